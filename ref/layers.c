@@ -1,0 +1,212 @@
+/* The public entries to multi-head attention and to stacks of blocks: what a layer must be, then ref_multi_head and ref_stack. */
+#include "ref/block.h"
+#include "ref/elementary.h"
+#include "ref/multi_head.h"
+
+#include "ref/logic/layers_fit.h"
+
+/*@ assigns \nothing; ensures value: \result != 0 <==> IsPositive(n); */
+static bool is_size(int64_t n) { return n > 0 && n <= ATTEST_MAX_SIZE; }
+
+/*@ assigns \nothing; ensures value: \result != 0 <==> IsLength(n); */
+static bool is_length(int64_t n) { return n >= 0 && n <= ATTEST_MAX_SIZE; }
+
+/*@ assigns \nothing; ensures value: \result == Larger(a,b); */
+static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* a*b*c, sizes in range, is at most ATTEST_MAX_ELEMENTS / 16: then the fewer than sixteen arrays of a block can be added up. */
+/*@ requires range: IsLength(a) && IsLength(b) && IsLength(c);
+    assigns \nothing;
+    ensures value: \result != 0 <==> Fits(a,b,c); */
+static bool fits(int64_t a, int64_t b, int64_t c) { return a == 0 || b == 0 || c <= ATTEST_MAX_ELEMENTS / 16 / a / b; }
+
+/*@ requires valid: \valid_read(a);
+    requires sizes: LayerSizes(a) && IsLength(n.q_len) && IsLength(n.kv_len);
+    assigns \nothing;
+    ensures value: \result != 0 <==> LayerFits(a,n.q_len,n.kv_len); */
+static bool layer_fits(const attest_multi_head *a, ref_lengths n) {
+  const int64_t rows = larger(n.q_len, n.kv_len), columns = larger(a->d_model, a->d_context), d = larger(a->d_k, a->d_v);
+  return fits(a->q_heads, d, columns) && fits(a->q_heads, d, rows) && fits(1, rows, columns);
+}
+
+/*@ requires valid: \valid_read(a);
+    assigns \nothing;
+    ensures ok: \result == ATTEST_OK <==> GoodLayer(a,n.q_len,n.kv_len); */
+static attest_status check_layer(const attest_multi_head *a, ref_lengths n) {
+  if (a->w_q == NULL || a->w_k == NULL || a->w_v == NULL || a->w_o == NULL) return ATTEST_ERROR_NULL;
+  if (!is_size(a->d_model) || !is_size(a->d_context) || !is_size(a->d_k) || !is_size(a->d_v)) return ATTEST_ERROR_SHAPE;
+  if (!is_length(n.q_len) || !is_length(n.kv_len)) return ATTEST_ERROR_SHAPE;
+  if (!is_size(a->q_heads) || !is_size(a->kv_heads) || a->q_heads % a->kv_heads != 0) return ATTEST_ERROR_HEADS;
+  return layer_fits(a, n) ? ATTEST_OK : ATTEST_ERROR_OVERFLOW;
+}
+
+/* The doubles, then a byte of visibility a key. */
+/*@ requires range: 0 <= doubles <= MaxElements && IsLength(keys);
+    assigns \nothing;
+    ensures value: \result == 8 * doubles + keys; */
+static size_t count_bytes(int64_t doubles, int64_t keys) { return (size_t)doubles * sizeof(double) + (size_t)keys; }
+
+/* See attest.h. */
+/*@ requires readable: layer != \null ==> \valid_read(layer);
+    requires writable: bytes != \null ==> \valid(bytes);
+    assigns *bytes;
+    ensures null: layer == \null || bytes == \null ==> \result == ATTEST_ERROR_NULL;
+    ensures ok: \result == ATTEST_OK <==> layer != \null && bytes != \null && GoodLayer{Pre}(layer,q_len,kv_len);
+    ensures bytes: \result == ATTEST_OK ==> *bytes == LayerBytes{Pre}(layer,q_len,kv_len);
+    ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
+attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_t q_len, int64_t kv_len, size_t *bytes) {
+  if (layer == NULL || bytes == NULL) return ATTEST_ERROR_NULL;
+  const ref_lengths n = {q_len, kv_len};
+  const attest_status status = check_layer(layer, n);
+  if (status != ATTEST_OK) return status;
+  *bytes = count_bytes(ref_multi_head_doubles(layer, n), kv_len);
+  return ATTEST_OK;
+}
+
+/* See attest.h. */
+/*@ requires readable: layer != \null ==> \valid_read(layer);
+    behavior computed:
+      assumes computed: LayerComputable(layer,x,q_len,context,kv_len,y,workspace,bytes);
+      requires layer: ReadLayer(layer) && LayerCounts(layer,q_len,kv_len);
+      requires rows: \valid_read(x + (0 .. times(q_len,layer->d_model)-1)) && \valid_read(context + (0 .. times(kv_len,layer->d_context)-1));
+      requires writable: \valid(y + (0 .. times(q_len,layer->d_model)-1)) &&
+        \valid((double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1)) &&
+        \valid((unsigned char *)((double *)workspace + LayerDoubles(layer,q_len,kv_len)) + (0 .. kv_len-1));
+      requires apart: \separated(y + (0 .. times(q_len,layer->d_model)-1),
+        (double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1),
+        (unsigned char *)((double *)workspace + LayerDoubles(layer,q_len,kv_len)) + (0 .. kv_len-1));
+      requires apart_layer: ApartLayer((double *)workspace,LayerDoubles(layer,q_len,kv_len),layer) &&
+        ApartLayer(y,times(q_len,layer->d_model),layer);
+      requires apart_rows:
+        \separated((double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1), x + (0 .. times(q_len,layer->d_model)-1)) &&
+        \separated((double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1), context + (0 .. times(kv_len,layer->d_context)-1));
+      assigns y[0 .. times(q_len,layer->d_model)-1], ((double *)workspace)[0 .. LayerDoubles(layer,q_len,kv_len)-1],
+        ((unsigned char *)((double *)workspace + LayerDoubles(layer,q_len,kv_len)))[0 .. kv_len-1];
+      ensures ok: \result == ATTEST_OK;
+      ensures value: \forall integer i; 0 <= i < q_len ==> Same(row(fmat(y,layer->d_model),i),
+        LayerRow{Pre}(layer, fmat{Pre}(x,layer->d_model), fmat{Pre}(context,layer->d_context), kv_len, causal, i), layer->d_model);
+    behavior refused:
+      assumes refused: !LayerComputable(layer,x,q_len,context,kv_len,y,workspace,bytes);
+      assigns \nothing;
+      ensures failed: \result != ATTEST_OK;
+    complete behaviors;
+    disjoint behaviors; */
+attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context,
+                                        int64_t kv_len, bool causal, double *y, void *workspace, size_t bytes) {
+  if (layer == NULL || x == NULL || context == NULL || y == NULL) return ATTEST_ERROR_NULL;
+  const ref_lengths n = {q_len, kv_len};
+  const attest_status status = check_layer(layer, n);
+  if (status != ATTEST_OK) return status;
+  const int64_t doubles = ref_multi_head_doubles(layer, n);
+  const size_t need = count_bytes(doubles, kv_len);
+  if (workspace == NULL && need > 0) return ATTEST_ERROR_NULL;
+  if (bytes < need) return ATTEST_ERROR_WORKSPACE;
+  double *work = workspace != NULL ? workspace : y; // of no bytes: an address to add 0 to, which NULL is not
+  //@ assert nothing: workspace == \null ==> LayerDoubles(layer,q_len,kv_len) == 0 && ApartLayer(work,0,layer);
+  //@ assert apart_work: ApartLayer(work,LayerDoubles(layer,q_len,kv_len),layer);
+  ref_multi_head(layer, x, context, n, causal, y, work, (unsigned char *)(work + doubles));
+  return ATTEST_OK;
+}
+
+/*@ requires valid: \valid_read(b);
+    assigns \nothing;
+    ensures ok: \result == ATTEST_OK <==> GoodBlock(b,d_model,rows); */
+static attest_status check_block(const attest_block *b, int64_t d_model, int64_t rows) {
+  const attest_status status = check_layer(&b->attention, (ref_lengths){rows, rows});
+  if (status != ATTEST_OK) return status;
+  if (b->attention.d_model != d_model || b->attention.d_context != d_model || !is_size(b->d_hidden)) return ATTEST_ERROR_SHAPE;
+  if (!fits(1, rows, b->d_hidden) || !fits(1, d_model, b->d_hidden)) return ATTEST_ERROR_OVERFLOW;
+  if (b->gain_1 == NULL || b->offset_1 == NULL || b->gain_2 == NULL || b->offset_2 == NULL) return ATTEST_ERROR_NULL;
+  if (b->w_1 == NULL || b->w_2 == NULL) return ATTEST_ERROR_NULL;
+  return ref_is_finite(b->epsilon) && b->epsilon > 0 ? ATTEST_OK : ATTEST_ERROR_OPTION;
+}
+
+/*@ requires valid: count > 0 ==> \valid_read(blocks + (0 .. count-1));
+    assigns \nothing;
+    ensures ok: \result == ATTEST_OK <==> GoodStack(blocks,count,rows); */
+static attest_status check_stack(const attest_block *blocks, int64_t count, int64_t rows) {
+  if (!is_size(count)) return ATTEST_ERROR_SHAPE;
+  /*@ loop invariant range: 0 <= l <= count;
+      loop invariant good: \forall integer k; 0 <= k < l ==> GoodBlock(blocks + k, blocks->attention.d_model, rows);
+      loop assigns l;
+      loop variant count - l; */
+  for (int64_t l = 0; l < count; l++) {
+    const attest_status status = check_block(blocks + l, blocks[0].attention.d_model, rows);
+    if (status != ATTEST_OK) return status;
+  }
+  return ATTEST_OK;
+}
+
+/* The most that a block needs. */
+/*@ requires valid: \valid_read(blocks + (0 .. count-1));
+    requires good: GoodStack(blocks,count,rows);
+    assigns \nothing;
+    ensures range: 0 <= \result <= 7 * MaxArray + MaxSize;
+    ensures most: \result == StackDoubles(blocks,count,rows); */
+static int64_t stack_doubles(const attest_block *blocks, int64_t count, int64_t rows) {
+  int64_t most = 0;
+  /*@ loop invariant range: 0 <= l <= count && 0 <= most <= 7 * MaxArray + MaxSize;
+      loop invariant most: most == StackDoubles(blocks,l,rows);
+      loop assigns l, most;
+      loop variant count - l; */
+  for (int64_t l = 0; l < count; l++) {
+    //@ assert good: GoodBlock(blocks + l, blocks->attention.d_model, rows);
+    most = larger(most, ref_block_doubles(blocks + l, rows));
+  }
+  return most;
+}
+
+/* See attest.h. */
+/*@ requires readable: blocks != \null ==> count > 0 ==> \valid_read(blocks + (0 .. count-1));
+    requires writable: bytes != \null ==> \valid(bytes);
+    assigns *bytes;
+    ensures null: blocks == \null || bytes == \null ==> \result == ATTEST_ERROR_NULL;
+    ensures ok: \result == ATTEST_OK <==> blocks != \null && bytes != \null && GoodStack{Pre}(blocks,count,rows);
+    ensures bytes: \result == ATTEST_OK ==> *bytes == StackBytes{Pre}(blocks,count,rows);
+    ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
+attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, int64_t rows, size_t *bytes) {
+  if (blocks == NULL || bytes == NULL) return ATTEST_ERROR_NULL;
+  const attest_status status = check_stack(blocks, count, rows);
+  if (status != ATTEST_OK) return status;
+  *bytes = count_bytes(stack_doubles(blocks, count, rows), rows);
+  return ATTEST_OK;
+}
+
+/* See attest.h. */
+/*@ requires readable: blocks != \null ==> count > 0 ==> \valid_read(blocks + (0 .. count-1));
+    behavior computed:
+      assumes computed: StackComputable(blocks,count,x,rows,workspace,bytes);
+      requires blocks: \forall integer l; 0 <= l < count ==> ReadBlock(blocks + l) && LayerCounts(&(blocks + l)->attention,rows,rows);
+      requires writable: \valid(x + (0 .. times(rows,blocks->attention.d_model)-1)) &&
+        \valid((double *)workspace + (0 .. StackDoubles(blocks,count,rows)-1)) &&
+        \valid((unsigned char *)((double *)workspace + StackDoubles(blocks,count,rows)) + (0 .. rows-1));
+      requires apart: \separated(x + (0 .. times(rows,blocks->attention.d_model)-1),
+        (double *)workspace + (0 .. StackDoubles(blocks,count,rows)-1),
+        (unsigned char *)((double *)workspace + StackDoubles(blocks,count,rows)) + (0 .. rows-1));
+      requires apart_blocks: \forall integer l; 0 <= l < count ==>
+        ApartBlock(x,times(rows,blocks->attention.d_model),blocks + l) &&
+        ApartBlock((double *)workspace,StackDoubles(blocks,count,rows),blocks + l);
+      assigns x[0 .. times(rows,blocks->attention.d_model)-1], ((double *)workspace)[0 .. StackDoubles(blocks,count,rows)-1],
+        ((unsigned char *)((double *)workspace + StackDoubles(blocks,count,rows)))[0 .. rows-1];
+      ensures ok: \result == ATTEST_OK;
+      ensures value: MatSame(fmat(x,blocks->attention.d_model),
+        stack_of{Pre}(blocks, count, fmat{Pre}(x,blocks->attention.d_model), rows, causal), rows, blocks->attention.d_model);
+    behavior refused:
+      assumes refused: !StackComputable(blocks,count,x,rows,workspace,bytes);
+      assigns \nothing;
+      ensures failed: \result != ATTEST_OK;
+    complete behaviors;
+    disjoint behaviors; */
+attest_status attest_stack_forward(const attest_block *blocks, int64_t count, double *x, int64_t rows, bool causal, void *workspace,
+                                   size_t bytes) {
+  if (blocks == NULL || x == NULL) return ATTEST_ERROR_NULL;
+  const attest_status status = check_stack(blocks, count, rows);
+  if (status != ATTEST_OK) return status;
+  const int64_t doubles = stack_doubles(blocks, count, rows);
+  const size_t need = count_bytes(doubles, rows);
+  if (workspace == NULL && need > 0) return ATTEST_ERROR_NULL;
+  if (bytes < need) return ATTEST_ERROR_WORKSPACE;
+  double *work = workspace != NULL ? workspace : x; // of no bytes: an address to add 0 to, which NULL is not
+  ref_stack(blocks, count, x, rows, causal, work, (unsigned char *)(work + doubles));
+  return ATTEST_OK;
+}

@@ -1,0 +1,44 @@
+/* Sizes and places of heads, and what multi-head attention depends on: entries only. */
+#ifndef ATTEST_LOGIC_MULTI_HEAD_LAWS_H
+#define ATTEST_LOGIC_MULTI_HEAD_LAWS_H
+#include "ref/logic/attention_value_laws.h"
+#include "ref/logic/heads_places.h"
+#include "ref/logic/layers_fit.h"
+#include "ref/logic/multi_head.h"
+/*@ // sizes and places
+    lemma times_turn: \forall integer a, b, c; times(times(a,b),c) == times(b,times(a,c));
+    // what is apart from an array is apart from its parts
+    lemma apart_first{L}: \forall double *p, attest_multi_head *a, integer m, n; 0 <= n <= m ==> ApartLayer(p,m,a) ==> ApartLayer(p,n,a);
+    lemma apart_part{L}: \forall double *p, attest_multi_head *a, integer m, k, n; 0 <= k ==> 0 <= n ==> k + n <= m ==>
+      ApartLayer(p,m,a) ==> ApartLayer(p + k,n,a);
+    // projections
+    lemma linear_projected: \forall rmat X, W, Y, rvec b, integer rows, in, out; Linear(X,W,b,Y,rows,in,out) ==>
+      MatSame(Y, projected(X,W,b,in), rows, out);
+    lemma projected_ext: \forall rmat X, X2, W, W2, rvec b, b2, integer rows, in, out; MatSame(X,X2,rows,in) ==> MatSame(W,W2,out,in) ==>
+      Same(b,b2,out) ==> MatSame(projected(X,W,b,in), projected(X2,W2,b2,in), rows, out);
+    lemma columns_ext: \forall rmat A, A2, integer n, h, H, d; MatSame(A,A2,n,times(H,d)) ==> 0 <= h < H ==>
+      MatSame(columns(A,times(h,d)), columns(A2,times(h,d)), n, d);
+    // heads
+    lemma columns_row_ext: \forall rmat A, A2, integer n, h, H, d, i; MatSame(A,A2,n,times(H,d)) ==> 0 <= h < H ==> 0 <= i < n ==>
+      MatSame(columns(A,times(h,d)), columns(A2,times(h,d)), n, d) &&
+      Same(row(columns(A,times(h,d)),i), row(columns(A2,times(h,d)),i), d);
+    lemma samekeys_refl: \forall rvec vis, integer n; SameKeys(vis,vis,n);
+    lemma attended_value: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, d_k, d_v, causal, i, h, c, g;
+      MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==>
+      0 <= i < rows ==> 0 <= h < H ==> 0 <= c < d_v ==> 0 <= g < KVH ==>
+      Same(row(columns(Q,times(h,d_k)),i), row(columns(Q2,times(h,d_k)),i), d_k) &&
+      MatSame(columns(K,times(g,d_k)), columns(K2,times(g,d_k)), n, d_k) && MatSame(columns(V,times(g,d_v)), columns(V2,times(g,d_v)), n, d_v) &&
+      SameKeys(keys_seen(causal,i), keys_seen(causal,i), n) && Same(zeros,zeros,n) &&
+      att(row(columns(Q,times(h,d_k)),i), columns(K,times(g,d_k)), columns(V,times(g,d_v)),
+          keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c) ==
+      att(row(columns(Q2,times(h,d_k)),i), columns(K2,times(g,d_k)), columns(V2,times(g,d_v)),
+          keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c);
+    lemma attended_entry: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i, h, c;
+      Grouped(H,KVH,group) ==> MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==>
+      0 <= i < rows ==> 0 <= h < H ==> 0 <= c < d_v ==> 0 <= kv_head(h,group) < KVH &&
+      el(attended(Q,K,V,group,d_k,d_v,n,causal,i),h,c) == el(attended(Q2,K2,V2,group,d_k,d_v,n,causal,i),h,c);
+    lemma attended_ext: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i; Grouped(H,KVH,group) ==>
+      MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==> 0 <= i < rows ==>
+      MatSame(attended(Q,K,V,group,d_k,d_v,n,causal,i), attended(Q2,K2,V2,group,d_k,d_v,n,causal,i), H, d_v);
+*/
+#endif

@@ -1,0 +1,237 @@
+/* The public entry to attention: what a problem must be, then ref_attention. */
+#include "attest.h"
+#include "ref/elementary.h"
+#include "ref/logic/check.h"
+#include "ref/problem.h"
+
+enum { BATCH, HEAD, ROW, COL };
+
+/*@ assigns \nothing; ensures value: \result != 0 <==> IsReal(d); */
+static bool is_real(attest_dtype d) { return d == ATTEST_F64 || d == ATTEST_F32 || d == ATTEST_F16 || d == ATTEST_BF16; }
+
+/*@ requires valid: \valid_read(t);
+    assigns \nothing;
+    ensures value: \result != 0 <==> t->size[0] != 0 && t->size[1] != 0 && t->size[2] != 0 && t->size[3] != 0; */
+static bool has_elements(const attest_tensor *t) { return t->size[0] != 0 && t->size[1] != 0 && t->size[2] != 0 && t->size[3] != 0; }
+
+/* stride * (n - 1) is in range. */
+/*@ requires size: 0 <= n <= MaxSize;
+    assigns \nothing;
+    ensures value: \result != 0 <==> Reach(n,stride); */
+static bool reaches(int64_t n, int64_t stride) {
+  return n <= 1 || (stride <= ATTEST_MAX_ELEMENTS / (n - 1) && stride >= -ATTEST_MAX_ELEMENTS / (n - 1));
+}
+
+/* Every size in range, no product of sizes or stride reaches over ATTEST_MAX_ELEMENTS. */
+/*@ requires valid: \valid_read(t);
+    assigns \nothing;
+    ensures status: \result == ATTEST_OK || \result == ATTEST_ERROR_SHAPE || \result == ATTEST_ERROR_OVERFLOW;
+    ensures ok: \result == ATTEST_OK ==> SizesGood(t);
+    ensures bad: SizesGood(t) ==> \result == ATTEST_OK; */
+static attest_status check_sizes(const attest_tensor *t) {
+  int64_t elements = 1;
+  /*@ loop invariant range: 0 <= d <= 4;
+      loop invariant count: elements == Elements(t,d) && 0 <= elements <= MaxElements;
+      loop invariant counted: d >= 3 ==> Elements(t,3) <= MaxElements;
+      loop invariant sizes: \forall integer e; 0 <= e < d ==> 0 <= t->size[e] <= MaxSize;
+      loop invariant strides: \forall integer e; 0 <= e < d ==> Reach(t->size[e],t->stride[e]);
+      loop assigns d, elements;
+      loop variant 4 - d; */
+  for (int d = 0; d < 4; d++) {
+    const int64_t n = t->size[d];
+    //@ assert dimension: d == 0 || d == 1 || d == 2 || d == 3;
+    if (n < 0 || n > ATTEST_MAX_SIZE) return ATTEST_ERROR_SHAPE;
+    //@ assert product: elements * n == times(elements,n) && times(elements,n) == Elements(t,d+1);
+    if (n > 0 && elements > ATTEST_MAX_ELEMENTS / n) return ATTEST_ERROR_OVERFLOW;
+    //@ assert fits: 0 <= times(elements,n) <= MaxElements;
+    elements *= n;
+    if (!reaches(n, t->stride[d])) return ATTEST_ERROR_OVERFLOW;
+  }
+  return ATTEST_OK;
+}
+
+/* q, k or v: there, of real numbers. */
+/*@ requires valid: \valid_read(t);
+    assigns \nothing;
+    ensures ok: \result == ATTEST_OK <==> Operand(t) && Countable(t); */
+static attest_status check_operand(const attest_tensor *t) {
+  if (!is_real(t->dtype)) return ATTEST_ERROR_DTYPE;
+  const attest_status status = check_sizes(t);
+  if (status != ATTEST_OK) return status;
+  return t->data == NULL && has_elements(t) ? ATTEST_ERROR_NULL : ATTEST_OK;
+}
+
+/* mask or bias: absent, or of the sizes of the scores. */
+/*@ requires valid: \valid_read(t) && \valid_read(p);
+    assigns \nothing;
+    ensures ok: \result == ATTEST_OK <==> OptionalGood(t,p) && (t->data != \null ==> Countable(t)); */
+static attest_status check_optional(const attest_tensor *t, const attest_problem *p) {
+  if (t->data == NULL) return ATTEST_OK;
+  const attest_status status = check_sizes(t);
+  if (status != ATTEST_OK) return status;
+  const bool same = t->size[BATCH] == p->q.size[BATCH] && t->size[HEAD] == p->q.size[HEAD] && t->size[ROW] == p->q.size[ROW] &&
+                    t->size[COL] == p->k.size[ROW];
+  return same ? ATTEST_OK : ATTEST_ERROR_SHAPE;
+}
+
+/* The sizes of q, k and v agree, and those of the outputs can be counted. */
+/*@ requires valid: \valid_read(p);
+    requires sizes: Operand(&p->q) && Operand(&p->k) && Operand(&p->v);
+    assigns \nothing;
+    ensures ok: \result == ATTEST_OK <==> GoodSizes(p) && CountableOutputs(p); */
+static attest_status check_agreement(const attest_problem *p) {
+  const int64_t batch = p->q.size[BATCH], heads = p->q.size[HEAD], kv_heads = p->k.size[HEAD], keys = p->k.size[ROW];
+  if (p->k.size[BATCH] != batch || p->v.size[BATCH] != batch || p->v.size[HEAD] != kv_heads || p->v.size[ROW] != keys)
+    return ATTEST_ERROR_SHAPE;
+  if (p->q.size[COL] == 0 || p->k.size[COL] != p->q.size[COL] || p->v.size[COL] == 0) return ATTEST_ERROR_SHAPE;
+  if (kv_heads == 0 || heads == 0 || heads % kv_heads != 0) return ATTEST_ERROR_HEADS;
+  const attest_tensor scores = {.size = {batch, heads, p->q.size[ROW], keys}};
+  const attest_tensor out = {.size = {batch, heads, p->q.size[ROW], p->v.size[COL]}};
+  const attest_status status = check_sizes(&scores);
+  return status != ATTEST_OK ? status : check_sizes(&out);
+}
+
+/*@ assigns \nothing; ensures value: \result != 0 <==> IsSide(s); */
+static bool is_side(int64_t s) { return s == ATTEST_UNLIMITED || (s >= 0 && s <= ATTEST_MAX_SIZE); }
+
+/*@ requires valid: \valid_read(p);
+    assigns \nothing;
+    ensures ok: \result == ATTEST_OK <==> GoodOptions(p) && Finite(p->scale) && Finite(p->softcap); */
+static attest_status check_options(const attest_problem *p) {
+  if (!ref_is_finite(p->scale) || !ref_is_finite(p->softcap) || p->softcap < 0) return ATTEST_ERROR_OPTION;
+  if (p->windowed && (!is_side(p->window_left) || !is_side(p->window_right))) return ATTEST_ERROR_OPTION;
+  switch (p->alignment) {
+  case ATTEST_ALIGN_NONE:
+    return p->causal || p->windowed ? ATTEST_ERROR_OPTION : ATTEST_OK;
+  case ATTEST_ALIGN_TOP_LEFT:
+  case ATTEST_ALIGN_BOTTOM_RIGHT:
+    return ATTEST_OK;
+  case ATTEST_ALIGN_OFFSET:
+    return p->offset < -ATTEST_MAX_SIZE || p->offset > ATTEST_MAX_SIZE ? ATTEST_ERROR_OPTION : ATTEST_OK;
+  }
+  return ATTEST_ERROR_OPTION;
+}
+
+/* kv_len within the keys, sinks finite. */
+/*@ requires valid: ReadableProblem(p);
+    assigns \nothing;
+    ensures ok: \result == ATTEST_OK <==> GoodLengths(p) && FiniteSinks(p); */
+static attest_status check_vectors(const attest_problem *p) {
+  /*@ loop invariant range: 0 <= b;
+      loop invariant lengths: p->kv_len != \null ==> \forall integer c; 0 <= c < b ==> 0 <= p->kv_len[c] <= p->k.size[2];
+      loop assigns b;
+      loop variant p->q.size[0] - b; */
+  for (int64_t b = 0; p->kv_len != NULL && b < p->q.size[BATCH]; b++)
+    if (p->kv_len[b] < 0 || p->kv_len[b] > p->k.size[ROW]) return ATTEST_ERROR_SHAPE;
+  /*@ loop invariant range: 0 <= h;
+      loop invariant finite: p->sink != \null ==> \forall integer g; 0 <= g < h ==> Finite(p->sink[g]);
+      loop assigns h;
+      loop variant p->q.size[1] - h; */
+  for (int64_t h = 0; p->sink != NULL && h < p->q.size[HEAD]; h++)
+    if (!ref_is_finite(p->sink[h])) return ATTEST_ERROR_OPTION;
+  return ATTEST_OK;
+}
+
+/* See attest.h. */
+/*@ requires valid: p != \null ==> ReadableProblem(p);
+    assigns \nothing;
+    ensures null: p == \null ==> \result == ATTEST_ERROR_NULL;
+    ensures ok: p != \null ==> (\result == ATTEST_OK <==> Accepted(p)); */
+attest_status attest_problem_check(const attest_problem *p) {
+  if (p == NULL) return ATTEST_ERROR_NULL;
+  attest_status status = check_operand(&p->q);
+  if (status == ATTEST_OK) status = check_operand(&p->k);
+  if (status == ATTEST_OK) status = check_operand(&p->v);
+  if (status == ATTEST_OK) status = check_agreement(p);
+  if (status == ATTEST_OK && p->mask.data != NULL && p->mask.dtype != ATTEST_BOOL) status = ATTEST_ERROR_DTYPE;
+  if (status == ATTEST_OK && p->bias.data != NULL && !is_real(p->bias.dtype)) status = ATTEST_ERROR_DTYPE;
+  if (status == ATTEST_OK) status = check_optional(&p->mask, p);
+  if (status == ATTEST_OK) status = check_optional(&p->bias, p);
+  if (status == ATTEST_OK) status = check_options(p);
+  if (status == ATTEST_OK) status = check_vectors(p);
+  return status;
+}
+
+/* Doubles of workspace; -1 if they exceed ATTEST_MAX_ELEMENTS. */
+/*@ requires problem: \valid_read(p) && GoodProblem(p);
+    assigns \nothing;
+    ensures value: \result == (WorkSize(p) <= MaxElements ? WorkSize(p) : -1);
+    ensures range: -1 <= \result <= MaxElements;
+    ensures exceeds: \result < 0 <==> WorkSize(p) > MaxElements; */
+static int64_t count_doubles(const attest_problem *p) {
+  int64_t doubles = -1;
+  const attest_status status = ref_attention_doubles(p, &doubles);
+  return status == ATTEST_OK ? doubles : -1;
+}
+
+/* The doubles, then a byte of visibility a key. */
+/*@ requires range: 0 <= doubles <= MaxElements && 0 <= keys <= MaxSize;
+    assigns \nothing;
+    ensures value: \result == 8 * doubles + keys; */
+static size_t count_bytes(int64_t doubles, int64_t keys) { return (size_t)doubles * sizeof(double) + (size_t)keys; }
+
+/* See attest.h. */
+/*@ requires readable: p != \null ==> ReadableProblem(p);
+    requires writable: bytes != \null ==> \valid(bytes);
+    assigns *bytes;
+    ensures null: p == \null ==> \result == ATTEST_ERROR_NULL;
+    ensures ok: \result == ATTEST_OK <==> p != \null && bytes != \null && Accepted{Pre}(p) && WorkSize{Pre}(p) <= MaxElements;
+    ensures bytes: \result == ATTEST_OK ==> *bytes == WorkBytes{Pre}(p);
+    ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
+attest_status attest_reference_workspace(const attest_problem *p, size_t *bytes) {
+  const attest_status status = attest_problem_check(p);
+  if (status != ATTEST_OK) return status;
+  if (bytes == NULL) return ATTEST_ERROR_NULL;
+  const int64_t doubles = count_doubles(p);
+  if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
+  *bytes = count_bytes(doubles, p->k.size[ROW]);
+  return ATTEST_OK;
+}
+
+/* See attest.h. */
+/*@ requires readable: p != \null ==> ReadableProblem(p);
+    behavior computed:
+      assumes computed: Computable(p,out,workspace,bytes);
+      requires tensors: ReadTensors(p);
+      requires writable: \valid(out + (0 .. times(Rows(p),p->v.size[3])-1)) && \valid(lse + (0 .. span(lse,Rows(p))-1)) &&
+        \valid(weights + (0 .. span(weights,times(Rows(p),p->k.size[2]))-1)) && \valid((double *)workspace + (0 .. WorkSize(p)-1)) &&
+        \valid((unsigned char *)((double *)workspace + WorkSize(p)) + (0 .. p->k.size[2]-1));
+      requires apart: \separated(out + (0 .. times(Rows(p),p->v.size[3])-1), lse + (0 .. span(lse,Rows(p))-1),
+        weights + (0 .. span(weights,times(Rows(p),p->k.size[2]))-1), (double *)workspace + (0 .. WorkSize(p)-1),
+        (unsigned char *)((double *)workspace + WorkSize(p)) + (0 .. p->k.size[2]-1));
+      requires apart_problem: ApartProblem(out,times(Rows(p),p->v.size[3]),p) && ApartProblem(lse,span(lse,Rows(p)),p) &&
+        ApartProblem(weights,span(weights,times(Rows(p),p->k.size[2])),p) && ApartProblem((double *)workspace,WorkSize(p),p);
+      requires apart_flags: \separated((unsigned char *)((double *)workspace + WorkSize(p)) + (0 .. p->k.size[2]-1), p) &&
+        (p->mask.data != \null ==> ApartFlags((unsigned char *)((double *)workspace + WorkSize(p)),p->k.size[2],&p->mask));
+      assigns out[0 .. times(Rows(p),p->v.size[3])-1], lse[0 .. span(lse,Rows(p))-1],
+        weights[0 .. span(weights,times(Rows(p),p->k.size[2]))-1], ((double *)workspace)[0 .. WorkSize(p)-1],
+        ((unsigned char *)((double *)workspace + WorkSize(p)))[0 .. p->k.size[2]-1];
+      ensures ok: \result == ATTEST_OK;
+      ensures output: Outputs{Pre,Here}(p,out);
+      ensures lse: OutputsLse{Pre,Here}(p,lse);
+      ensures weights: OutputsWeights{Pre,Here}(p,weights);
+    behavior refused:
+      assumes refused: !Computable(p,out,workspace,bytes);
+      assigns \nothing;
+      ensures failed: \result != ATTEST_OK;
+      ensures null: p == \null ==> \result == ATTEST_ERROR_NULL;
+    complete behaviors;
+    disjoint behaviors; */
+attest_status attest_reference(const attest_problem *p, double *out, double *lse, double *weights, void *workspace, size_t bytes) {
+  const attest_status status = attest_problem_check(p);
+  if (status != ATTEST_OK) return status;
+  const int64_t doubles = count_doubles(p);
+  if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
+  const size_t need = count_bytes(doubles, p->k.size[ROW]);
+  if (out == NULL || (workspace == NULL && need > 0)) return ATTEST_ERROR_NULL;
+  if (bytes < need) return ATTEST_ERROR_WORKSPACE;
+  double *work = workspace != NULL ? workspace : out; // of no bytes: an address to add 0 to, which NULL is not
+  //@ assert nothing: workspace == \null ==> WorkSize(p) == 0 && ApartTensor(work,0,&p->q) && ApartTensor(work,0,&p->k);
+  //@ assert nothing_more: workspace == \null ==> ApartTensor(work,0,&p->v) && ApartTensor(work,0,&p->bias);
+  //@ assert apart_work: ApartProblem(work,WorkSize(p),p);
+  ref_attention(p, out, lse, weights, work, (unsigned char *)(work + doubles));
+  //@ assert output: Outputs{Pre,Here}(p,out);
+  //@ assert lse: OutputsLse{Pre,Here}(p,lse);
+  //@ assert weights: OutputsWeights{Pre,Here}(p,weights);
+  return ATTEST_OK;
+}
