@@ -1,0 +1,2 @@
+#include "ref/matrix.h"
+#include "ref/logic/exp.h"

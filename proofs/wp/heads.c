@@ -1,0 +1,2 @@
+/* heads side by side, and the theorems about them: every lemma */
+#include "ref/logic/theorems_heads.h"

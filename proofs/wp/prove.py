@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Proves ref/ with Frama-C WP, function by function, and reports.
+
+usage: proofs/wp/prove.py [--jobs N] [--check] [UNIT ...]
+
+Units are the files of proofs/wp (lemmas, each proved once) and of ref (code, proved with the lemmas given). Every goal that is
+not proved is named. Without --check the results are written to proofs/results/wp.json and, as a table, to proofs/README.md; with
+it they are compared with what is there. Exit status 0 if every function has a contract, every goal is proved or of a
+function listed in proofs/wp/unproved.json, and (--check) the committed results are those of this run."""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+WP = ROOT / "proofs/wp"
+RESULTS = ROOT / "proofs/results/wp.json"
+README = ROOT / "proofs/README.md"
+UNPROVED = WP / "unproved.json"
+
+# trusted: contracts without a proof, assumed by all the others (proofs/README.md says what for)
+TRUSTED = {"ref/elementary.c"}
+# nested predicates over tensors unfold only with cvc5's --macros-quant
+MACROS = {"ref/problem.c"}
+# proves the functions of the headers, once for all units
+HEADERS = "proofs/wp/base.c"
+# proved in the float model, with the one-line operations inlined
+IEEE = "proofs/wp/ieee.c"
+# a contract or a loop invariant that implies false would prove everything: each is tried as a hypothesis of false
+SMOKE = ["-wp-smoke-tests", "-wp-no-smoke-dead-code", "-wp-no-smoke-dead-call", "-wp-no-smoke-dead-local-init", "-wp-smoke-timeout", "1"]
+# these read tensor data through void pointers, which the plain typed memory model refuses to cast
+CASTS = {"ref/heads.c", "ref/problem.c", "ref/reference.c", "ref/layers.c"}
+
+GOAL = re.compile(r"^\[wp\] (?:\[(?P<result>[^\]]+)\] )?Goal (?P<name>\S+)(?: : (?P<verdict>\w+))?")
+SMOKE_TEST = re.compile(r"^\[wp\] \[(?P<result>[^\]]+)\] Smoke-test (?P<name>\S+)")
+DEFINITION = re.compile(r"^(?:static inline |static |)[A-Za-z_][\w ]*[ *]+(?P<name>\w+)\([^;{]*\)\s*\{", re.M)
+
+
+def functions(path):
+    """Names of the functions that a file defines, with where each definition starts."""
+    return {m["name"]: m.start() for m in DEFINITION.finditer(path.read_text())}
+
+
+def has_contract(name, texts):
+    """An ACSL contract stands right before a declaration or definition of name."""
+    contract = re.compile(r"/\*@(?:(?!\*/).)*\b(?:assigns|ensures)\b(?:(?!\*/).)*\*/\s*[A-Za-z_][\w ]*[ *]+" + name + r"\(", re.S)
+    return any(contract.search(t) for t in texts)
+
+
+def without_contract():
+    headers = [p.read_text() for p in (ROOT / "ref").glob("*.h")]
+    missing = []
+    for path in sorted((ROOT / "ref").glob("*.[ch]")):
+        for name in functions(path):
+            if not has_contract(name, headers + [path.read_text()]):
+                missing.append(f"{path.relative_to(ROOT)}: {name}")
+    return missing
+
+
+def inline_functions():
+    return sorted(n for p in (ROOT / "ref").glob("*.h") for n in functions(p))
+
+
+def split_goal(goal, names):
+    """typed_real_FUNCTION_rest -> (FUNCTION, rest); lemmas -> ('lemma', NAME)"""
+    goal = re.sub(r"^typed_(cast_)?(real_)?", "", goal)
+    if goal.startswith("lemma_"):
+        return "lemma", goal[len("lemma_"):]
+    for name in sorted(names, key=len, reverse=True):
+        if goal.startswith(name + "_"):
+            return name, goal[len(name) + 1:]
+    return "?", goal
+
+
+def frama_c(unit, options, model, provers=None, timeout="20"):
+    """Runs WP on a file: the goals as {function: {goal: prover or None}}, the smoke tests as [(name, passed)], and what went wrong."""
+    environment = {**os.environ, "JOBS": "1", "MODEL": model, "TIMEOUT": timeout, **({"PROVERS": provers} if provers else {})}
+    log = ROOT / "build/wp/log" / (unit.replace("/", "-") + (".open" if provers == "none" else "") + ".txt")
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("w") as to:
+        run = subprocess.run(["proofs/wp/wp.sh", unit, *options], cwd=ROOT, stdout=to, stderr=subprocess.STDOUT, check=False, env=environment)
+    output = log.read_text()
+    names = {**functions(ROOT / unit), **dict.fromkeys(inline_functions())}
+    goals, smoke = {}, []
+    for line in output.splitlines():
+        m = SMOKE_TEST.match(line)
+        if m:
+            smoke.append((m["name"], m["result"] == "Passed"))
+        m = GOAL.match(line)
+        if m:
+            function, goal = split_goal(m["name"], names)
+            proved = m["verdict"] in ("Valid", "trivial")
+            goals.setdefault(function, {})[goal] = (m["result"] or "Qed").split()[0] if proved else None
+    count = re.search(r"Proved goals:\s+\d+ / (\d+)", output)
+    counted = sum(len(g) for g in goals.values()) + len(smoke)
+    problem = None
+    if run.returncode != 0:
+        problem = output[-2000:]
+    elif count and int(count[1]) != counted:
+        problem = f"Frama-C counted {count[1]} goals, {counted} were read"
+    return goals, smoke, problem
+
+
+def run_unit(path):
+    """Proves one file: its name, the goals, the smoke tests, and what went wrong, if anything. Of a function that is listed as open the
+    goals are counted, and only WP's own simplifier is asked."""
+    unit = str(path.relative_to(ROOT))
+    model, timeout = "Typed+cast+real" if unit in CASTS else "Typed+real", "20"
+    provers = "cvc5macros,cvc5,z3" if unit in MACROS else None
+    open_functions = sorted(unproved().get(unit, {}))
+    if unit == HEADERS:
+        options = []
+    elif unit == IEEE:
+        operations = ",".join(functions(ROOT / "ref/arith.h"))
+        model, timeout = "Typed", "60"
+        options = ["-inline-calls", operations, "-wp-prop=-@lemma", "-wp-fct", ",".join(functions(path))]
+    elif unit.startswith("proofs/"):
+        options = ["-wp-prop=@lemma"]
+    else:
+        closed = ",".join(f for f in functions(path) if f not in open_functions)
+        options = ["-wp-prop=-@lemma", "-wp-fct", closed] if closed else None
+    goals, smoke, problem = ({}, [], None)
+    if options is not None:
+        goals, smoke, problem = frama_c(unit, [*options, *SMOKE], model, provers, timeout)
+        if not problem and any(prover is None for found in goals.values() for prover in found.values()):
+            # cvc5 calls its own time limit "unknown", which the cache keeps as a failure: once more, with more time
+            goals, smoke, problem = frama_c(unit, [*options, *SMOKE, "-wp-cache", "rebuild"], model, provers, "40")
+    if open_functions:
+        more, _, other = frama_c(unit, ["-wp-prop=-@lemma", "-wp-fct", ",".join(open_functions)], model, "none")
+        goals, problem = {**goals, **more}, problem or other
+    return unit, goals, smoke, problem
+
+
+def unproved():
+    """{file: {function: what was tried}}: functions with a contract that is not proved."""
+    return json.loads(UNPROVED.read_text()) if UNPROVED.exists() else {}
+
+
+def versions():
+    def first(*command):
+        out = subprocess.run(command, capture_output=True, text=True, check=False)
+        return (out.stdout + out.stderr).splitlines()[0].strip()
+    return {"frama-c": first("frama-c", "-version"), "why3": first("why3", "--version"), "z3": first("z3", "--version"),
+            "cvc5": first("cvc5", "--version")}
+
+
+def summary(units):
+    """{file: {function: {"goals": n, "proved": n, "provers": {...}}}}; a lemma that several files state is counted once, in the first."""
+    seen, result = {}, {}
+    for unit, goals in sorted(units.items()):
+        for function, found in sorted(goals.items()):
+            if function == "lemma":
+                found = {g: p for g, p in found.items() if seen.setdefault(g, unit) == unit}
+            if not found:
+                continue
+            provers = {}
+            for prover in found.values():
+                if prover:
+                    provers[prover] = provers.get(prover, 0) + 1
+            result.setdefault(unit, {})[function] = {"goals": len(found), "proved": sum(1 for p in found.values() if p),
+                                                     "provers": dict(sorted(provers.items()))}
+    return result
+
+
+def table(data):
+    lines = ["| file | function | goals | proved | by |", "|---|---|---|---|---|"]
+    total = [0, 0]
+    for unit, found in data["units"].items():
+        for function, r in found.items():
+            by = ", ".join(f"{p} {n}" for p, n in r["provers"].items())
+            lines.append(f"| {unit} | {'lemmas' if function == 'lemma' else function} | {r['goals']} | {r['proved']} | {by} |")
+            total[0] += r["goals"]
+            total[1] += r["proved"]
+    lines.append(f"| all | | {total[0]} | {total[1]} | |")
+    return "\n".join(lines)
+
+
+def write(data):
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps(data, indent=1) + "\n")
+    text = README.read_text()
+    begin, end = "<!-- table: written by make prove -->\n", "<!-- end -->"
+    head, rest = text.split(begin)
+    README.write_text(head + begin + table(data) + "\n" + end + rest.split(end)[1])
+
+
+def counts(data):
+    return {u: {f: (r["goals"], r["proved"]) for f, r in fs.items()} for u, fs in data["units"].items()}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("units", nargs="*")
+    args = parser.parse_args()
+    paths = [ROOT / u for u in args.units] or sorted(WP.glob("*.c")) + [
+        p for p in sorted((ROOT / "ref").glob("*.c")) if str(p.relative_to(ROOT)) not in TRUSTED]
+    bad = [f"no contract: {f}" for f in without_contract()]
+    # the longest first, so that both cores are busy to the end
+    paths.sort(key=lambda p: -p.stat().st_size)
+    units, smoked = {}, 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(run_unit, path) for path in paths]):
+            unit, goals, smoke, problem = done.result()
+            units[unit] = goals
+            smoked += len(smoke)
+            bad += [f"smoke test failed, contradictory hypotheses: {unit}: {name}" for name, passed in smoke if not passed]
+            proved = sum(1 for g in goals.values() for p in g.values() if p)
+            print(f"{unit}: {proved} of {sum(len(g) for g in goals.values())}", flush=True)
+            if problem:
+                bad.append(f"{unit}: {problem}")
+    data = {"versions": versions(), "smoke_tests": smoked, "units": summary(units)}
+    for unit, goals in sorted(units.items()):
+        listed = unproved().get(unit, {})
+        for function, found in goals.items():
+            left = [goal for goal, prover in found.items() if prover is None]
+            if function in listed:
+                print(f"unproved, and listed: {unit}: {function}: {len(left)} of {len(found)} goals: {listed[function]}")
+            for goal in left if function not in listed else []:
+                print(f"unproved: {unit}: {function}: {goal}")
+                bad.append(f"not proved and not listed: {unit}: {function}: {goal}")
+        bad += [f"listed as unproved, but not there: {unit}: {f}" for f in listed if f not in goals]
+    if args.check and not args.units:
+        if not RESULTS.exists() or counts(json.loads(RESULTS.read_text())) != counts(data):
+            bad.append("proofs/results/wp.json is stale: run make prove")
+    elif not args.units:
+        write(data)
+    for b in bad:
+        print(b, file=sys.stderr)
+    goals = sum(r["goals"] for fs in data["units"].values() for r in fs.values())
+    proved = sum(r["proved"] for fs in data["units"].values() for r in fs.values())
+    print(f"{smoked} smoke tests against contradictory hypotheses run")
+    print(f"{proved} of {goals} goals proved", flush=True)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
