@@ -1,0 +1,12 @@
+/* The member "options" of case.json. */
+#ifndef ATTEST_CHECK_OPTIONS_H
+#define ATTEST_CHECK_OPTIONS_H
+
+#include "check/case.h"
+#include "check/json.h"
+
+/* Sets the options of c->problem (and q_heads and kv_heads of c->size, if named); c starts zeroed.
+   path is case.json's, for errors. */
+check_status options_read(const char *path, const json_t *options, attention_case *c, check_error *error);
+
+#endif

@@ -1,0 +1,14 @@
+/* Elements of an attest_tensor as binary64. */
+#ifndef ATTEST_CHECK_TENSOR_H
+#define ATTEST_CHECK_TENSOR_H
+
+#include "attest.h"
+
+/* Element (at[0], at[1], at[2], at[3]), widened exactly. The tensor is F64, F32, F16 or BF16. */
+double tensor_element(const attest_tensor *tensor, const int64_t at[4]);
+
+/* All elements, contiguous, in the order of the tensor's dimensions; the caller's to free. NULL if memory runs out.
+   The product of the sizes is at most ATTEST_MAX_ELEMENTS. */
+double *tensor_widen(const attest_tensor *tensor);
+
+#endif

@@ -1,0 +1,48 @@
+#include "cli/arguments.h"
+
+#include <getopt.h>
+#include <stdio.h>
+
+#define MAX_OPTIONS 8
+#define FIRST_VALUE 256 /* past every letter */
+
+static check_status bad_usage(const char *command, const char *what, const char *which, check_error *error) {
+  return check_fail(error, CHECK_BAD_INPUT, "%s%s; 'attest %s --help' shows the usage", what, which, command);
+}
+
+/* The option that getopt_long found; count if none. */
+static size_t find_option(int found, const value_option *options, size_t count) {
+  size_t i = 0;
+  while (i < count && found != FIRST_VALUE + (int)i && (options[i].letter == 0 || found != options[i].letter)) i++;
+  return i;
+}
+
+check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char **operand,
+                            check_error *error) {
+  struct option names[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, 'h'}};
+  char letters[2 * MAX_OPTIONS + 3] = ":h";
+  size_t used = 2;
+  for (size_t i = 0; i < count && i < MAX_OPTIONS; i++) {
+    names[i + 1] = (struct option){options[i].name, required_argument, NULL, FIRST_VALUE + (int)i};
+    if (options[i].letter == 0) continue;
+    letters[used++] = options[i].letter;
+    letters[used++] = ':';
+  }
+  *operand = NULL;
+  opterr = 0;
+  optind = 0;
+  for (int found = 0; (found = getopt_long(argc, argv, letters, names, NULL)) != -1;) {
+    if (found == 'h') {
+      (void)fputs(help, stdout);
+      return CHECK_OK;
+    }
+    if (found == ':') return bad_usage(argv[0], "missing value after ", argv[optind - 1], error);
+    const size_t option = find_option(found, options, count);
+    if (option == count) return bad_usage(argv[0], "unknown option ", argv[optind - 1], error);
+    *options[option].value = optarg;
+  }
+  if (optind == argc) return bad_usage(argv[0], "missing directory", "", error);
+  if (optind + 1 < argc) return bad_usage(argv[0], "one directory expected, also found ", argv[optind + 1], error);
+  *operand = argv[optind];
+  return CHECK_OK;
+}

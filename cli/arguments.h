@@ -1,0 +1,20 @@
+/* The command line of one command: options with values, --help, and one operand. */
+#ifndef ATTEST_CLI_ARGUMENTS_H
+#define ATTEST_CLI_ARGUMENTS_H
+
+#include <stddef.h>
+
+#include "check/error.h"
+
+typedef struct value_option {
+  const char *name; /* --name VALUE */
+  char letter;      /* -l VALUE, or 0 */
+  const char **value;
+} value_option;
+
+/* Sets the values of the options that are given (the others stay as they are) and *operand; or prints help for --help, and *operand is NULL:
+   there is nothing else to do. CHECK_BAD_INPUT for anything else. */
+check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char **operand,
+                            check_error *error);
+
+#endif

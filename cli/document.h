@@ -1,0 +1,19 @@
+/* JSON documents that commands write. */
+#ifndef ATTEST_CLI_DOCUMENT_H
+#define ATTEST_CLI_DOCUMENT_H
+
+#include <jansson.h>
+
+#include "check/error.h"
+
+/* Adds a member to an object, or an element to an array, and takes the value over. Exits with status 3 if memory runs out. */
+void document_set(json_t *object, const char *key, json_t *value);
+void document_append(json_t *array, json_t *value);
+
+/* A number; JSON has none that is not finite, so those are the strings "nan", "inf" and "-inf". */
+json_t *document_number(double number);
+
+/* Writes the document to path, complete or not at all. */
+check_status document_write(const json_t *document, const char *path, check_error *error);
+
+#endif

@@ -1,0 +1,96 @@
+/* attest COMMAND ...: finds the command and runs it. */
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "attest.h"
+#include "check/error.h"
+#include "check/output.h"
+#include "cli/commands.h"
+
+static const struct {
+  const char *name;
+  check_status (*run)(int argc, char **argv, check_error *error);
+  const char *summary;
+} commands[] = {
+    {"list", list_command, "the cases of a directory, one a line"},
+    {"run", run_command, "compute the outputs of one case with the reference"},
+    {"verify", verify_command, "compare the outputs stored in cases with the reference"},
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_help(void) {
+  (void)puts("usage: attest COMMAND ...\n"
+             "\n"
+             "A verified reference implementation of attention, and a checker that judges others against it.\n"
+             "\n"
+             "commands:");
+  for (int i = 0; i < COMMANDS; i++) (void)printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+  (void)puts("\n"
+             "options:\n"
+             "  --help     this text; after a command, that command's\n"
+             "  --version  the version\n"
+             "\n"
+             "exit status: 0 all good, 1 a mismatch was found, 2 bad usage or bad input, 3 an internal failure\n"
+             "\n"
+             "examples:\n"
+             "  attest list cases\n"
+             "  attest verify cases\n"
+             "  attest verify --help");
+}
+
+/* Ends the process as the signal would have, with nothing half-written left behind. */
+static void interrupted(int number) {
+  output_discard();
+  (void)raise(number); /* the default again (SA_RESETHAND), once this handler has returned */
+}
+
+static void set_signals(void) {
+  static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+  struct sigaction action = {.sa_handler = interrupted, .sa_flags = (int)SA_RESETHAND};
+  (void)sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    struct sigaction before;
+    const bool ignored = sigaction(ends[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN; /* as nohup does */
+    if (!ignored) (void)sigaction(ends[i], &action, NULL);
+  }
+  (void)signal(SIGXFSZ, SIG_IGN); /* a write past the limit of file sizes then fails like any other */
+}
+
+static check_status fail(const char *command, check_status status, const check_error *error) {
+  (void)fflush(stdout); /* the results before it come first */
+  (void)fprintf(stderr, "attest%s%s: %s\n", command[0] != '\0' ? " " : "", command, error->text);
+  return status;
+}
+
+static check_status run(int argc, char **argv) {
+  check_error error;
+  if (argc < 2) return fail("", check_fail(&error, CHECK_BAD_INPUT, "missing command; 'attest --help' lists them"), &error);
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    print_help();
+    return CHECK_OK;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    (void)printf("attest %s\n", attest_version());
+    return CHECK_OK;
+  }
+  for (int i = 0; i < COMMANDS; i++) {
+    if (strcmp(argv[1], commands[i].name) != 0) continue;
+    const check_status status = commands[i].run(argc - 1, argv + 1, &error);
+    return status == CHECK_OK || status == CHECK_MISMATCH ? status : fail(argv[1], status, &error);
+  }
+  return fail("", check_fail(&error, CHECK_BAD_INPUT, "unknown command %s; 'attest --help' lists them", argv[1]), &error);
+}
+
+int main(int argc, char **argv) {
+  set_signals();
+  const check_status status = run(argc, argv);
+  const bool flushed = fflush(stdout) == 0;
+  if (flushed && !ferror(stdout)) return (int)status;
+  (void)fprintf(stderr, "attest: standard output: cannot write%s%s\n", flushed ? "" : ": ", flushed ? "" : strerror(errno));
+  return CHECK_FAILURE;
+}

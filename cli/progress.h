@@ -1,0 +1,13 @@
+/* A progress bar on standard error, if that is a terminal; else nothing. */
+#ifndef ATTEST_CLI_PROGRESS_H
+#define ATTEST_CLI_PROGRESS_H
+
+#include <stddef.h>
+
+/* Shows that done of total are done and name is next. */
+void progress_show(size_t done, size_t total, const char *name);
+
+/* Removes the bar, before a line is printed. */
+void progress_clear(void);
+
+#endif

@@ -1,0 +1,88 @@
+/* attest run: the reference's outputs of one case. */
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check/case.h"
+#include "check/judge.h"
+#include "check/shapes.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+
+static const char help[] = "usage: attest run CASE_DIR [-o OUT]\n"
+                           "\n"
+                           "Computes the outputs of a case in float64, and prints their shapes and first values.\n"
+                           "With -o, writes out.npy, lse.npy and weights.npy, and y.npy for a layer, to the directory OUT.\n"
+                           "\n"
+                           "options:\n"
+                           "  -o, --output OUT  where to write; made if it does not exist; not a case directory\n"
+                           "  --help            this text\n"
+                           "\n"
+                           "examples:\n"
+                           "  attest run cases/one\n"
+                           "  attest run cases/one -o answers\n";
+
+static void print_output(case_tensor tensor, const npy_array *array, const double *values) {
+  int64_t count = 1;
+  (void)printf("%s [", case_tensor_name(tensor));
+  for (int d = 0; d < array->ndim; d++) {
+    count *= array->size[d];
+    (void)printf("%s%" PRId64, d > 0 ? "," : "", array->size[d]);
+  }
+  (void)printf("]:");
+  const int64_t row = array->size[array->ndim - 1];
+  for (int64_t i = 0; count > 0 && i < row && i < 8; i++) (void)printf(" %.10g", values[i]);
+  (void)printf("%s\n", count > 0 && row > 8 ? " ..." : "");
+}
+
+/* The directory must not be a case: its stored outputs would be replaced, and case.json be wrong about them. */
+static check_status make_directory(const char *directory, check_error *error) {
+  char path[CASE_PATH_MAX];
+  const check_status status = case_join(path, directory, "case.json", error);
+  if (status != CHECK_OK) return status;
+  if (access(path, F_OK) == 0)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: is a case directory, expected another one for the outputs", directory);
+  if (mkdir(directory, 0777) == 0 || errno == EEXIST) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", directory, strerror(errno));
+}
+
+static check_status write_output(const char *directory, case_tensor tensor, const npy_array *array, check_error *error) {
+  char name[16], path[CASE_PATH_MAX];
+  (void)snprintf(name, sizeof name, "%s.npy", case_tensor_name(tensor));
+  const check_status status = case_join(path, directory, name, error);
+  return status == CHECK_OK ? npy_write(path, array, error) : status;
+}
+
+static check_status report(const attention_case *c, const judge_answer *answer, const char *directory, check_error *error) {
+  check_status status = directory != NULL ? make_directory(directory, error) : CHECK_OK;
+  for (int n = 0; status == CHECK_OK && n < JUDGE_OUTPUTS; n++) {
+    if (answer->output[n] == NULL) continue;
+    const case_tensor tensor = (case_tensor)(CASE_OUT + n);
+    npy_array array = shapes_stored(c, tensor);
+    array.data = answer->output[n];
+    if (directory != NULL) status = write_output(directory, tensor, &array, error);
+    if (status == CHECK_OK) print_output(tensor, &array, answer->output[n]);
+  }
+  return status;
+}
+
+check_status run_command(int argc, char **argv, check_error *error) {
+  const char *directory, *output = NULL;
+  const value_option options[] = {{"output", 'o', &output}};
+  check_status status = arguments_read(argc, argv, help, options, 1, &directory, error);
+  if (status != CHECK_OK || directory == NULL) return status;
+  attention_case c;
+  judge_answer answer = {{NULL}};
+  status = case_open(directory, &c, error);
+  if (status == CHECK_OK) status = case_load(&c, error);
+  const bool wanted[JUDGE_OUTPUTS] = {c.has_attention, c.has_attention, c.has_attention, c.has_layer};
+  if (status == CHECK_OK) status = judge_compute(&c, wanted, &answer, error);
+  if (status == CHECK_OK) status = report(&c, &answer, output, error);
+  judge_free(&answer);
+  case_free(&c);
+  return status;
+}
