@@ -1,0 +1,5 @@
+try --help
+for command in list run verify; do
+  try $command --help
+done
+"$ATTEST" --version | grep -E -x 'attest [0-9]+\.[0-9]+\.[0-9]+' >/dev/null || echo 'no version'

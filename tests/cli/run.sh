@@ -1,0 +1,39 @@
+#!/bin/sh
+# Golden tests of the attest command. Each NAME.sh runs in an empty directory with ATTEST (the program), CASES (./cases) and lib.sh's functions;
+# what it prints, standard error included, is compared with NAME.exact. A script that exits with 77 is skipped; its last line says why.
+# Usage: ATTEST=path-to-attest tests/cli/run.sh [NAME ...]     UPDATE=1 writes the .exact files instead of comparing.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+: "${ATTEST:?expected the path of the program}"
+ATTEST=$(cd "$(dirname "$ATTEST")" && pwd)/$(basename "$ATTEST")
+CASES=$here/cases
+LC_ALL=C
+export ATTEST CASES LC_ALL
+work=$(mktemp -d)
+trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+[ $# -gt 0 ] || set -- $(cd "$here" && ls ./*.sh | sed 's,^\./,,; s,\.sh$,,' | grep -v -x -e run -e lib)
+
+passed=0 failed=0 skipped=0
+for name; do
+  mkdir "$work/$name"
+  (cd "$work/$name" && exec sh -c '. "$0/lib.sh"; . "$0/$1.sh"' "$here" "$name") >"$work/$name.out" 2>&1 </dev/null
+  status=$?
+  if [ $status -eq 77 ]; then
+    skipped=$((skipped + 1))
+    echo "skip $name: $(tail -n 1 "$work/$name.out")"
+  elif [ "${UPDATE:-0}" = 1 ] && [ $status -eq 0 ]; then
+    cp "$work/$name.out" "$here/$name.exact"
+    echo "wrote $name.exact"
+  elif [ $status -eq 0 ] && diff -u "$here/$name.exact" "$work/$name.out"; then
+    passed=$((passed + 1))
+    echo "pass $name"
+  else
+    failed=$((failed + 1))
+    echo "FAIL $name (script exit $status)"
+  fi
+done
+summary="$passed passed, $failed failed"
+[ $skipped -eq 0 ] || summary="$summary, $skipped skipped"
+echo "$summary"
+[ $failed -eq 0 ]

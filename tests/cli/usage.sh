@@ -1,0 +1,18 @@
+try
+try frobnicate
+try --frobnicate
+for command in list run verify; do
+  try $command
+  try $command --frobnicate
+  try $command one two
+  try $command not-there
+done
+try list --json
+try verify --json
+try run -o
+try verify -x cases
+mkdir empty
+try verify empty
+try run empty
+try run -o answers empty
+ls -A

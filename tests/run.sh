@@ -1,0 +1,124 @@
+#!/bin/bash
+# usage: tests/run.sh [SUITE ...]   suites: unit cli clang sanitize valgrind vectors install lint coverage prove, or all
+# Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
+# 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+export VECTORS=${VECTORS:-../shared/vectors} JOBS=${JOBS:-2}
+mkdir -p build/log
+
+sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+
+# build the tests and the command in $1 with compiler $2 and flags $3
+build() { make -s -j"$JOBS" BUILD="$1" CC="$2" CFLAGS="$3" LDFLAGS="${4:-}" all units; }
+
+# every unit program of build folder $1, under the command $2
+unit_programs() {
+  local passed=0 failed=0 program log
+  for program in "$1"/tests/test_*; do
+    [ -x "$program" ] && [ -f "$program" ] || continue
+    log=build/log/$(echo "$program" | tr / -).txt
+    ${2:-} "$program" > "$log" 2>&1
+    local status=$? ok bad
+    ok=$(grep -c '^\[       OK \]' "$log") bad=$(grep -c '^\[  FAILED  \] .*[^)]$' "$log")
+    bad=$(sed -n 's/^\[  FAILED  \] [^ ]* *: *\([0-9]*\) test(s).*/\1/p' "$log" | head -1)
+    bad=${bad:-0}
+    if [ "$status" != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
+    if [ "$bad" != 0 ]; then cat "$log"; fi
+    echo "$program: $ok passed, $bad failed"
+    passed=$((passed + ok)) failed=$((failed + bad))
+  done
+  [ $((passed + failed)) -gt 0 ] || failed=1
+  echo "$passed passed, $failed failed"
+}
+
+# several closing lines as one
+total() { awk '/^[0-9]+ passed, [0-9]+ failed/ {p += $1; f += $3; k += $5} {print "  " $0} END {printf "%d passed, %d failed%s\n", p, f, k ? ", " k " skipped" : ""}'; }
+
+# a check that counts as one test
+one() { if "$@"; then echo "1 passed, 0 failed"; else echo "failed: ${*:1:4} ..."; echo "0 passed, 1 failed"; fi; }
+
+unit() { build build "${CC:-cc}" "-O2 -g" && unit_programs build; }
+
+cli() { build build "${CC:-cc}" "-O2 -g" && ATTEST=build/attest tests/cli/run.sh; }
+
+clang() { build build/clang clang "-O2 -g" && unit_programs build/clang; }
+
+sanitize() {
+  { for cc in gcc clang; do
+    build "build/$cc-san" "$cc" "-O1 -g $sanitizers" "$sanitizers" && unit_programs "build/$cc-san" && ATTEST=build/$cc-san/attest tests/cli/run.sh
+  done; } | total
+}
+
+# the random problems take minutes under valgrind, and the sanitizers see them anyway
+valgrind() {
+  build build "${CC:-cc}" "-O2 -g" && { for t in build/tests/test_*; do
+    case $t in *.d | *fuzz) ;; *) one valgrind_quiet "$t" ;; esac
+  done; } | total
+}
+valgrind_quiet() {
+  local log
+  log=build/log/valgrind-$(basename "$1").txt
+  command valgrind --quiet --error-exitcode=1 "$1" > "$log" 2>&1 || { cat "$log"; false; }
+}
+
+# the reference on what others computed; before that, the exporter's own test
+vectors() {
+  { make -s vectors && build/venv/bin/python tests/vectors/test_export.py --shared "$VECTORS"; } | total
+}
+
+# what make install installs can be used, from C with pkg-config and from C++
+install() {
+  local prefix=$PWD/build/installed
+  rm -rf "$prefix" && make -s install PREFIX="$prefix" && export PKG_CONFIG_PATH=$prefix/lib/pkgconfig && {
+    one "${CC:-cc}" tests/install/use.c -o build/use-c $(pkg-config --cflags --libs attest)
+    one env LD_LIBRARY_PATH="$prefix/lib" build/use-c
+    one g++ -Wall -Wextra -Werror -pedantic -x c++ tests/install/use.c -o build/use-cpp $(pkg-config --cflags --libs attest)
+    one env LD_LIBRARY_PATH="$prefix/lib" build/use-cpp
+    one g++ -std=c++11 -Wall -Wextra -Werror -pedantic -Iinclude -fsyntax-only tests/unit/header.cpp
+    one no_change
+  } | total
+}
+no_change() { [ -z "$(make -q all && echo same | grep -v same)" ] && make -q all; }
+
+sources() { git ls-files -co --exclude-standard '*.c' '*.h' | grep -v '^tests/install'; }
+lint() {
+  {
+    one command clang-format --dry-run --Werror $(sources)
+    one cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -Iinclude -I. \
+      --suppressions-list=.cppcheck $(sources | grep '\.c$')
+    one tidy
+  } | total
+}
+tidy() {
+  sources | grep '\.c$' | grep -v '^proofs/' | xargs -P "$JOBS" -n 6 sh -c 'clang-tidy --quiet --warnings-as-errors="*" "$@" -- -std=c17 -Iinclude -I. 2> /dev/null' sh > build/log/tidy.txt ||
+    { cat build/log/tidy.txt; false; }
+}
+
+coverage() {
+  build build/coverage gcc "-O0 -g --coverage" "--coverage" && find build/coverage -name '*.gcda' -delete && {
+    unit_programs build/coverage > build/log/coverage-units.txt
+    one gcovr --root . --filter ref/ --fail-under-line 100 --print-summary build/coverage
+  }
+}
+
+prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }
+
+suites=${*:-all}
+[ "$suites" = all ] && suites="unit cli clang sanitize valgrind vectors install lint coverage prove"
+passed=0 failed=0 skipped=0 broken=
+for suite in $suites; do
+  declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }
+  echo "== $suite"
+  "$suite" 2>&1 | tee "build/log/$suite.txt"
+  line=$(tail -n 1 "build/log/$suite.txt")
+  if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed(,\ ([0-9]+)\ skipped)?$ ]]; then
+    passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + ${BASH_REMATCH[4]:-0}))
+    [ "${BASH_REMATCH[2]}" = 0 ] || broken="$broken $suite"
+  else
+    failed=$((failed + 1)) broken="$broken $suite"
+  fi
+done
+[ -z "$broken" ] || echo "failed in:$broken"
+echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
+[ "$failed" = 0 ]

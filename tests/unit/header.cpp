@@ -1,0 +1,13 @@
+// attest.h from C++, whatever was included before it: compiled only. The names of the header are C's, so the linker finds them.
+#include "attest.h"
+
+static_assert(sizeof(attest_problem) > 0 && ATTEST_MAX_ELEMENTS == ATTEST_MAX_SIZE * ATTEST_MAX_SIZE, "attest.h is complete C++");
+
+attest_status header_is_usable_from_cpp();
+
+attest_status header_is_usable_from_cpp() {
+  attest_problem problem = {};
+  problem.alignment = ATTEST_ALIGN_TOP_LEFT;
+  problem.window_left = ATTEST_UNLIMITED;
+  return attest_problem_check(&problem);
+}
