@@ -1,0 +1,111 @@
+# attest: `make help` lists what can be made.
+# Everything that is built lies in $(BUILD). A second configuration is a second BUILD: make BUILD=build/clang CC=clang
+
+BUILD   ?= build
+CC      ?= cc
+PREFIX  ?= /usr/local
+VECTORS ?= ../shared/vectors
+JOBS    ?= 2
+
+CFLAGS  ?= -O2 -g
+WARN    := -std=c17 -Wall -Wextra -Wconversion -Wshadow -Werror
+# The reference is what it says: no contraction of a*b+c, never -ffast-math.
+ALL     := $(WARN) -fPIC -ffp-contract=off -MMD -MP
+INCLUDE := -Iinclude -I.
+
+VERSION := $(shell sed -n 's/^\#define ATTEST_VERSION_\(MAJOR\|MINOR\|PATCH\) *\([0-9]*\)$$/\2/p' include/attest.h | paste -sd.)
+SONAME  := libattest.so.$(firstword $(subst ., ,$(VERSION)))
+
+objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
+REF     := $(call objects,ref/*.c)
+CHECK   := $(call objects,check/*.c)
+CLI     := $(call objects,cli/*.c)
+SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
+UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+LIBS    := $(BUILD)/libattest.a $(BUILD)/libattest.so $(BUILD)/$(SONAME)
+
+all: $(LIBS) $(BUILD)/attest ## the libraries and the attest command
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1  \2/p' Makefile | awk '{printf "  %-10s", $$1; $$1 = ""; print}'
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+
+$(BUILD)/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	@echo "  compile $<"
+	@$(CC) $(CFLAGS) $(ALL) $(CPPFLAGS) $(INCLUDE) -c $< -o $@
+
+$(BUILD)/libattest.a: $(REF)
+	@echo "  archive $@"
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+$(BUILD)/$(SONAME): $(REF) ref/exported.map
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=ref/exported.map $(REF) -lm -o $@
+
+$(BUILD)/libattest.so: $(BUILD)/$(SONAME)
+	@ln -sf $(SONAME) $@
+
+$(BUILD)/attest: $(CLI) $(CHECK) $(BUILD)/libattest.a
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -o $@
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(CHECK) $(BUILD)/libattest.a
+	@mkdir -p $(@D)
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
+
+units: $(UNITS)
+
+install: all ## to $(PREFIX): the command, static and shared library, header, attest.pc
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install $(BUILD)/attest $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 include/attest.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(BUILD)/libattest.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(PREFIX)/lib/libattest.so.$(VERSION)
+	ln -sf libattest.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libattest.so
+	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' ref/attest.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/attest.pc
+
+# ---- from here on setup.sh first installs the Debian packages that are missing
+
+setup: ## install the Debian packages that are missing
+	./setup.sh
+
+build/venv/ready: tests/vectors/requirements.txt
+	./tests/vectors/venv.sh build/venv
+
+vectors: setup all build/venv/ready ## export the conformance vectors and judge the reference on all of them
+	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
+	$(BUILD)/attest verify build/vectors
+
+prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/ and proofs/README.md
+	python3 proofs/wp/prove.py --jobs $(JOBS)
+
+sanitize: setup ## the unit and command-line tests under AddressSanitizer and UBSan, gcc and clang
+	tests/run.sh sanitize
+
+coverage: setup ## line coverage of ref/ by the unit tests; fails below 100%
+	tests/run.sh coverage
+
+lint: setup ## clang-format, clang-tidy, cppcheck
+	tests/run.sh lint
+
+test: setup ## everything: unit, command line, vectors, sanitizers, valgrind, coverage, lint, proofs
+	$(MAKE) -j$(JOBS) all
+	tests/run.sh all
+
+report: setup ## run the reference on the vectors and write reports/out/index.html
+	$(MAKE) -j$(JOBS) all
+	$(MAKE) build/venv/ready
+	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
+	reports/report.sh
+
+clean: ## remove what was built
+	rm -rf build
+
+.PHONY: all help units install setup vectors prove sanitize coverage lint test report clean
+.DELETE_ON_ERROR:
+.SECONDARY:

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Installs the Debian packages that are missing. Needs root or sudo; without rights it prints the line to run and stops with status 2.
+set -eu
+
+packages="build-essential pkg-config libjansson-dev libcmocka-dev libmpfr-dev python3 python3-venv python3-numpy
+  clang clang-format clang-tidy libclang-rt-dev cppcheck valgrind gcovr frama-c-base why3 z3 cvc4 cvc5"
+
+if ! command -v dpkg-query > /dev/null; then
+  echo "setup.sh: not a Debian system; install what these Debian packages hold: $(echo $packages)" >&2
+  exit 0
+fi
+
+missing=
+for p in $packages; do
+  case $(dpkg-query -W -f '${db:Status-Status}' "$p" 2> /dev/null) in
+  installed) ;;
+  *) missing="$missing $p" ;;
+  esac
+done
+[ -n "$missing" ] || exit 0
+
+install="apt-get install -y --no-install-recommends$missing"
+if [ "$(id -u)" = 0 ]; then
+  as=
+elif command -v sudo > /dev/null && sudo -n true 2> /dev/null || { [ -t 0 ] && command -v sudo > /dev/null; }; then
+  as=sudo
+else
+  echo "setup.sh: packages are missing; run as root: apt-get update && $install" >&2
+  exit 2
+fi
+export DEBIAN_FRONTEND=noninteractive
+$as apt-get update
+$as $install
