@@ -84,7 +84,11 @@ def frama_c(unit, options, model, provers=None, timeout="20"):
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("w") as to:
         run = subprocess.run(["proofs/wp/wp.sh", unit, *options], cwd=ROOT, stdout=to, stderr=subprocess.STDOUT, check=False, env=environment)
-    output = log.read_text()
+    return parse(unit, log.read_text(), run.returncode)
+
+
+def parse(unit, output, status):
+    """What WP printed about a file, as frama_c returns it."""
     names = {**functions(ROOT / unit), **dict.fromkeys(inline_functions())}
     goals, smoke = {}, []
     for line in output.splitlines():
@@ -99,7 +103,7 @@ def frama_c(unit, options, model, provers=None, timeout="20"):
     count = re.search(r"Proved goals:\s+\d+ / (\d+)", output)
     counted = sum(len(g) for g in goals.values()) + len(smoke)
     problem = None
-    if run.returncode != 0:
+    if status != 0:
         problem = output[-2000:]
     elif count and int(count[1]) != counted:
         problem = f"Frama-C counted {count[1]} goals, {counted} were read"
@@ -114,13 +118,14 @@ def run_unit(path):
     provers = "cvc5macros,cvc5,z3" if unit in MACROS else None
     open_functions = sorted(unproved().get(unit, {}))
     if unit == HEADERS:
-        options = []
+        options = ["-wp-prop=-@lemma"]
     elif unit == IEEE:
         operations = ",".join(functions(ROOT / "ref/arith.h"))
         model, timeout = "Typed", "60"
         options = ["-inline-calls", operations, "-wp-prop=-@lemma", "-wp-fct", ",".join(functions(path))]
     elif unit.startswith("proofs/"):
-        options = ["-wp-prop=@lemma"]
+        lemmas = [lemma for lemma in own_lemmas(path) if lemma not in unproved().get(unit, {})]
+        options = ["-wp-prop=" + ",".join(lemmas)] if lemmas else None
     else:
         closed = ",".join(f for f in functions(path) if f not in open_functions)
         options = ["-wp-prop=-@lemma", "-wp-fct", closed] if closed else None
@@ -130,14 +135,34 @@ def run_unit(path):
         if not problem and any(prover is None for found in goals.values() for prover in found.values()):
             # cvc5 calls its own time limit "unknown", which the cache keeps as a failure: once more, with more time
             goals, smoke, problem = frama_c(unit, [*options, *SMOKE, "-wp-cache", "rebuild"], model, provers, "40")
-    if open_functions:
+    if unit.startswith("proofs/"):
+        goals.setdefault("lemma", {}).update(dict.fromkeys(open_functions))
+    elif open_functions:
         more, _, other = frama_c(unit, ["-wp-prop=-@lemma", "-wp-fct", ",".join(open_functions)], model, "none")
         goals, problem = {**goals, **more}, problem or other
     return unit, goals, smoke, problem
 
 
+def included(path):
+    """The files of the project that a file includes, and those that they include."""
+    found = []
+    for name in re.findall(r'^#include "([^"]+)"', path.read_text(), re.M):
+        for base in (ROOT, ROOT / "include"):
+            if (base / name).exists():
+                found += [*included(base / name), base / name]
+    return found
+
+
+def own_lemmas(unit):
+    """The lemmas that this unit proves: those of the files it includes that no unit before it includes. (Then no two lemmas can rest
+    on each other: what stands before a lemma in its unit was proved there or in a unit before.)"""
+    before = {f for u in sorted(WP.glob("*.c")) if u < unit for f in [u, *included(u)]}
+    return [lemma for f in dict.fromkeys([*included(unit), unit]) if f not in before
+            for lemma in re.findall(r"\blemma (\w+)", f.read_text())]
+
+
 def unproved():
-    """{file: {function: what was tried}}: functions with a contract that is not proved."""
+    """{file: {function or lemma: what was tried}}: what is stated and not proved."""
     return json.loads(UNPROVED.read_text()) if UNPROVED.exists() else {}
 
 
@@ -223,9 +248,12 @@ def main():
             if function in listed:
                 print(f"unproved, and listed: {unit}: {function}: {len(left)} of {len(found)} goals: {listed[function]}")
             for goal in left if function not in listed else []:
+                if function == "lemma" and goal in listed:
+                    print(f"unproved, and listed: {unit}: lemma {goal}: {listed[goal]}")
+                    continue
                 print(f"unproved: {unit}: {function}: {goal}")
                 bad.append(f"not proved and not listed: {unit}: {function}: {goal}")
-        bad += [f"listed as unproved, but not there: {unit}: {f}" for f in listed if f not in goals]
+        bad += [f"listed as unproved, but not there: {unit}: {f}" for f in listed if f not in goals and f not in goals.get("lemma", {})]
     if args.check and not args.units:
         if not RESULTS.exists() or counts(json.loads(RESULTS.read_text())) != counts(data):
             bad.append("proofs/results/wp.json is stale: run make prove")
