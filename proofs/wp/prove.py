@@ -105,6 +105,8 @@ def parse(unit, output, status):
     problem = None
     if status != 0:
         problem = output[-2000:]
+    elif not goals:
+        problem = "Frama-C made no goal"
     elif count and int(count[1]) != counted:
         problem = f"Frama-C counted {count[1]} goals, {counted} were read"
     return goals, smoke, problem
@@ -136,6 +138,8 @@ def run_unit(path):
             # cvc5 calls its own time limit "unknown", which the cache keeps as a failure: once more, with more time
             goals, smoke, problem = frama_c(unit, [*options, *SMOKE, "-wp-cache", "rebuild"], model, provers, "40")
     if unit.startswith("proofs/"):
+        missing = {f for f in own_lemmas(path) if f not in open_functions} - set(goals.get("lemma", {})) if unit not in (HEADERS, IEEE) else set()
+        problem = problem or (f"no goal for {', '.join(sorted(missing))}" if missing else None)
         goals.setdefault("lemma", {}).update(dict.fromkeys(open_functions))
     elif open_functions:
         more, _, other = frama_c(unit, ["-wp-prop=-@lemma", "-wp-fct", ",".join(open_functions)], model, "none")
