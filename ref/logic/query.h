@@ -2,6 +2,7 @@
 #ifndef ATTEST_LOGIC_QUERY_H
 #define ATTEST_LOGIC_QUERY_H
 #include "ref/logic/attention.h"
+#include "ref/logic/separate.h"
 #include "ref/logic/visible.h"
 /*@ predicate Sees{L}(ref_query a, integer j) = Visible(a.rule,optflags(a.mask),optvec(a.bias),j);
     predicate SeesNone{L}(ref_query a) = \forall integer j; 0 <= j < a.keys ==> !Sees(a,j);
@@ -24,17 +25,18 @@
     predicate QueryReach(ref_query a) = ReachOptional(a.mask,a.bias,a.keys) && Reach(a.d_k,a.q.step) &&
       Reach(a.keys,a.k.row) && Reach(a.d_k,a.k.col) && Reach(a.keys,a.v.row) && Reach(a.d_v,a.v.col);
     // hidden rows of k and v need not even be readable
+    predicate ReadSeenRows{L}(ref_query a, ref_matrix A, integer d) =
+      \forall integer j; 0 <= j < a.keys ==> Sees(a,j) ==> ReadRow(A,j,d);
     predicate ReadQuery{L}(ref_query a) = ReadMask(a.rule,a.mask,a.keys) && ReadBias(a.rule,a.mask,a.bias,a.keys) && ReadVec(a.q,a.d_k) &&
-      \forall integer j; 0 <= j < a.keys ==> Sees(a,j) ==> ReadRow(a.k,j,a.d_k) && ReadRow(a.v,j,a.d_v);
+      ReadSeenRows(a,a.k,a.d_k) && ReadSeenRows(a,a.v,a.d_v);
     // p[0 .. n-1] overlaps no double that is read
+    predicate ApartSeenBias{L}(double *p, integer n, ref_query a) = \forall integer j; 0 <= j < a.keys ==> Sees(a,j) ==>
+      a.bias.at != \null ==> \separated(p + (0 .. n-1), a.bias.at + times(j,a.bias.step));
+    predicate ApartSeenRows{L}(double *p, integer n, ref_query a, ref_matrix A, integer d) =
+      \forall integer j, c; 0 <= j < a.keys ==> Sees(a,j) ==> 0 <= c < d ==>
+        \separated(p + (0 .. n-1), A.at + (times(j,A.row) + times(c,A.col)));
     predicate ApartQuery{L}(double *p, integer n, ref_query a) =
-      (\forall integer c; 0 <= c < a.d_k ==> \separated(p + (0 .. n-1), a.q.at + times(c,a.q.step))) &&
-      (\forall integer j; 0 <= j < a.keys ==> Sees(a,j) ==> a.bias.at != \null ==>
-        \separated(p + (0 .. n-1), a.bias.at + times(j,a.bias.step))) &&
-      (\forall integer j, c; 0 <= j < a.keys ==> Sees(a,j) ==> 0 <= c < a.d_k ==>
-        \separated(p + (0 .. n-1), a.k.at + (times(j,a.k.row) + times(c,a.k.col)))) &&
-      (\forall integer j, c; 0 <= j < a.keys ==> Sees(a,j) ==> 0 <= c < a.d_v ==>
-        \separated(p + (0 .. n-1), a.v.at + (times(j,a.v.row) + times(c,a.v.col))));
+      SepVec(p,n,a.q,a.d_k) && ApartSeenBias(p,n,a) && ApartSeenRows(p,n,a,a.k,a.d_k) && ApartSeenRows(p,n,a,a.v,a.d_v);
 
     // the same by the row of visibility, part by part
     predicate ReadKeysShown{L}(ref_query a, unsigned char *vis) = \forall integer j; 0 <= j < a.keys ==> vis[j] != 0 ==>
