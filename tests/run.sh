@@ -94,11 +94,19 @@ tidy() {
     { cat build/log/tidy.txt; false; }
 }
 
+# line coverage of ref/, and which test program runs which of its functions, as proofs/TRUST.md says
 coverage() {
-  build build/coverage gcc "-O0 -g --coverage" "--coverage" && find build/coverage -name '*.gcda' -delete && {
-    unit_programs build/coverage > build/log/coverage-units.txt
-    one gcovr --root . --filter ref/ --fail-under-line 100 --print-summary build/coverage
-  }
+  build build/coverage gcc "-O0 -g --coverage" "--coverage" && rm -f build/coverage/*.json && {
+    local program
+    for program in build/coverage/tests/test_*; do
+      case $program in *.d) continue ;; esac
+      find build/coverage -name '*.gcda' -delete
+      "$program" > build/log/coverage-units.txt 2>&1
+      gcovr --root . --filter ref/ --json "build/coverage/$(basename "$program").json" build/coverage
+    done
+    one gcovr --root . --filter ref/ --fail-under-line 100 --print-summary $(printf -- '--add-tracefile %s ' build/coverage/*.json)
+    one python3 proofs/trust.py ${TRUST:---check} build/coverage/*.json
+  } | total
 }
 
 # the units whose proof is whole; make prove runs all of them, for longer
