@@ -59,6 +59,12 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(CHECK) $(BUILD)/libat
 
 units: $(UNITS)
 
+examples: $(BUILD)/libcandidate.so ## the example candidates, as shared libraries
+
+$(BUILD)/libcandidate.so: examples/candidate.c include/attest.h
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(WARN) -fPIC -Iinclude $(LDFLAGS) -shared $< -lm -o $@
+
 install: all ## to $(PREFIX): the command, static and shared library, header, attest.pc
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install $(BUILD)/attest $(DESTDIR)$(PREFIX)/bin/
@@ -106,6 +112,6 @@ report: setup ## run the reference on the vectors and write reports/out/index.ht
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units install setup vectors prove sanitize coverage lint test report clean
+.PHONY: all help units examples install setup vectors prove sanitize coverage lint test report clean
 .DELETE_ON_ERROR:
 .SECONDARY:

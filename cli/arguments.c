@@ -17,8 +17,8 @@ static size_t find_option(int found, const value_option *options, size_t count) 
   return i;
 }
 
-check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char **operand,
-                            check_error *error) {
+check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
+                            const char **operand, check_error *error) {
   struct option names[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, 'h'}};
   char letters[2 * MAX_OPTIONS + 3] = ":h";
   size_t used = 2;
@@ -41,8 +41,10 @@ check_status arguments_read(int argc, char **argv, const char *help, const value
     if (option == count) return bad_usage(argv[0], "unknown option ", argv[optind - 1], error);
     *options[option].value = optarg;
   }
-  if (optind == argc) return bad_usage(argv[0], "missing directory", "", error);
-  if (optind + 1 < argc) return bad_usage(argv[0], "one directory expected, also found ", argv[optind + 1], error);
+  if (optind == argc) return bad_usage(argv[0], "missing ", what, error);
+  if (optind + 1 < argc)
+    return check_fail(error, CHECK_BAD_INPUT, "one %s expected, also found %s; 'attest %s --help' shows the usage", what, argv[optind + 1],
+                      argv[0]);
   *operand = argv[optind];
   return CHECK_OK;
 }

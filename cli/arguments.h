@@ -12,9 +12,9 @@ typedef struct value_option {
   const char **value;
 } value_option;
 
-/* Sets the values of the options that are given (the others stay as they are) and *operand; or prints help for --help, and *operand is NULL:
+/* Sets the values of the options that are given (the others stay as they are) and *operand, which is called what; or prints help for --help, and *operand is NULL:
    there is nothing else to do. CHECK_BAD_INPUT for anything else. */
-check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char **operand,
-                            check_error *error);
+check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
+                            const char **operand, check_error *error);
 
 #endif

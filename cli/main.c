@@ -16,6 +16,7 @@ static const struct {
   check_status (*run)(int argc, char **argv, check_error *error);
   const char *summary;
 } commands[] = {
+    {"check", check_command, "judge an implementation: generated cases, derived bounds"},
     {"list", list_command, "the cases of a directory, one a line"},
     {"run", run_command, "compute the outputs of one case with the reference"},
     {"verify", verify_command, "compare the outputs stored in cases with the reference"},
@@ -38,6 +39,7 @@ static void print_help(void) {
              "exit status: 0 all good, 1 a mismatch was found, 2 bad usage or bad input, 3 an internal failure\n"
              "\n"
              "examples:\n"
+             "  attest check ./libmine.so\n"
              "  attest list cases\n"
              "  attest verify cases\n"
              "  attest verify --help");

@@ -73,7 +73,7 @@ static check_status report(const attention_case *c, const judge_answer *answer, 
 check_status run_command(int argc, char **argv, check_error *error) {
   const char *directory, *output = NULL;
   const value_option options[] = {{"output", 'o', &output}};
-  check_status status = arguments_read(argc, argv, help, options, 1, &directory, error);
+  check_status status = arguments_read(argc, argv, help, options, 1, "directory", &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
   attention_case c;
   judge_answer answer = {{NULL}};

@@ -124,7 +124,7 @@ static check_status write_results(const totals *total, const char *file, check_e
 check_status verify_command(int argc, char **argv, check_error *error) {
   const char *directory, *file = NULL;
   const value_option options[] = {{"json", 0, &file}};
-  check_status status = arguments_read(argc, argv, help, options, 1, &directory, error);
+  check_status status = arguments_read(argc, argv, help, options, 1, "directory", &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
   totals total = {.cases = json_array()};
   status = verify(directory, &total, error);

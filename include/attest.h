@@ -45,6 +45,7 @@ typedef enum attest_status {
   ATTEST_ERROR_OVERFLOW,  /* a product of sizes or strides exceeds ATTEST_MAX_ELEMENTS */
   ATTEST_ERROR_OPTION,    /* an option out of range, or causal or windowed without an alignment */
   ATTEST_ERROR_WORKSPACE, /* the workspace is smaller than the workspace function asks for */
+  ATTEST_UNSUPPORTED,     /* of a candidate: it does not do this (no failure, the case is skipped) */
 } attest_status;
 
 /* One line that says what a status means; never NULL, also for numbers that are no status. The string is static. */
@@ -189,6 +190,41 @@ typedef struct attest_parameters {
 
 /* Counts the parameters of a model. Fails with ATTEST_ERROR_NULL, _SHAPE, or _OVERFLOW (a count over INT64_MAX). */
 attest_status attest_count_parameters(const attest_model_sizes *sizes, attest_parameters *count);
+
+/* Candidates: implementations that attest judges. A shared library exports attest_candidate, and may export
+   attest_candidate_describe. */
+
+/* Where a candidate writes its answer. */
+typedef struct attest_answer {
+  attest_tensor out;     /* batch x q_heads x q_len x d_v, of q's type */
+  attest_tensor lse;     /* batch x q_heads x q_len x 1, F64 if q is F64, else F32; natural logarithm; absent where not asked for */
+  attest_tensor weights; /* batch x q_heads x q_len x keys, of q's type; absent where not asked for */
+} attest_answer;
+
+/* Computes an answer. ATTEST_UNSUPPORTED skips the case; any other status but ATTEST_OK is a fault of the candidate. It writes the elements of the
+   tensors of the answer and nothing else, and may be called from one thread at a time. */
+typedef attest_status attest_candidate_function(const attest_problem *problem, const attest_answer *answer);
+
+/* The arithmetic of an implementation: what its errors are bounded by. Types are F64, F32, F16 or BF16. */
+typedef struct attest_arithmetic {
+  attest_dtype accumulate; /* of sums and of every operation between loads and stores */
+  attest_dtype scores;     /* in which scores are stored ... */
+  int score_roundings;     /* ... and how often they are (scaled, masked and capped one after the other: up to 3); 0: kept in accumulate */
+  attest_dtype probabilities; /* in which exp(s - m) or weights are stored before they multiply values */
+  int64_t height;             /* additions that a term goes through in the sum over keys; 0: any order */
+  int64_t rescales;           /* times that a partial sum is rescaled to a new maximum; -1: once in 16 keys */
+} attest_arithmetic;
+
+/* What a candidate says of itself, filled in by attest with the safe defaults for a type before it is asked. */
+typedef struct attest_description {
+  const char *name;   /* static; the library's file name if NULL */
+  bool gives_lse;     /* it writes lse (default: yes) */
+  bool gives_weights; /* it writes weights (default: no) */
+  attest_arithmetic arithmetic;
+} attest_description;
+
+/* Describes a candidate for inputs of a type; ATTEST_UNSUPPORTED if it does not take them. */
+typedef attest_status attest_candidate_describe_function(attest_dtype dtype, attest_description *description);
 
 #ifdef __cplusplus
 }

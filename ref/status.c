@@ -26,6 +26,8 @@ const char *attest_strerror(attest_status status) {
     return "an option is out of range, or causal or windowed names no alignment";
   case ATTEST_ERROR_WORKSPACE:
     return "the workspace is too small";
+  case ATTEST_UNSUPPORTED:
+    return "the implementation does not support this";
   }
   return "unknown status";
 }

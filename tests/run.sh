@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli clang sanitize valgrind vectors install lint coverage prove, or all
+# usage: tests/run.sh [SUITE ...]   suites: unit cli check clang sanitize valgrind vectors install lint coverage prove, or all
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
 set -uo pipefail
@@ -67,6 +67,14 @@ vectors() {
   { make -s vectors && build/venv/bin/python tests/vectors/test_export.py --shared "$VECTORS"; } | total
 }
 
+# the checker on implementations that are right, the example among them: no false alarm
+check() {
+  build build "${CC:-cc}" "-O2 -g" && make -s examples && {
+    one build/attest check reference
+    one build/attest check build/libcandidate.so
+  } | total
+}
+
 # what make install installs can be used, from C with pkg-config and from C++
 install() {
   local prefix=$PWD/build/installed
@@ -116,7 +124,7 @@ prove() {
 }
 
 suites=${*:-all}
-[ "$suites" = all ] && suites="unit cli clang sanitize valgrind vectors install lint coverage prove"
+[ "$suites" = all ] && suites="unit cli check clang sanitize valgrind vectors install lint coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }

@@ -8,7 +8,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 ATTEST=$(cd "$(dirname "$ATTEST")" && pwd)/$(basename "$ATTEST")
 CASES=$here/cases
 LC_ALL=C
-export ATTEST CASES LC_ALL
+ATTEST_INCLUDE=$(cd "$here/../../include" && pwd)
+export ATTEST ATTEST_INCLUDE CASES LC_ALL
 work=$(mktemp -d)
 trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM

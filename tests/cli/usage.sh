@@ -1,7 +1,7 @@
 try
 try frobnicate
 try --frobnicate
-for command in list run verify; do
+for command in check list run verify; do
   try $command
   try $command --frobnicate
   try $command one two

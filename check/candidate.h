@@ -1,0 +1,55 @@
+/* Implementations under judgement, and a process of their own in which they run: whatever they do to it is a finding, not a crash. */
+#ifndef ATTEST_CHECK_CANDIDATE_H
+#define ATTEST_CHECK_CANDIDATE_H
+
+#include <sys/types.h>
+
+#include "attest.h"
+#include "check/arena.h"
+#include "check/error.h"
+
+/* A built-in implementation, or a shared library. */
+typedef struct candidate {
+  const char *name;
+  const char *library;                          /* path, or NULL */
+  attest_candidate_function *compute;           /* built in, or NULL */
+  attest_candidate_describe_function *describe; /* built in, or NULL: the defaults */
+} candidate;
+
+/* What became of one call. */
+typedef enum outcome_kind {
+  OUTCOME_RETURNED, /* status says what it returned */
+  OUTCOME_CRASHED,  /* text says of what, and where */
+  OUTCOME_HUNG,     /* it ran past the time limit */
+  OUTCOME_EXITED    /* it ended the process */
+} outcome_kind;
+
+typedef struct outcome {
+  outcome_kind kind;
+  attest_status status;
+  char text[200];
+} outcome;
+
+/* A process that runs one candidate, started when needed and again after it was lost. */
+typedef struct worker {
+  const candidate *of;
+  const arena *memory;
+  double seconds; /* time limit of one call */
+  pid_t process;  /* 0: none */
+  int socket;
+} worker;
+
+/* The candidate of a name ("reference") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */
+check_status candidate_find(const char *target, candidate *c, check_error *error);
+
+/* Describes the candidate for a type: *takes is whether it takes it. CHECK_BAD_INPUT if a library cannot be loaded or does not export
+   attest_candidate. */
+check_status worker_describe(worker *w, attest_dtype dtype, attest_description *description, bool *takes, check_error *error);
+
+/* Runs the candidate on a problem in the arena. CHECK_FAILURE only for faults of this program. */
+check_status worker_run(worker *w, const attest_problem *problem, const attest_answer *answer, outcome *result, check_error *error);
+
+/* Ends the process. */
+void worker_stop(worker *w);
+
+#endif

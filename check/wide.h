@@ -1,0 +1,33 @@
+/* A problem in binary64: every tensor widened, contiguous, in plain arrays. What the bound, the probes and the zoo compute from. */
+#ifndef ATTEST_CHECK_WIDE_H
+#define ATTEST_CHECK_WIDE_H
+
+#include "attest.h"
+#include "check/error.h"
+
+typedef struct wide_problem {
+  const attest_problem *problem; /* options, kv_len and sink stay there */
+  int64_t batch, q_heads, kv_heads, q_len, keys, d_k, d_v;
+  double *q, *k, *v;   /* batch x heads x rows x columns */
+  double *bias;        /* batch x q_heads x q_len x keys, or NULL */
+  unsigned char *mask; /* the same, or NULL */
+  double scale;        /* never 0: the default is filled in */
+} wide_problem;
+
+/* Widens a problem that attest_problem_check accepts. Free with wide_free, also after a failure (CHECK_FAILURE: no memory). */
+check_status wide_make(const attest_problem *problem, wide_problem *wide, check_error *error);
+
+void wide_free(wide_problem *wide);
+
+/* Row i of a tensor of rows x columns in matrix number m. */
+static inline const double *wide_row(const double *tensor, int64_t m, int64_t rows, int64_t columns, int64_t i) {
+  return tensor + (m * rows + i) * columns;
+}
+
+/* The kv head matrix of query head h of batch b: its number in k and v. */
+static inline int64_t wide_kv(const wide_problem *w, int64_t b, int64_t h) { return b * w->kv_heads + h / (w->q_heads / w->kv_heads); }
+
+/* visible[j] = 1 if query i of head h of batch b sees key j, else 0, by the reference's own rule. */
+void wide_visible(const wide_problem *wide, int64_t b, int64_t h, int64_t i, unsigned char *visible);
+
+#endif

@@ -1,0 +1,51 @@
+/* Elements of tensors: conversion to and from the 16-bit formats, on every pattern and on both sides of every tie. */
+#include <math.h>
+
+#include "check/tensor.h"
+#include "ref/elementary.h"
+#include "tests/unit/support.h"
+
+static uint16_t stored(attest_dtype dtype, double x) {
+  uint16_t bits = 0;
+  const attest_tensor t = {.data = &bits, .dtype = dtype, .size = {1, 1, 1, 1}};
+  tensor_store(&t, (const int64_t[]){0, 0, 0, 0}, x);
+  return bits;
+}
+
+static double value(attest_dtype dtype, uint16_t bits) { return dtype == ATTEST_F16 ? ref_f16_value(bits) : ref_bf16_value(bits); }
+
+/* Each number becomes itself; the tie between it and the next becomes the even one; a little to either side of the tie, the nearer one. */
+static void nearest_even(void **state) {
+  (void)state;
+  for (int dtype = ATTEST_F16; dtype <= ATTEST_BF16; dtype++) {
+    const attest_dtype t = (attest_dtype)dtype;
+    const uint16_t largest = t == ATTEST_F16 ? 0x7bff : 0x7f7f;
+    for (unsigned n = 0; n < 0x10000; n++) {
+      const uint16_t bits = (uint16_t)n;
+      if ((bits & 0x7fff) > largest) continue;
+      assert_int_equal(stored(t, value(t, bits)), bits);
+      if ((bits & 0x7fff) == largest) continue;
+      const uint16_t next = (uint16_t)(bits + 1);
+      const double tie = (value(t, bits) + value(t, next)) / 2;
+      assert_int_equal(stored(t, tie), bits % 2 == 0 ? bits : next);
+      assert_int_equal(stored(t, nextafter(tie, value(t, bits))), bits);
+      assert_int_equal(stored(t, nextafter(tie, value(t, next))), next);
+    }
+  }
+}
+
+static void beyond_the_range(void **state) {
+  (void)state;
+  assert_int_equal(stored(ATTEST_F16, 65519.999), 0x7bff);
+  assert_int_equal(stored(ATTEST_F16, 65520), 0x7c00);
+  assert_int_equal(stored(ATTEST_F16, -1e300), 0xfc00);
+  assert_int_equal(stored(ATTEST_BF16, HUGE_VAL), 0x7f80);
+  assert_int_equal(stored(ATTEST_BF16, 3.4e38), 0x7f80);
+  assert_true(isnan(ref_f16_value(stored(ATTEST_F16, (double)NAN))));
+  assert_true(isnan(ref_bf16_value(stored(ATTEST_BF16, (double)NAN))));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nearest_even), cmocka_unit_test(beyond_the_range)};
+  return cmocka_run_group_tests_name("test_tensor", tests, NULL, NULL);
+}
