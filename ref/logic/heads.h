@@ -3,15 +3,12 @@
 #define ATTEST_LOGIC_HEADS_H
 #include "ref/logic/attention_value.h"
 #include "ref/logic/concat.h"
+#include "ref/logic/plain.h"
 /*@ axiomatic HeadsOfRow {
       logic rmat columns(rmat A, integer k);                            // A from column k on
       axiom columns_at: \forall rmat A, integer k, i, c; el(columns(A,k), i, c) == el(A, i, k + c);
       logic integer kv_head(integer h, integer group);                  // the kv head of query head h, group query heads sharing one
       axiom kv_head_def: \forall integer h, group; kv_head(h,group) == h / group;
-      logic rvec keys_seen(integer causal, integer i);                  // j -> not 0 where row i sees key j
-      axiom keys_seen_at: \forall integer causal, i, j; at(keys_seen(causal,i), j) != 0 <==> (causal != 0 ==> j <= i);
-      logic rvec zeros;
-      axiom zeros_at: \forall integer j; at(zeros, j) == RZ;
       logic real default_scale(integer d_k);
       axiom default_scale_def: \forall integer d_k; default_scale(d_k) == 1 / root(d_k);
       // row i of every head, Q, K and V being the projections to all heads side by side, n rows of context

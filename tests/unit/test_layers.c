@@ -5,6 +5,7 @@
 #include "ref/concat.h"
 #include "ref/dot.h"
 #include "ref/feed_forward.h"
+#include "ref/head.h"
 #include "ref/layer_norm.h"
 #include "ref/linear.h"
 #include "ref/multi_head.h"
@@ -174,6 +175,35 @@ static void simplified_attention(void **state) {
   attend(&p, out, NULL, NULL);
   assert_all_same(y, out, (int64_t)ROWS * D);
   assert_all_same(y, x, D); /* the first token sees itself alone */
+}
+
+/* One head over strided views is attest_reference of a problem with these strides, bit for bit: queries backward, keys transposed,
+   columns of values backward. Nothing is written beyond the output. */
+static void head_of_strided_matrices(void **state) {
+  (void)state;
+  random_stream r = {46};
+  enum { ROWS = 6, KEYS = 4, D_K = 3, D_V = 2 };
+  double q[ROWS * D_K], k[D_K * KEYS], v[KEYS * D_V], out[ROWS * D_V], w[KEYS];
+  unsigned char vis[KEYS];
+  random_fill(&r, q, (int64_t)ROWS * D_K);
+  random_fill(&r, k, (int64_t)D_K * KEYS);
+  random_fill(&r, v, (int64_t)KEYS * D_V);
+  double *q_end = q + (int64_t)(ROWS - 1) * D_K, *v_end = v + D_V - 1;
+  for (int causal = 0; causal < 2; causal++) {
+    const attest_problem p = {.q = {.data = q_end, .dtype = ATTEST_F64, .size = {1, 1, ROWS, D_K}, .stride = {0, 0, -D_K, 1}},
+                              .k = {.data = k, .dtype = ATTEST_F64, .size = {1, 1, KEYS, D_K}, .stride = {0, 0, 1, KEYS}},
+                              .v = {.data = v_end, .dtype = ATTEST_F64, .size = {1, 1, KEYS, D_V}, .stride = {0, 0, D_V, -1}},
+                              .scale = -0.75,
+                              .causal = causal != 0,
+                              .alignment = ATTEST_ALIGN_TOP_LEFT};
+    const ref_head a = {ROWS, KEYS, D_K, D_V, {q_end, -D_K, 1}, {k, 1, KEYS}, {v_end, D_V, -1}, -0.75, causal};
+    double *y = canaries((int64_t)ROWS * D_V);
+    attend(&p, out, NULL, NULL);
+    ref_attend_head(a, y, w, vis);
+    assert_all_same(y, out, (int64_t)ROWS * D_V);
+    assert_true(are_canaries(y + (int64_t)ROWS * D_V, 1));
+    free(y);
+  }
 }
 
 /* Shapes that tutorials work through: x (2,4,8) with 2 heads of 4; x (4,16,512) with 4 heads of 128. All of the output is written,
@@ -464,6 +494,7 @@ int main(void) {
       cmocka_unit_test(groups_share_keys_and_values),
       cmocka_unit_test(cross_attention_is_the_same_code),
       cmocka_unit_test(simplified_attention),
+      cmocka_unit_test(head_of_strided_matrices),
       cmocka_unit_test(shapes),
       cmocka_unit_test(shapes_of_scores),
       cmocka_unit_test(attention_is_not_linear),
