@@ -1,114 +1,103 @@
 /* head_h = attention(Q_h, K_g, V_g), g = h / (q_heads / kv_heads). Splitting a projection into heads is a matter of strides: head h is
-   columns h*d .. (BSHD). */
+   columns h*d .. */
 #include "ref/heads.h"
 
-#include "ref/problem.h"
-
+#include "ref/elementary.h"
+#include "ref/head.h"
+#include "ref/logic/attention_ext.h"
 #include "ref/logic/attention_value_laws.h"
+#include "ref/logic/contiguous.h"
 #include "ref/logic/heads_places.h"
+#include "ref/logic/separate_laws.h"
+
+/* Head h of a projection to heads of d columns. */
+/*@ requires sizes: 0 <= h < heads && 0 < d && times(heads,d) <= MaxSize;
+    assigns \nothing;
+    ensures view: HeadView(\result,p,h,heads,d);
+    ensures reach: \forall integer n; n <= MaxSize ==> Reach(n,\result.row);
+    ensures reach_columns: Reach(d,\result.col); */
+static ref_matrix head_of(double *p, int64_t h, int64_t heads, int64_t d) {
+  return (ref_matrix){p + ref_times(h, d), ref_times(heads, d), 1};
+}
+
+/* The kv head that query head h shares. */
+/*@ requires heads: 0 <= h < q_heads && 0 < kv_heads && q_heads % kv_heads == 0;
+    assigns \nothing;
+    ensures value: \result == kv_head(h,q_heads / kv_heads);
+    ensures range: 0 <= \result < kv_heads; */
+static int64_t shared_head(int64_t h, int64_t q_heads, int64_t kv_heads) {
+  const int64_t group = q_heads / kv_heads;
+  //@ assert grouped: Grouped(q_heads,kv_heads,group);
+  return h / group;
+}
+
+/*@ requires columns: 0 < d_k; assigns \nothing; ensures value: \result == default_scale(d_k); */
+static double scale_of(int64_t d_k) { return ref_quotient(ref_one(), ref_sqrt((double)d_k)); }
+
+/* Head h, z being q_len x d_v, in terms of any Q, K, V that are what q, k, v hold. */
+/*@ requires sizes: HeadSizes(s) && 0 <= h < s.q_heads;
+    requires readable: \valid_read(q + (0 .. times(s.q_len,times(s.q_heads,s.d_k))-1)) &&
+      \valid_read(k + (0 .. times(s.kv_len,times(s.kv_heads,s.d_k))-1)) &&
+      \valid_read(v + (0 .. times(s.kv_len,times(s.kv_heads,s.d_v))-1));
+    requires writable: \valid(z + (0 .. times(s.q_len,s.d_v)-1)) && \valid(w + (0 .. s.kv_len-1)) && \valid(vis + (0 .. s.kv_len-1));
+    requires apart: \separated(z + (0 .. times(s.q_len,s.d_v)-1), w + (0 .. s.kv_len-1), vis + (0 .. s.kv_len-1));
+    requires apart_z: ApartHeads(z,times(s.q_len,s.d_v),s,q,k,v);
+    requires apart_w: ApartHeads(w,s.kv_len,s,q,k,v);
+    assigns z[0 .. times(s.q_len,s.d_v)-1], w[0 .. s.kv_len-1], vis[0 .. s.kv_len-1];
+    ensures value: \forall rmat Q, K, V, integer i, c; HoldHeads{Pre}(s,q,k,v,Q,K,V) ==> 0 <= i < s.q_len ==> 0 <= c < s.d_v ==>
+      el(fmat(z,s.d_v),i,c) == el(attended(Q,K,V,s.q_heads / s.kv_heads,s.d_k,s.d_v,s.kv_len,causal,i),h,c); */
+static void attend_one(ref_head_sizes s, int causal, int64_t h, double *q, double *k, double *v, double *z, double *w, unsigned char *vis) {
+  const int64_t g = shared_head(h, s.q_heads, s.kv_heads);
+  const ref_head a = {.rows = s.q_len,
+                      .keys = s.kv_len,
+                      .d_k = s.d_k,
+                      .d_v = s.d_v,
+                      .q = head_of(q, h, s.q_heads, s.d_k),
+                      .k = head_of(k, g, s.kv_heads, s.d_k),
+                      .v = head_of(v, g, s.kv_heads, s.d_v),
+                      .scale = scale_of(s.d_k),
+                      .causal = causal};
+  //@ assert sizes: GoodHead(a);
+  //@ assert readable: ReadHead(a);
+  //@ assert apart_z: ApartFromHead(z,times(s.q_len,s.d_v),a);
+  //@ assert apart_w: ApartFromHead(w,s.kv_len,a);
+  //@ assert seen: \forall integer i; SameKeys(keys_seen(causal,i), keys_seen(causal,i), s.kv_len);
+  //@ assert bias: Same(zeros, zeros, s.kv_len);
+  /*@ assert same: \forall rmat Q, K, V; HoldHeads(s,q,k,v,Q,K,V) ==> MatSame(mat(a.q), columns(Q,times(h,s.d_k)), s.q_len, s.d_k) &&
+        MatSame(mat(a.k), columns(K,times(g,s.d_k)), s.kv_len, s.d_k) && MatSame(mat(a.v), columns(V,times(g,s.d_v)), s.kv_len, s.d_v); */
+  /*@ assert query: \forall rmat Q, K, V, integer i; HoldHeads(s,q,k,v,Q,K,V) ==> 0 <= i < s.q_len ==>
+        Same(row(mat(a.q),i), row(columns(Q,times(h,s.d_k)),i), s.d_k); */
+  /*@ assert carry: \forall rmat Q, K, V, integer i, c, real y; HoldHeads(s,q,k,v,Q,K,V) ==> 0 <= i < s.q_len ==> 0 <= c < s.d_v ==>
+        HeadOutput(a,i,c,y) ==> y == el(attended(Q,K,V,s.q_heads / s.kv_heads,s.d_k,s.d_v,s.kv_len,causal,i),h,c); */
+  ref_attend_head(a, z, w, vis);
+}
 
 void ref_attend_heads(ref_head_sizes s, int causal, double *q, double *k, double *v, double *z, double *w, unsigned char *vis) {
-  const int64_t q_row = ref_times(s.q_heads, s.d_k), k_row = ref_times(s.kv_heads, s.d_k), v_row = ref_times(s.kv_heads, s.d_v);
-  const attest_problem p = {.q = {.data = q, .dtype = ATTEST_F64, .size = {1, s.q_heads, s.q_len, s.d_k}, .stride = {0, s.d_k, q_row, 1}},
-                            .k = {.data = k, .dtype = ATTEST_F64, .size = {1, s.kv_heads, s.kv_len, s.d_k}, .stride = {0, s.d_k, k_row, 1}},
-                            .v = {.data = v, .dtype = ATTEST_F64, .size = {1, s.kv_heads, s.kv_len, s.d_v}, .stride = {0, s.d_v, v_row, 1}},
-                            .scale = ref_zero(),
-                            .softcap = ref_zero(),
-                            .causal = causal != 0,
-                            .alignment = ATTEST_ALIGN_TOP_LEFT};
-  //@ ghost Ready: ;
-  //@ assert first_batch: times(0,p.q.size[1]) == 0 && p.q.size[1] == s.q_heads && p.q.size[2] == s.q_len;
-  //@ assert row_number: \forall integer h, i; RowNumber(&p,0,h,i) == times(h,s.q_len) + i;
-  //@ assert row_place: \forall integer h, i; times(RowNumber(&p,0,h,i),s.d_v) == times(h,times(s.q_len,s.d_v)) + times(i,s.d_v);
-  //@ assert absent: p.kv_len == \null && p.mask.data == \null && p.bias.data == \null && p.sink == \null;
-  //@ assert rule: p.windowed == 0 && (p.causal != 0 <==> causal != 0) && Offset(&p,0) == 0 && KvLen(&p,0) == s.kv_len;
-  //@ assert view: \forall integer h, i; visible(&p,0,h,i) == shown(s.kv_len,p.causal,0,p.window_left,p.window_right,i,all(1),all(RZ));
-  //@ assert seen: \forall integer h, i; SameKeys(visible(&p,0,h,i), keys_seen(causal,i), s.kv_len);
-  //@ assert bias: \forall integer h, i; Same(biases(&p,0,h,i), zeros, s.kv_len);
-  //@ assert options: p.scale == RZ && p.softcap == RZ;
-  //@ assert scale: Scale(&p) == default_scale(s.d_k);
-  //@ assert sink: \forall integer h; HasSink(&p) == 0 && Sink(&p,h) == RZ;
-  //@ assert grouped: Grouped(s.q_heads,s.kv_heads,s.q_heads / s.kv_heads);
-  //@ assert kv: \let g = s.q_heads / s.kv_heads; \forall integer h; KvHead(&p,h) == kv_head(h,g);
-  //@ assert kv_range: \forall integer h; 0 <= h < s.q_heads ==> 0 <= KvHead(&p,h) < s.kv_heads;
-  //@ assert data: (double *)p.q.data == q && (double *)p.k.data == k && (double *)p.v.data == v;
-  //@ assert rows_q: \forall integer i; 0 <= i < s.q_len ==> 0 <= times(i,q_row) && times(i,q_row) + q_row <= times(s.q_len,q_row);
-  //@ assert heads_q: \forall integer h; 0 <= h < s.q_heads ==> 0 <= times(h,s.d_k) && times(h,s.d_k) + s.d_k <= q_row;
-  /*@ assert spot_q: \forall integer h, i, c; 0 <= h < s.q_heads ==> 0 <= i < s.q_len ==> 0 <= c < s.d_k ==>
-        spot(origin(0,h,0,s.d_k),i,c,q_row,1) == times(i,q_row) + (times(h,s.d_k) + c) &&
-        0 <= spot(origin(0,h,0,s.d_k),i,c,q_row,1) < times(s.q_len,q_row); */
-  /*@ assert tensor_q: \forall integer h; tmat(&p.q,0,h) ==
-        elems(q, (float *)p.q.data, (uint16_t *)p.q.data, ATTEST_F64, origin(0,h,0,s.d_k), q_row, 1); */
-  /*@ assert split_q: \forall integer h; 0 <= h < s.q_heads ==>
-        MatSame(elems(q, (float *)p.q.data, (uint16_t *)p.q.data, ATTEST_F64, origin(0,h,0,s.d_k), q_row, 1),
-                columns(fmat{Pre}(q,q_row),times(h,s.d_k)), s.q_len, s.d_k); */
-  //@ assert head_q: \forall integer h; 0 <= h < s.q_heads ==> MatSame(tmat(&p.q,0,h), columns(fmat{Pre}(q,q_row),times(h,s.d_k)), s.q_len, s.d_k);
-  //@ assert rows_k: \forall integer i; 0 <= i < s.kv_len ==> 0 <= times(i,k_row) && times(i,k_row) + k_row <= times(s.kv_len,k_row);
-  //@ assert heads_k: \forall integer h; 0 <= h < s.kv_heads ==> 0 <= times(h,s.d_k) && times(h,s.d_k) + s.d_k <= k_row;
-  /*@ assert spot_k: \forall integer h, i, c; 0 <= h < s.kv_heads ==> 0 <= i < s.kv_len ==> 0 <= c < s.d_k ==>
-        spot(origin(0,h,0,s.d_k),i,c,k_row,1) == times(i,k_row) + (times(h,s.d_k) + c) &&
-        0 <= spot(origin(0,h,0,s.d_k),i,c,k_row,1) < times(s.kv_len,k_row); */
-  /*@ assert tensor_k: \forall integer h; tmat(&p.k,0,h) ==
-        elems(k, (float *)p.k.data, (uint16_t *)p.k.data, ATTEST_F64, origin(0,h,0,s.d_k), k_row, 1); */
-  /*@ assert split_k: \forall integer h; 0 <= h < s.kv_heads ==>
-        MatSame(elems(k, (float *)p.k.data, (uint16_t *)p.k.data, ATTEST_F64, origin(0,h,0,s.d_k), k_row, 1),
-                columns(fmat{Pre}(k,k_row),times(h,s.d_k)), s.kv_len, s.d_k); */
-  //@ assert head_k: \forall integer g; 0 <= g < s.kv_heads ==> MatSame(tmat(&p.k,0,g), columns(fmat{Pre}(k,k_row),times(g,s.d_k)), s.kv_len, s.d_k);
-  //@ assert rows_v: \forall integer i; 0 <= i < s.kv_len ==> 0 <= times(i,v_row) && times(i,v_row) + v_row <= times(s.kv_len,v_row);
-  //@ assert heads_v: \forall integer h; 0 <= h < s.kv_heads ==> 0 <= times(h,s.d_v) && times(h,s.d_v) + s.d_v <= v_row;
-  /*@ assert spot_v: \forall integer h, i, c; 0 <= h < s.kv_heads ==> 0 <= i < s.kv_len ==> 0 <= c < s.d_v ==>
-        spot(origin(0,h,0,s.d_v),i,c,v_row,1) == times(i,v_row) + (times(h,s.d_v) + c) &&
-        0 <= spot(origin(0,h,0,s.d_v),i,c,v_row,1) < times(s.kv_len,v_row); */
-  /*@ assert tensor_v: \forall integer h; tmat(&p.v,0,h) ==
-        elems(v, (float *)p.v.data, (uint16_t *)p.v.data, ATTEST_F64, origin(0,h,0,s.d_v), v_row, 1); */
-  /*@ assert split_v: \forall integer h; 0 <= h < s.kv_heads ==>
-        MatSame(elems(v, (float *)p.v.data, (uint16_t *)p.v.data, ATTEST_F64, origin(0,h,0,s.d_v), v_row, 1),
-                columns(fmat{Pre}(v,v_row),times(h,s.d_v)), s.kv_len, s.d_v); */
-  //@ assert head_v: \forall integer g; 0 <= g < s.kv_heads ==> MatSame(tmat(&p.v,0,g), columns(fmat{Pre}(v,v_row),times(g,s.d_v)), s.kv_len, s.d_v);
-  //@ assert query: \forall integer h, i; 0 <= h < s.q_heads ==> 0 <= i < s.q_len ==> Same(row(tmat(&p.q,0,h),i), row(columns(fmat{Pre}(q,q_row),times(h,s.d_k)),i), s.d_k);
-  /*@ assert carry: \forall integer h, i, c, real y; 0 <= h < s.q_heads ==> 0 <= i < s.q_len ==> 0 <= c < s.d_v ==>
-        ProblemOutput(&p,0,h,i,c,y) ==> y == el(AttendedHeads{Pre}(s,causal,q,k,v,i),h,c); */
-  /*@ assert start_q: \forall integer o, h, i, c; 0 <= h < s.q_heads ==> 0 <= i < s.q_len ==> 0 <= c < s.d_k ==>
-        o == origin(0,h,0,s.d_k) + times(i,q_row) ==> 0 <= spot(o,0,c,q_row,1) < times(s.q_len,q_row); */
-  /*@ assert valid_q: \forall integer o, h, i, c; 0 <= h < s.q_heads ==> 0 <= i < s.q_len ==> 0 <= c < s.d_k ==>
-        o == origin(0,h,0,s.d_k) + times(i,q_row) ==> \valid_read(q + spot(o,0,c,q_row,1)); */
-  //@ assert row_q: \forall integer h, i; 0 <= h < s.q_heads ==> 0 <= i < s.q_len ==> ReadTensorRow(&p.q,0,h,i);
-  /*@ assert start_k: \forall integer o, h, i, c; 0 <= h < s.kv_heads ==> 0 <= i < s.kv_len ==> 0 <= c < s.d_k ==>
-        o == origin(0,h,0,s.d_k) + times(i,k_row) ==> 0 <= spot(o,0,c,k_row,1) < times(s.kv_len,k_row); */
-  /*@ assert valid_k: \forall integer o, h, i, c; 0 <= h < s.kv_heads ==> 0 <= i < s.kv_len ==> 0 <= c < s.d_k ==>
-        o == origin(0,h,0,s.d_k) + times(i,k_row) ==> \valid_read(k + spot(o,0,c,k_row,1)); */
-  //@ assert row_k: \forall integer g, j; 0 <= g < s.kv_heads ==> 0 <= j < s.kv_len ==> ReadTensorRow(&p.k,0,g,j);
-  /*@ assert start_v: \forall integer o, h, i, c; 0 <= h < s.kv_heads ==> 0 <= i < s.kv_len ==> 0 <= c < s.d_v ==>
-        o == origin(0,h,0,s.d_v) + times(i,v_row) ==> 0 <= spot(o,0,c,v_row,1) < times(s.kv_len,v_row); */
-  /*@ assert valid_v: \forall integer o, h, i, c; 0 <= h < s.kv_heads ==> 0 <= i < s.kv_len ==> 0 <= c < s.d_v ==>
-        o == origin(0,h,0,s.d_v) + times(i,v_row) ==> \valid_read(v + spot(o,0,c,v_row,1)); */
-  //@ assert row_v: \forall integer g, j; 0 <= g < s.kv_heads ==> 0 <= j < s.kv_len ==> ReadTensorRow(&p.v,0,g,j);
-  //@ assert reach_columns: Reach(1,0) && Reach(s.d_k,1) && Reach(s.d_v,1);
-  //@ assert reach_heads: Reach(s.q_heads,s.d_k) && Reach(s.kv_heads,s.d_k) && Reach(s.kv_heads,s.d_v);
-  //@ assert reach_rows: Reach(s.q_len,q_row) && Reach(s.kv_len,k_row) && Reach(s.kv_len,v_row);
-  //@ assert present: 0 < s.q_len ==> 0 < times(s.q_len,q_row) && q != \null;
-  //@ assert present_kv: 0 < s.kv_len ==> 0 < times(s.kv_len,k_row) && k != \null && 0 < times(s.kv_len,v_row) && v != \null;
-  //@ assert operand_q: Operand(&p.q);
-  //@ assert operand_k: Operand(&p.k);
-  //@ assert operand_v: Operand(&p.v);
-  //@ assert sizes: GoodSizes(&p);
-  //@ assert rows: Rows(&p) == times(s.q_heads,s.q_len);
-  //@ assert countable: CountableOutputs(&p);
-  //@ assert good: GoodProblem(&p);
-  //@ assert work_size: WorkSize(&p) == s.kv_len;
-  //@ assert read_q: ReadRows(&p.q);
-  //@ assert read_k: ReadKeys(&p,&p.k);
-  //@ assert read_v: ReadKeys(&p,&p.v);
-  //@ assert apart_zq: ApartTensor(z,times(times(s.q_heads,s.q_len),s.d_v),&p.q);
-  //@ assert apart_zk: ApartTensor(z,times(times(s.q_heads,s.q_len),s.d_v),&p.k);
-  //@ assert apart_zv: ApartTensor(z,times(times(s.q_heads,s.q_len),s.d_v),&p.v);
-  //@ assert apart_wq: ApartTensor(w,s.kv_len,&p.q);
-  //@ assert apart_wk: ApartTensor(w,s.kv_len,&p.k);
-  //@ assert apart_wv: ApartTensor(w,s.kv_len,&p.v);
-  ref_attention(&p, z, NULL, NULL, w, vis);
-  /*@ assert output: \forall integer h, i, c; 0 <= h < s.q_heads ==> 0 <= i < s.q_len ==> 0 <= c < s.d_v ==>
-        ProblemOutput{Ready}(&p,0,h,i,c,el(fmat(z,s.d_v),RowNumber{Ready}(&p,0,h,i),c)); */
-  //@ assert place: \forall integer h, i, c; el(fmat(z,s.d_v),RowNumber{Ready}(&p,0,h,i),c) == el(heads(z,s.q_len,s.d_v,i),h,c);
-  /*@ assert value: \forall integer h, i, c; 0 <= h < s.q_heads ==> 0 <= i < s.q_len ==> 0 <= c < s.d_v ==>
-        el(heads(z,s.q_len,s.d_v,i),h,c) == el(AttendedHeads{Pre}(s,causal,q,k,v,i),h,c); */
+  const int64_t size = ref_times(s.q_len, s.d_v);
+  //@ assert size: times(times(s.q_heads,s.q_len),s.d_v) == times(s.q_heads,size);
+  /*@ loop invariant range: 0 <= h <= s.q_heads;
+      loop invariant value: \forall integer i, g, c; 0 <= i < s.q_len ==> 0 <= g < h ==> 0 <= c < s.d_v ==>
+        el(heads(z,s.q_len,s.d_v,i),g,c) == el(AttendedHeads{Pre}(s,causal,q,k,v,i),g,c);
+      loop assigns h, z[0 .. times(times(s.q_heads,s.q_len),s.d_v)-1], w[0 .. s.kv_len-1], vis[0 .. s.kv_len-1];
+      loop variant s.q_heads - h; */
+  for (int64_t h = 0; h < s.q_heads; h++) {
+    double *zh = z + ref_times(h, size);
+    //@ assert inside: 0 <= times(h,size) && times(h,size) + size <= times(s.q_heads,size);
+    //@ assert apart: \separated(zh + (0 .. size-1), w + (0 .. s.kv_len-1), vis + (0 .. s.kv_len-1));
+    //@ assert apart_z: ApartHeads(zh,size,s,q,k,v);
+    //@ assert memory_q: \forall integer t; 0 <= t < times(s.q_len,times(s.q_heads,s.d_k)) ==> q[t] == \at(q[t],Pre);
+    //@ assert kept_q: MatSame(fmat(q,times(s.q_heads,s.d_k)), fmat{Pre}(q,times(s.q_heads,s.d_k)), s.q_len, times(s.q_heads,s.d_k));
+    //@ assert memory_k: \forall integer t; 0 <= t < times(s.kv_len,times(s.kv_heads,s.d_k)) ==> k[t] == \at(k[t],Pre);
+    //@ assert kept_k: MatSame(fmat(k,times(s.kv_heads,s.d_k)), fmat{Pre}(k,times(s.kv_heads,s.d_k)), s.kv_len, times(s.kv_heads,s.d_k));
+    //@ assert memory_v: \forall integer t; 0 <= t < times(s.kv_len,times(s.kv_heads,s.d_v)) ==> v[t] == \at(v[t],Pre);
+    //@ assert kept_v: MatSame(fmat(v,times(s.kv_heads,s.d_v)), fmat{Pre}(v,times(s.kv_heads,s.d_v)), s.kv_len, times(s.kv_heads,s.d_v));
+    //@ ghost Head: ;
+    attend_one(s, causal, h, q, k, v, zh, w, vis);
+    //@ assert untouched: \let hh = h; \forall integer t; 0 <= t < times(hh,times(s.q_len,s.d_v)) ==> \at(z[t],Head) == z[t];
+    /*@ assert earlier: \let hh = h; \forall integer i; 0 <= i < s.q_len ==>
+          MatSame(heads{Head}(z,s.q_len,s.d_v,i), heads(z,s.q_len,s.d_v,i), hh, s.d_v); */
+    //@ assert place: \let hh = h; \forall integer i, c; el(heads(z,s.q_len,s.d_v,i),hh,c) == el(fmat(zh,s.d_v),i,c);
+    /*@ assert head: \let hh = h; \forall integer i, c; 0 <= i < s.q_len ==> 0 <= c < s.d_v ==>
+          el(heads(z,s.q_len,s.d_v,i),hh,c) == el(AttendedHeads{Pre}(s,causal,q,k,v,i),hh,c); */
+  }
 }
