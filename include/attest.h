@@ -132,14 +132,14 @@ typedef struct attest_multi_head {
   int64_t d_model;           /* columns of x and of the result */
   int64_t d_context;         /* columns of the context that keys and values come from; d_model in self-attention */
   int64_t q_heads, kv_heads; /* q_heads a multiple of kv_heads */
-  int64_t d_k, d_v;          /* of one head */
+  int64_t d_k, d_v;          /* of one head; q_heads*d_k and q_heads*d_v at most ATTEST_MAX_SIZE */
   const double *w_q, *b_q;   /* q_heads*d_k  x d_model;   q_heads*d_k  or NULL */
   const double *w_k, *b_k;   /* kv_heads*d_k x d_context; kv_heads*d_k or NULL */
   const double *w_v, *b_v;   /* kv_heads*d_v x d_context; kv_heads*d_v or NULL */
   const double *w_o, *b_o;   /* d_model x q_heads*d_v;    d_model or NULL */
 } attest_multi_head;
 
-/* Bytes of workspace for a layer over q_len rows that attend to kv_len rows. */
+/* Bytes of workspace for a layer over q_len rows that attend to kv_len rows. Fails as attest_multi_head_forward does. */
 attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_t q_len, int64_t kv_len, size_t *bytes);
 
 /* y = concat over heads of attention(x W_Q^T, context W_K^T, context W_V^T), times W_O^T, plus biases; scale 1/sqrt(d_k).
@@ -147,7 +147,8 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
      context  kv_len x d_context; x itself for self-attention, another sequence for cross-attention
      causal   row i sees keys 0 .. i only (top-left)
      y        q_len x d_model, overlapping none of the others
-   Fails with ATTEST_ERROR_NULL, _SHAPE, _HEADS, _OVERFLOW (an array over ATTEST_MAX_ELEMENTS / 16) or _WORKSPACE. */
+   Fails with ATTEST_ERROR_NULL, _SHAPE, _HEADS, _WORKSPACE, or _OVERFLOW: an array, or q_heads*q_len*kv_len (the scores), over
+   ATTEST_MAX_ELEMENTS / 16, or a row of all heads (q_heads*d_k or q_heads*d_v) over ATTEST_MAX_SIZE. */
 attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context,
                                         int64_t kv_len, bool causal, double *y, void *workspace, size_t bytes);
 

@@ -14,7 +14,7 @@
 int64_t ref_block_doubles(const attest_block *b, int64_t rows);
 
 /* x, rows x d_model, becomes r + FFN(LN2(r)), r = x + MultiHead(LN1(x)). work holds ref_block_doubles(b,rows) doubles, vis rows bytes. */
-/*@ requires block: ReadBlock(b) && GoodBlock(b,b->attention.d_model,rows) && LayerCounts(&b->attention,rows,rows);
+/*@ requires block: ReadBlock(b) && GoodBlock(b,b->attention.d_model,rows);
     requires writable: \valid(x + (0 .. times(rows,b->attention.d_model)-1)) && \valid(work + (0 .. BlockDoubles(b,rows)-1)) &&
       \valid(vis + (0 .. rows-1));
     requires apart: \separated(x + (0 .. times(rows,b->attention.d_model)-1), work + (0 .. BlockDoubles(b,rows)-1), vis + (0 .. rows-1));
@@ -26,7 +26,7 @@ void ref_block(const attest_block *b, double *x, int64_t rows, int causal, doubl
 
 /* x goes through blocks[0], blocks[1], ..., all of the same d_model. work holds the most doubles that one of them takes, vis rows bytes. */
 /*@ requires stack: GoodStack(blocks,count,rows);
-    requires blocks: \forall integer l; 0 <= l < count ==> ReadBlock(blocks + l) && LayerCounts(&(blocks + l)->attention,rows,rows);
+    requires blocks: \forall integer l; 0 <= l < count ==> ReadBlock(blocks + l);
     requires writable: \valid(x + (0 .. times(rows,blocks->attention.d_model)-1)) &&
       \valid(work + (0 .. StackDoubles(blocks,count,rows)-1)) && \valid(vis + (0 .. rows-1));
     requires apart: \separated(x + (0 .. times(rows,blocks->attention.d_model)-1), work + (0 .. StackDoubles(blocks,count,rows)-1),

@@ -20,13 +20,15 @@ static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
     ensures value: \result != 0 <==> Fits(a,b,c); */
 static bool fits(int64_t a, int64_t b, int64_t c) { return a == 0 || b == 0 || c <= ATTEST_MAX_ELEMENTS / 16 / a / b; }
 
+/* A row of all heads is a size, and the scores of all heads, though never stored, count like an array. */
 /*@ requires valid: \valid_read(a);
     requires sizes: LayerSizes(a) && IsLength(n.q_len) && IsLength(n.kv_len);
     assigns \nothing;
     ensures value: \result != 0 <==> LayerFits(a,n.q_len,n.kv_len); */
 static bool layer_fits(const attest_multi_head *a, ref_lengths n) {
   const int64_t rows = larger(n.q_len, n.kv_len), columns = larger(a->d_model, a->d_context), d = larger(a->d_k, a->d_v);
-  return fits(a->q_heads, d, columns) && fits(a->q_heads, d, rows) && fits(1, rows, columns);
+  return a->q_heads <= ATTEST_MAX_SIZE / d && fits(a->q_heads, n.q_len, n.kv_len) && fits(a->q_heads, d, columns) &&
+         fits(a->q_heads, d, rows) && fits(1, rows, columns);
 }
 
 /*@ requires valid: \valid_read(a);
@@ -67,7 +69,7 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
 /*@ requires readable: layer != \null ==> \valid_read(layer);
     behavior computed:
       assumes computed: LayerComputable(layer,x,q_len,context,kv_len,y,workspace,bytes);
-      requires layer: ReadLayer(layer) && LayerCounts(layer,q_len,kv_len);
+      requires layer: ReadLayer(layer);
       requires rows: \valid_read(x + (0 .. times(q_len,layer->d_model)-1)) && \valid_read(context + (0 .. times(kv_len,layer->d_context)-1));
       requires writable: \valid(y + (0 .. times(q_len,layer->d_model)-1)) &&
         \valid((double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1)) &&
@@ -176,7 +178,7 @@ attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, 
 /*@ requires readable: blocks != \null ==> count > 0 ==> \valid_read(blocks + (0 .. count-1));
     behavior computed:
       assumes computed: StackComputable(blocks,count,x,rows,workspace,bytes);
-      requires blocks: \forall integer l; 0 <= l < count ==> ReadBlock(blocks + l) && LayerCounts(&(blocks + l)->attention,rows,rows);
+      requires blocks: \forall integer l; 0 <= l < count ==> ReadBlock(blocks + l);
       requires writable: \valid(x + (0 .. times(rows,blocks->attention.d_model)-1)) &&
         \valid((double *)workspace + (0 .. StackDoubles(blocks,count,rows)-1)) &&
         \valid((unsigned char *)((double *)workspace + StackDoubles(blocks,count,rows)) + (0 .. rows-1));

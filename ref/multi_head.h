@@ -20,7 +20,7 @@ int64_t ref_multi_head_doubles(const attest_multi_head *a, ref_lengths n);
 
 /* The heads before they are joined: z, q_heads x q_len x d_v, head h being attention(x W_Qh^T + b_Qh, ...) as attest_multi_head says.
    work holds HeadsDoubles(a,n) doubles, vis kv_len bytes. */
-/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len) && LayerCounts(a,n.q_len,n.kv_len);
+/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
     requires readable: \valid_read(x + (0 .. times(n.q_len,a->d_model)-1)) && \valid_read(context + (0 .. times(n.kv_len,a->d_context)-1));
     requires writable: \valid(z + (0 .. HeadsSize(a,n.q_len)-1)) && \valid(work + (0 .. HeadsDoubles(a,n.q_len,n.kv_len)-1)) &&
       \valid(vis + (0 .. n.kv_len-1));
@@ -36,7 +36,7 @@ void ref_heads(const attest_multi_head *a, const double *x, const double *contex
 
 /* y = concat(heads) W_O^T + b_O, q_len x d_model. work holds ref_multi_head_doubles(a,n) doubles, vis kv_len bytes; x and context may be
    the same, or y. */
-/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len) && LayerCounts(a,n.q_len,n.kv_len);
+/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
     requires readable: \valid_read(x + (0 .. times(n.q_len,a->d_model)-1)) && \valid_read(context + (0 .. times(n.kv_len,a->d_context)-1));
     requires writable: \valid(y + (0 .. times(n.q_len,a->d_model)-1)) && \valid(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1)) &&
       \valid(vis + (0 .. n.kv_len-1));
@@ -52,7 +52,7 @@ void ref_multi_head(const attest_multi_head *a, const double *x, const double *c
                     unsigned char *vis);
 
 /* The same y as a sum over heads of value-up maps: y = sum over h of z_h W_Oh^T, + b_O. */
-/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len) && LayerCounts(a,n.q_len,n.kv_len);
+/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
     requires readable: \valid_read(x + (0 .. times(n.q_len,a->d_model)-1)) && \valid_read(context + (0 .. times(n.kv_len,a->d_context)-1));
     requires writable: \valid(y + (0 .. times(n.q_len,a->d_model)-1)) && \valid(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1)) &&
       \valid(vis + (0 .. n.kv_len-1));

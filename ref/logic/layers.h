@@ -11,6 +11,7 @@
     predicate LayerSizes{L}(attest_multi_head *a) = IsPositive(a->d_model) && IsPositive(a->d_context) && IsPositive(a->d_k) &&
       IsPositive(a->d_v) && IsPositive(a->q_heads) && IsPositive(a->kv_heads) && a->q_heads % a->kv_heads == 0;
     predicate LayerFits{L}(attest_multi_head *a, integer q_len, integer kv_len) =
+      times(a->q_heads,Larger(a->d_k,a->d_v)) <= MaxSize && Fits(a->q_heads,q_len,kv_len) &&
       Fits(a->q_heads, Larger(a->d_k,a->d_v), Larger(a->d_model,a->d_context)) &&
       Fits(a->q_heads, Larger(a->d_k,a->d_v), Larger(q_len,kv_len)) && Fits(1, Larger(q_len,kv_len), Larger(a->d_model,a->d_context));
     predicate GoodLayer{L}(attest_multi_head *a, integer q_len, integer kv_len) =

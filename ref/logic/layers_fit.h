@@ -4,6 +4,7 @@
 #include "ref/logic/layers.h"
 /*@ lemma times_le: \forall integer a, b, c, d; 0 <= a <= c ==> 0 <= b <= d ==> 0 <= times(a,b) <= times(c,d);
     lemma times_rotate: \forall integer a, b, c; times(times(a,b),c) == times(b,times(c,a)) && times(times(b,a),c) == times(b,times(c,a));
+    lemma times_group: \forall integer a, b, c; times(times(a,b),c) == times(a,times(b,c));
     lemma fits_less: \forall integer a, b, c, a2, b2, c2; Fits(a,b,c) ==> 0 <= a2 <= a ==> 0 <= b2 <= b ==> 0 <= c2 <= c ==>
       0 <= times(b2,c2) <= times(b,c) && 0 <= times(a2,times(b2,c2)) <= MaxArray;
     lemma fits_two: \forall integer b, c, b2, c2; Fits(1,b,c) ==> 0 <= b2 <= b ==> 0 <= c2 <= c ==>
@@ -28,6 +29,13 @@
     lemma layer_value{L}: \forall attest_multi_head *a, integer q_len, kv_len; LayerSizes(a) ==> IsLength(q_len) ==>
       IsLength(kv_len) ==> LayerFits(a,q_len,kv_len) ==>
       0 <= times(times(kv_len,a->kv_heads),a->d_v) <= MaxArray;
+    // a row of all heads is of a size in range, and the scores can be counted
+    lemma layer_heads_row{L}: \forall attest_multi_head *a, integer q_len, kv_len; LayerSizes(a) ==> LayerFits(a,q_len,kv_len) ==>
+      0 <= times(a->q_heads,a->d_k) <= MaxSize && 0 <= times(a->q_heads,a->d_v) <= MaxSize &&
+      0 <= times(a->kv_heads,a->d_k) <= MaxSize && 0 <= times(a->kv_heads,a->d_v) <= MaxSize;
+    lemma layer_scores{L}: \forall attest_multi_head *a, integer q_len, kv_len; LayerFits(a,q_len,kv_len) ==>
+      times(times(a->q_heads,q_len),kv_len) == times(a->q_heads,times(q_len,kv_len)) &&
+      times(times(a->q_heads,q_len),kv_len) <= MaxElements;
     lemma layer_doubles{L}: \forall attest_multi_head *a, integer q_len, kv_len; GoodLayer(a,q_len,kv_len) ==>
       0 <= LayerDoubles(a,q_len,kv_len) <= 5 * MaxArray + MaxSize;
     lemma block_parts{L}: \forall attest_block *b, integer d_model, rows; GoodBlock(b,d_model,rows) ==>

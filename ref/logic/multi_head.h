@@ -19,10 +19,6 @@
       lin(joined(LayerHeads(a,X,C,n,causal,i), a->d_v), fmat(a->w_o,times(a->q_heads,a->d_v)), fvec_or_zero(a->b_o),
           times(a->q_heads,a->d_v));
 
-    // with GoodLayer: rows of all heads are of a size in range, and the scores can be counted
-    predicate LayerCounts{L}(attest_multi_head *a, integer q_len, integer kv_len) =
-      times(a->q_heads,a->d_k) <= MaxSize && times(a->q_heads,a->d_v) <= MaxSize &&
-      times(times(a->q_heads,q_len),kv_len) <= MaxElements;
     predicate ReadWeights{L}(double *w, integer out, integer in, double *b) = \valid_read(w + (0 .. times(out,in)-1)) &&
       (b != \null ==> \valid_read(b + (0 .. out-1)));
     predicate ReadLayer{L}(attest_multi_head *a) = \valid_read(a) &&

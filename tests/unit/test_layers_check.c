@@ -85,14 +85,17 @@ static void layers(void **state) {
   LAYER_REFUSES(ATTEST_ERROR_HEADS, c.layer.kv_heads = 3);
   LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.q_heads = most, c.layer.d_k = most));
   LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.q_heads = most, c.layer.d_v = most));
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.q_heads = 8, c.layer.d_k = most, c.layer.d_model = most / 4)); /* 2^61 */
+  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, c.layer.d_k = most / Q_HEADS + 1);                       /* a row of queries */
+  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, c.layer.d_v = most / Q_HEADS + 1);                       /* a row of heads */
+  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.q_len = most, c.kv_len = (1 << 24) + 1));             /* scores */
+  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_k = most / Q_HEADS, c.layer.d_model = most)); /* w_q: 2^60 */
   LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_k = most, c.q_len = most));
   LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_v = most, c.kv_len = most));
   LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_model = most, c.q_len = most));
   LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_context = most, c.kv_len = most));
 }
 
-/* Sizes whose products are far below ATTEST_MAX_ELEMENTS are accepted, however large: 2^56, in each of the products. */
+/* Sizes at their limits are accepted, however large: 2^56 in each of the products, 2^30 in a row of all heads. */
 static void large_layers(void **state) {
   (void)state;
   const int64_t most = ATTEST_MAX_SIZE, rest = 1 << 26;
@@ -100,14 +103,16 @@ static void large_layers(void **state) {
   size_t bytes = 0;
   assert_int_equal(attest_multi_head_workspace(&a, most, 1, &bytes), ATTEST_OK);
   a.d_k = rest / Q_HEADS;
-  assert_int_equal(attest_multi_head_workspace(&a, most, most, &bytes), ATTEST_OK);
+  assert_int_equal(attest_multi_head_workspace(&a, most, 1 << 24, &bytes), ATTEST_OK);
   assert_true(bytes >= sizeof(double) * (size_t)rest * (size_t)most);
+  a.d_k = a.d_v = most / Q_HEADS;
+  assert_int_equal(attest_multi_head_workspace(&a, 1, 1, &bytes), ATTEST_OK);
   a = pair[0].attention;
   a.d_model = rest;
   assert_int_equal(attest_multi_head_workspace(&a, most, 1, &bytes), ATTEST_OK);
   attest_block b = pair[0];
-  b.d_hidden = rest;
-  assert_int_equal(attest_stack_workspace(&b, 1, most, &bytes), ATTEST_OK);
+  b.d_hidden = most / 2;
+  assert_int_equal(attest_stack_workspace(&b, 1, most / 8, &bytes), ATTEST_OK);
   assert_true(bytes >= sizeof(double) * (size_t)rest * (size_t)most);
   b = pair[0];
   b.attention.d_model = b.attention.d_context = rest;
@@ -189,7 +194,7 @@ static void stacks(void **state) {
   STACK_REFUSES(ATTEST_ERROR_SHAPE, c.blocks[1].d_hidden = 0);
   STACK_REFUSES(ATTEST_ERROR_SHAPE, c.blocks[1].d_hidden = most + 1);
   STACK_REFUSES(ATTEST_ERROR_HEADS, c.blocks[1].attention.kv_heads = 3);
-  STACK_REFUSES(ATTEST_ERROR_OVERFLOW, (c.rows = most / 4, c.blocks[1].d_hidden = most));
+  STACK_REFUSES(ATTEST_ERROR_OVERFLOW, (c.rows = most / 8, c.blocks[1].d_hidden = most));
   STACK_REFUSES(ATTEST_ERROR_OVERFLOW, c.blocks[1].attention.d_k = c.blocks[1].attention.q_heads = most);
   STACK_REFUSES(ATTEST_ERROR_OPTION, c.blocks[1].epsilon = 0);
   STACK_REFUSES(ATTEST_ERROR_OPTION, c.blocks[1].epsilon = -1e-5);
