@@ -27,6 +27,10 @@
     logic integer LayerDoubles{L}(attest_multi_head *a, integer q_len, integer kv_len) =
       times(times(q_len,a->q_heads),a->d_k) + times(times(kv_len,a->kv_heads),a->d_k) + times(times(kv_len,a->kv_heads),a->d_v) +
       times(times(a->q_heads,q_len),a->d_v) + times(times(q_len,a->q_heads),a->d_v) + kv_len;
+    // doubles of the heads of all rows, and of workspace to compute them
+    logic integer HeadsSize{L}(attest_multi_head *a, integer q_len) = times(times(a->q_heads,q_len),a->d_v);
+    logic integer HeadsDoubles{L}(attest_multi_head *a, integer q_len, integer kv_len) =
+      times(times(q_len,a->q_heads),a->d_k) + times(times(kv_len,a->kv_heads),a->d_k) + times(times(kv_len,a->kv_heads),a->d_v) + kv_len;
     logic integer BlockDoubles{L}(attest_block *b, integer rows) = 2 * times(rows,b->attention.d_model) +
       Larger(times(rows,b->d_hidden), LayerDoubles(&b->attention,rows,rows));
     // bytes: doubles, then a byte of visibility a key

@@ -7,15 +7,6 @@
 #include "ref/logic/multi_head.h"
 /*@ // sizes and places
     lemma times_turn: \forall integer a, b, c; times(times(a,b),c) == times(b,times(a,c));
-    // what is apart from an array is apart from its parts
-    lemma apart_first{L}: \forall double *p, attest_multi_head *a, integer m, n; 0 <= n <= m ==> ApartLayer(p,m,a) ==> ApartLayer(p,n,a);
-    lemma apart_part{L}: \forall double *p, attest_multi_head *a, integer m, k, n; 0 <= k ==> 0 <= n ==> k + n <= m ==>
-      ApartLayer(p,m,a) ==> ApartLayer(p + k,n,a);
-    // projections
-    lemma linear_projected: \forall rmat X, W, Y, rvec b, integer rows, in, out; Linear(X,W,b,Y,rows,in,out) ==>
-      MatSame(Y, projected(X,W,b,in), rows, out);
-    lemma projected_ext: \forall rmat X, X2, W, W2, rvec b, b2, integer rows, in, out; MatSame(X,X2,rows,in) ==> MatSame(W,W2,out,in) ==>
-      Same(b,b2,out) ==> MatSame(projected(X,W,b,in), projected(X2,W2,b2,in), rows, out);
     lemma columns_ext: \forall rmat A, A2, integer n, h, H, d; MatSame(A,A2,n,times(H,d)) ==> 0 <= h < H ==>
       MatSame(columns(A,times(h,d)), columns(A2,times(h,d)), n, d);
     // heads

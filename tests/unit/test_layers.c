@@ -8,6 +8,7 @@
 #include "ref/head.h"
 #include "ref/layer_norm.h"
 #include "ref/linear.h"
+#include "ref/layer_heads.h"
 #include "ref/multi_head.h"
 #include "ref/simplified.h"
 #include "ref/value_up.h"
