@@ -22,8 +22,8 @@ int64_t ref_multi_head_doubles(const attest_multi_head *a, ref_lengths n);
     requires apart: \separated(y + (0 .. times(n.q_len,a->d_model)-1), work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1),
       vis + (0 .. n.kv_len-1));
     requires apart_layer: ApartLayer(work,LayerDoubles(a,n.q_len,n.kv_len),a) && ApartLayer(y,times(n.q_len,a->d_model),a);
-    requires apart_rows: \separated(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1), x + (0 .. times(n.q_len,a->d_model)-1)) &&
-      \separated(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1), context + (0 .. times(n.kv_len,a->d_context)-1));
+    requires apart_rows: Apart(work,LayerDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a->d_model)) &&
+      Apart(work,LayerDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a->d_context));
     assigns y[0 .. times(n.q_len,a->d_model)-1], work[0 .. LayerDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
     ensures value: \forall integer i; 0 <= i < n.q_len ==> Same(row(fmat(y,a->d_model),i),
       LayerRow{Pre}(a, fmat{Pre}(x,a->d_model), fmat{Pre}(context,a->d_context), n.kv_len, causal, i), a->d_model); */
@@ -38,8 +38,8 @@ void ref_multi_head(const attest_multi_head *a, const double *x, const double *c
     requires apart: \separated(y + (0 .. times(n.q_len,a->d_model)-1), work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1),
       vis + (0 .. n.kv_len-1));
     requires apart_layer: ApartLayer(work,LayerDoubles(a,n.q_len,n.kv_len),a) && ApartLayer(y,times(n.q_len,a->d_model),a);
-    requires apart_rows: \separated(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1), x + (0 .. times(n.q_len,a->d_model)-1)) &&
-      \separated(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1), context + (0 .. times(n.kv_len,a->d_context)-1));
+    requires apart_rows: Apart(work,LayerDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a->d_model)) &&
+      Apart(work,LayerDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a->d_context));
     assigns y[0 .. times(n.q_len,a->d_model)-1], work[0 .. LayerDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
     ensures value: \forall integer i; 0 <= i < n.q_len ==> Same(row(fmat(y,a->d_model),i),
       LayerRow{Pre}(a, fmat{Pre}(x,a->d_model), fmat{Pre}(context,a->d_context), n.kv_len, causal, i), a->d_model); */

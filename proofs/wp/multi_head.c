@@ -16,4 +16,5 @@
     lemma matsame_rows: \forall rvec vis, rmat A, B, integer n, d; MatSame(A,B,n,d) ==> SameRows(vis,A,B,n,d);
 */
 #include "ref/logic/multi_head_laws.h"
+#include "ref/logic/joined_laws.h"
 #include "ref/logic/layer_heads_ext.h"

@@ -31,5 +31,7 @@
     lemma attended_ext: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i; Grouped(H,KVH,group) ==>
       MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==> 0 <= i < rows ==>
       MatSame(attended(Q,K,V,group,d_k,d_v,n,causal,i), attended(Q2,K2,V2,group,d_k,d_v,n,causal,i), H, d_v);
+    lemma layer_grouped{L}: \forall attest_multi_head *a, integer q_len, kv_len; GoodLayer(a,q_len,kv_len) ==>
+      Grouped(a->q_heads,a->kv_heads,a->q_heads / a->kv_heads);
 */
 #endif
