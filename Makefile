@@ -18,11 +18,13 @@ SONAME  := libattest.so.$(firstword $(subst ., ,$(VERSION)))
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
 REF     := $(call objects,ref/*.c)
-CHECK   := $(call objects,check/*.c)
+CHECK   := $(call objects,check/*.c check/zoo/*.c)
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
 UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
-LIBS    := $(BUILD)/libattest.a $(BUILD)/libattest.so $(BUILD)/$(SONAME)
+CHECKSO := libattest_check.so.$(firstword $(subst ., ,$(VERSION)))
+LIBS    := $(BUILD)/libattest.a $(BUILD)/libattest.so $(BUILD)/$(SONAME) \
+           $(BUILD)/libattest_check.a $(BUILD)/libattest_check.so $(BUILD)/$(CHECKSO)
 
 all: $(LIBS) $(BUILD)/attest ## the libraries and the attest command
 
@@ -48,6 +50,20 @@ $(BUILD)/$(SONAME): $(REF) ref/exported.map
 $(BUILD)/libattest.so: $(BUILD)/$(SONAME)
 	@ln -sf $(SONAME) $@
 
+$(BUILD)/libattest_check.a: $(CHECK)
+	@echo "  archive $@"
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+# what attest_check needs, ref/ included
+$(BUILD)/$(CHECKSO): $(BUILD)/libattest_check.a $(BUILD)/libattest.a check/exported.map
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(CHECKSO) -Wl,--version-script=check/exported.map -Wl,-u,attest_check \
+	  $(BUILD)/libattest_check.a $(BUILD)/libattest.a -lm -o $@
+
+$(BUILD)/libattest_check.so: $(BUILD)/$(CHECKSO)
+	@ln -sf $(CHECKSO) $@
+
 $(BUILD)/attest: $(CLI) $(CHECK) $(BUILD)/libattest.a
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -o $@
@@ -65,15 +81,19 @@ $(BUILD)/libcandidate.so: examples/candidate.c include/attest.h
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(WARN) -fPIC -Iinclude $(LDFLAGS) -shared $< -lm -o $@
 
-install: all ## to $(PREFIX): the command, static and shared library, header, attest.pc
+install: all ## to $(PREFIX): the command, static and shared libraries, header, pkg-config files
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install $(BUILD)/attest $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 include/attest.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 $(BUILD)/libattest.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 $(BUILD)/libattest.a $(BUILD)/libattest_check.a $(DESTDIR)$(PREFIX)/lib/
 	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(PREFIX)/lib/libattest.so.$(VERSION)
 	ln -sf libattest.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libattest.so
+	install -m 644 $(BUILD)/$(CHECKSO) $(DESTDIR)$(PREFIX)/lib/libattest_check.so.$(VERSION)
+	ln -sf libattest_check.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(CHECKSO)
+	ln -sf $(CHECKSO) $(DESTDIR)$(PREFIX)/lib/libattest_check.so
 	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' ref/attest.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/attest.pc
+	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' check/attest_check.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/attest_check.pc
 
 # ---- from here on setup.sh first installs the Debian packages that are missing
 

@@ -55,25 +55,28 @@ static void fill_tensor(const recipe *r, const attest_tensor *t, value_of *value
         for (at[3] = 0; at[3] < size[3]; at[3]++) tensor_store(t, at, value(r, at[0], at[1], at[2], at[3]));
 }
 
-static check_status make_tensor(const recipe *r, arena *a, const char *name, attest_tensor *t, bool shared_batch, bool shared_rows,
-                                value_of *value, check_error *error) {
+/* Dimensions that have stride 0. */
+enum { NONE_SHARED = 0, BATCH_SHARED = 1, ROWS_SHARED = 1 | 2 | 4, KEYS_SHARED = 8 };
+
+static check_status make_tensor(const recipe *r, arena *a, const char *name, attest_tensor *t, int shared, value_of *value,
+                                check_error *error) {
   lay_out(t, (recipe_layout)r->layout);
-  if (shared_batch || shared_rows) t->stride[0] = 0;
-  if (shared_rows) t->stride[1] = t->stride[2] = 0;
+  for (int d = 0; d < 4; d++)
+    if ((shared & 1 << d) != 0) t->stride[d] = 0;
   const check_status status = place_tensor(r, a, name, false, t, error);
   if (status == CHECK_OK) fill_tensor(r, t, value);
   return status;
 }
 
 static check_status make_inputs(const recipe *r, arena *a, attest_problem *p, check_error *error) {
-  const bool shared = r->layout == LAYOUT_SHARED;
-  check_status status = make_tensor(r, a, "q", &p->q, false, false, q_value, error);
-  if (status == CHECK_OK) status = make_tensor(r, a, "k", &p->k, shared, false, k_value, error);
-  if (status == CHECK_OK) status = make_tensor(r, a, "v", &p->v, shared, false, v_value, error);
-  if (status == CHECK_OK && r->mask != MASK_NONE)
-    status = make_tensor(r, a, "mask", &p->mask, false, r->mask == MASK_SHARED, mask_value, error);
-  if (status == CHECK_OK && r->bias != BIAS_NONE)
-    status = make_tensor(r, a, "bias", &p->bias, false, r->bias == BIAS_SHARED, fill_bias, error);
+  const int batch = r->layout == LAYOUT_SHARED ? BATCH_SHARED : NONE_SHARED;
+  const int mask = r->mask == MASK_SHARED ? ROWS_SHARED : r->mask == MASK_QUERIES ? KEYS_SHARED : NONE_SHARED;
+  const int bias = r->bias == BIAS_SHARED ? ROWS_SHARED : NONE_SHARED;
+  check_status status = make_tensor(r, a, "q", &p->q, NONE_SHARED, q_value, error);
+  if (status == CHECK_OK) status = make_tensor(r, a, "k", &p->k, batch, k_value, error);
+  if (status == CHECK_OK) status = make_tensor(r, a, "v", &p->v, batch, v_value, error);
+  if (status == CHECK_OK && r->mask != MASK_NONE) status = make_tensor(r, a, "mask", &p->mask, mask, mask_value, error);
+  if (status == CHECK_OK && r->bias != BIAS_NONE) status = make_tensor(r, a, "bias", &p->bias, bias, fill_bias, error);
   return status;
 }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "check/tensor.h"
+#include "check/zoo/zoo.h"
 
 /* The reference as a candidate: rounded to the types of the answer. */
 
@@ -52,7 +53,13 @@ static attest_status describe_reference(attest_dtype dtype, attest_description *
   return ATTEST_OK;
 }
 
-static const candidate built_in[] = {{"reference", NULL, compute_reference, describe_reference}};
+static const candidate built_in[] = {{.name = "reference", .compute = compute_reference, .describe = describe_reference}};
+
+static check_status find_in_zoo(const char *target, candidate *c, check_error *error) {
+  *c = (candidate){.name = target, .mutant = zoo_find(target + sizeof "zoo:" - 1)};
+  if (c->mutant != NULL) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: expected an implementation of the zoo; 'attest zoo' lists them", target);
+}
 
 check_status candidate_find(const char *target, candidate *c, check_error *error) {
   for (size_t n = 0; n < sizeof built_in / sizeof built_in[0]; n++) {
@@ -60,8 +67,9 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
     *c = built_in[n];
     return CHECK_OK;
   }
+  if (strncmp(target, "zoo:", sizeof "zoo:" - 1) == 0) return find_in_zoo(target, c, error);
   *c = (candidate){.name = target, .library = target};
   if (access(target, R_OK) == 0) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: expected a built-in implementation (reference) or a shared library that can be read",
-                    target);
+  return check_fail(error, CHECK_BAD_INPUT,
+                    "%s: expected a built-in implementation (reference, zoo:NAME) or a shared library that can be read", target);
 }

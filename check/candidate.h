@@ -8,12 +8,15 @@
 #include "check/arena.h"
 #include "check/error.h"
 
-/* A built-in implementation, or a shared library. */
+struct zoo_mutant;
+
+/* A built-in implementation, one of the zoo, or a shared library. */
 typedef struct candidate {
   const char *name;
   const char *library;                          /* path, or NULL */
   attest_candidate_function *compute;           /* built in, or NULL */
   attest_candidate_describe_function *describe; /* built in, or NULL: the defaults */
+  const struct zoo_mutant *mutant;              /* of the zoo (check/zoo/zoo.h), or NULL */
 } candidate;
 
 /* What became of one call. */
@@ -39,7 +42,7 @@ typedef struct worker {
   int socket;
 } worker;
 
-/* The candidate of a name ("reference") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */
+/* The candidate of a name ("reference", "zoo:causal-top-left") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */
 check_status candidate_find(const char *target, candidate *c, check_error *error);
 
 /* Describes the candidate for a type: *takes is whether it takes it. CHECK_BAD_INPUT if a library cannot be loaded or does not export

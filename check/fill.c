@@ -1,11 +1,12 @@
 #include "check/fill.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "check/random.h"
 
 /* Streams of numbers that have nothing to do with each other. */
-enum { OF_Q = 1, OF_K, OF_V, OF_MASK, OF_ROW, OF_TILE, OF_BIAS, OF_LENGTHS, OF_SINK };
+enum { OF_Q = 1, OF_K, OF_V, OF_MASK, OF_ROW, OF_TILE, OF_BIAS, OF_LENGTHS, OF_SINK, OF_NAN };
 
 #define TILE 64
 
@@ -25,6 +26,16 @@ static int smallest_exponent(const recipe *r) { return r->dtype == ATTEST_F64 ? 
 /* What each entry of k is, for q near 1, so that its score is s. */
 static double key_for_score(const recipe *r, double s) { return s / (scale_of(r) * (double)r->d_k); }
 
+/* (binary16 ends at 65504.) */
+static double low_key(const recipe *r, double x) {
+  const double key = key_for_score(r, 2 * x - 110000), most = r->dtype == ATTEST_F16 ? 6e4 : HUGE_VAL;
+  return key > most ? most : key < -most ? -most : key;
+}
+
+static double smallest_number(const recipe *r) {
+  return r->dtype == ATTEST_F64 ? -DBL_MAX : r->dtype == ATTEST_F32 ? -(double)FLT_MAX : r->dtype == ATTEST_F16 ? -65504 : -0x1.fep127;
+}
+
 double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
   const uint64_t at = place(head, r->q_len, r->d_k, i, c);
   const double x = normal(r, OF_Q, at);
@@ -36,6 +47,7 @@ double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
   case FILL_RISING:
   case FILL_FALLING:
   case FILL_SINK:
+  case FILL_LOW:
     return 1 + x / 64;
   case FILL_CANCELLING:
     return 16 + x;
@@ -45,6 +57,8 @@ double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
     return 1;
   case FILL_NORMAL:
   case FILL_ONE_HOT:
+  case FILL_NAN:
+  case FILL_POSITIVE:
     break;
   }
   return x;
@@ -70,8 +84,13 @@ double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c) {
     return 1;
   case FILL_SINK:
     return key_for_score(r, (j == 0 ? 20 : 0) + x);
+  case FILL_LOW:
+    return low_key(r, x);
+  case FILL_NAN:
+    return c == 0 && random_below(stream(r, OF_NAN), at, 12) == 0 ? (double)NAN : x;
   case FILL_NORMAL:
   case FILL_ONE_HOT:
+  case FILL_POSITIVE:
     break;
   }
   return x;
@@ -93,10 +112,15 @@ double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c) {
     return j % r->d_v == c ? 1 : 0;
   case FILL_SINK:
     return j == 0 ? x / 100 : x;
+  case FILL_NAN:
+    return random_below(stream(r, OF_NAN), at, 60) == 0 ? (double)NAN : x;
+  case FILL_POSITIVE:
+    return 0.75 + random_uniform_at(stream(r, OF_V), at) / 4;
   case FILL_NORMAL:
   case FILL_PEAKED:
   case FILL_RISING:
   case FILL_FALLING:
+  case FILL_LOW:
     break;
   }
   return x;
@@ -118,6 +142,8 @@ bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
     return kept && !empty_row(r, head, i);
   case MASK_TILES:
     return kept && random_below(stream(r, OF_TILE), place(head, r->q_len / TILE + 1, r->keys / TILE + 1, i / TILE, j / TILE), 2) != 0;
+  case MASK_QUERIES: /* asked for the first key only */
+    return !empty_row(r, head, i);
   case MASK_ONE:
     return j == random_below(stream(r, OF_ROW), place(head, r->q_len, 1, i, 0), r->keys);
   case MASK_NONE:
@@ -137,6 +163,8 @@ double fill_bias(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
     return random_below(stream(r, OF_MASK), at, 4) == 0 ? -HUGE_VAL : normal(r, OF_BIAS, at);
   case BIAS_ROWS:
     return empty_row(r, head, i) ? -HUGE_VAL : normal(r, OF_BIAS, at);
+  case BIAS_LOWEST:
+    return empty_row(r, head, i) ? smallest_number(r) : normal(r, OF_BIAS, at);
   case BIAS_NONE:
   case BIAS_RANDOM:
   case BIAS_SHARED: /* asked for the first row only */
@@ -155,5 +183,5 @@ double fill_sink(const recipe *r, int64_t h) { return normal(r, OF_SINK, (uint64
 double fill_hidden(const recipe *r) {
   if (r->hidden == HIDDEN_NAN) return (double)NAN;
   if (r->hidden == HIDDEN_INFINITY) return HUGE_VAL;
-  return r->dtype == ATTEST_F64 ? 1e300 : r->dtype == ATTEST_F16 ? 6e4 : 1e38;
+  return r->dtype == ATTEST_F64 ? 1e250 : r->dtype == ATTEST_F16 ? 6e4 : 1e30;
 }

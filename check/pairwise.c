@@ -43,8 +43,12 @@ static void try_row(const pair_table *seen, const int *levels, int factors, uint
 }
 
 check_status pairwise_make(const int *levels, int factors, uint64_t seed, pairwise_rows *rows, check_error *error) {
+  *rows = (pairwise_rows){.factors = factors};
+  for (int f = 0; f < factors; f++)
+    if (factors > PAIRWISE_FACTORS || levels[f] > PAIRWISE_LEVELS)
+      return check_fail(error, CHECK_FAILURE, "more options, or values of one, than pairs are made of");
   pair_table *seen = calloc(1, sizeof *seen);
-  *rows = (pairwise_rows){.factors = factors, .row = malloc(MAX_ROWS * sizeof *rows->row)};
+  rows->row = malloc(MAX_ROWS * sizeof *rows->row);
   int left = 0;
   for (int f = 0; f < factors; f++)
     for (int g = f + 1; g < factors; g++) left += levels[f] * levels[g];

@@ -14,12 +14,12 @@ static const char *const layouts[] = {"bhsd", "bshd", "transposed", "padded", "s
 static const char *const places[] = {"aligned", "last", NULL};
 static const char *const booleans[] = {"no", "yes", NULL};
 static const char *const alignments[] = {"none", "top-left", "bottom-right", "offset", NULL};
-static const char *const masks[] = {"none", "random", "rows", "tiles", "shared", "one", "all", NULL};
-static const char *const biases[] = {"none", "random", "slopes", "hidden", "rows", "shared", NULL};
+static const char *const masks[] = {"none", "random", "rows", "tiles", "shared", "one", "all", "queries", NULL};
+static const char *const biases[] = {"none", "random", "slopes", "hidden", "rows", "shared", "lowest", NULL};
 static const char *const lengths[] = {"full", "ragged", "empty", NULL};
 static const char *const sinks[] = {"none", "normal", "large", NULL};
-static const char *const fills[] = {"normal", "uniform",  "peaked",  "rising", "falling", "cancelling",
-                                    "tiny",   "constant", "one-hot", "sink",   NULL};
+static const char *const fills[] = {"normal",   "uniform", "peaked", "rising", "falling", "cancelling", "tiny",
+                                    "constant", "one-hot", "sink",   "low",    "nan",     "positive",   NULL};
 static const char *const hiddens[] = {"fill", "huge", "nan", "infinity", NULL};
 
 /* A member of recipe: an integer from low to high, or the number of one of names; a real number if neither. */

@@ -27,7 +27,8 @@ typedef enum recipe_mask {
   MASK_TILES,  /* and blocks of 64 keys */
   MASK_SHARED, /* one row for every query, head and batch (stride 0) */
   MASK_ONE,    /* one key visible a row */
-  MASK_ALL     /* every key visible */
+  MASK_ALL,    /* every key visible */
+  MASK_QUERIES /* one flag a query, for every key (stride 0) */
 } recipe_mask;
 
 typedef enum recipe_bias {
@@ -36,7 +37,8 @@ typedef enum recipe_bias {
   BIAS_SLOPES, /* -2^-n |i - j|, n = 8 (h+1) / q_heads rounded down (after Press et al. 2021) */
   BIAS_HIDDEN, /* random, one in four -infinity */
   BIAS_ROWS,   /* and one row in four -infinity throughout */
-  BIAS_SHARED  /* one row for every query, head and batch (stride 0) */
+  BIAS_SHARED, /* one row for every query, head and batch (stride 0) */
+  BIAS_LOWEST  /* random, and one row in four the smallest finite number throughout */
 } recipe_bias;
 
 typedef enum recipe_lengths { LENGTHS_FULL, LENGTHS_RAGGED, LENGTHS_EMPTY /* ragged, the last batch 0 */ } recipe_lengths;
@@ -53,11 +55,14 @@ typedef enum recipe_fill {
   FILL_TINY,       /* near the smallest numbers of the type */
   FILL_CONSTANT,   /* ones */
   FILL_ONE_HOT,    /* v_jc = 1 where j % d_v = c: the output shows the weights */
-  FILL_SINK        /* nearly all weight on the first key, whose value is small */
+  FILL_SINK,       /* nearly all weight on the first key, whose value is small */
+  FILL_LOW,        /* every score near -110,000, or as low as the type allows */
+  FILL_NAN,        /* N(0,1), and NaN in one key in 12 and in one number of v in 60 */
+  FILL_POSITIVE    /* N(0,1) queries and keys, values in [0.5,1) */
 } recipe_fill;
 
 /* What stands in k and v at keys that no query sees. */
-typedef enum recipe_hidden { HIDDEN_FILL, HIDDEN_HUGE, HIDDEN_NAN, HIDDEN_INFINITY } recipe_hidden;
+typedef enum recipe_hidden { HIDDEN_FILL, HIDDEN_HUGE /* finite, and so are its scores */, HIDDEN_NAN, HIDDEN_INFINITY } recipe_hidden;
 
 typedef struct recipe {
   int64_t dtype; /* attest_dtype, of all tensors of numbers */

@@ -31,14 +31,21 @@ static const double softcaps[] = {0, 30, 2};
 #define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
 
 static const int levels[FACTORS] = {
-    [HEADS] = COUNT(heads),         [LENGTHS_OF_BOTH] = COUNT(lengths),
-    [COLUMNS] = COUNT(columns),     [LAYOUT] = LAYOUT_SHARED + 1,
-    [PLACE] = PLACE_LAST + 1,       [DIAGONAL] = COUNT(diagonals),
-    [WINDOW] = COUNT(windows),      [MASK] = MASK_ALL + 1,
-    [BIAS] = BIAS_SHARED + 1,       [KV_LEN] = LENGTHS_EMPTY + 1,
-    [SINK] = SINK_LARGE + 1,        [SCALE] = COUNT(scales),
-    [SOFTCAP] = COUNT(softcaps),    [FILL] = FILL_SINK + 1,
-    [HIDDEN] = HIDDEN_INFINITY + 1,
+    [HEADS] = COUNT(heads),
+    [LENGTHS_OF_BOTH] = COUNT(lengths),
+    [COLUMNS] = COUNT(columns),
+    [LAYOUT] = LAYOUT_SHARED + 1,
+    [PLACE] = PLACE_LAST + 1,
+    [DIAGONAL] = COUNT(diagonals),
+    [WINDOW] = COUNT(windows),
+    [MASK] = MASK_QUERIES + 1,
+    [BIAS] = BIAS_LOWEST + 1,
+    [KV_LEN] = LENGTHS_EMPTY + 1,
+    [SINK] = SINK_LARGE + 1,
+    [SCALE] = COUNT(scales),
+    [SOFTCAP] = COUNT(softcaps),
+    [FILL] = FILL_POSITIVE + 1,
+    [HIDDEN] = HIDDEN_HUGE + 1 /* NaN and infinity are probes of their own */,
 };
 
 /* Gives the recipe value level of a factor. */
@@ -93,8 +100,9 @@ check_status suite_make(uint64_t seed, suite *s, check_error *error) {
 
 void suite_free(suite *s) { pairwise_free(&s->pairs); }
 
-/* Edge n: as both lengths, as keys of one query, as queries of one tile of keys, as columns. */
-#define EDGE_KINDS 5
+/* Edge n: as both lengths, as keys of one query, as queries of one tile of keys, as columns, as keys that batches share, with a mask; as keys of one
+   query that sees the last of them, all scores low. */
+#define EDGE_KINDS 7
 #define EDGE_CASES ((int64_t)EDGES * EDGE_KINDS)
 
 static recipe edge_recipe(recipe r, int64_t n) {
@@ -119,9 +127,23 @@ static recipe edge_recipe(recipe r, int64_t n) {
   case 3:
     r.d_k = r.d_v = edge > 0 ? edge : 256;
     return r;
-  default:
+  case 4:
     r.d_v = edge + 1;
     r.keys = 8 * edge + 1;
+    return r;
+  case 5:
+    r.batch = 2;
+    r.keys = edge;
+    r.layout = LAYOUT_SHARED;
+    r.mask = MASK_RANDOM;
+    return r;
+  default:
+    r.q_len = 1;
+    r.keys = edge;
+    r.windowed = 1;
+    r.left = 15;
+    r.alignment = ATTEST_ALIGN_BOTTOM_RIGHT;
+    r.fill = FILL_LOW;
     return r;
   }
 }
@@ -155,7 +177,7 @@ recipe suite_recipe(const suite *s, attest_dtype dtype, int64_t n) {
   return random_recipe(r);
 }
 
-int64_t suite_large(void) { return 8; }
+int64_t suite_large(void) { return 9; }
 
 recipe suite_large_recipe(attest_dtype dtype, int64_t n) {
   recipe r = recipe_default();
@@ -195,10 +217,17 @@ recipe suite_large_recipe(attest_dtype dtype, int64_t n) {
     r.causal = 1;
     r.alignment = ATTEST_ALIGN_TOP_LEFT;
     return r;
-  case 6:
+  case 6: /* more flags of a mask, and more biases, than 16 bits count */
     r.q_len = 513;
     r.keys = 1025;
     r.mask = MASK_TILES;
+    return r;
+  case 7:
+    r.q_heads = 2;
+    r.kv_heads = 1;
+    r.q_len = 150;
+    r.keys = 300;
+    r.bias = BIAS_RANDOM;
     return r;
   default:
     r.q_heads = 3;

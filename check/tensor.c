@@ -63,6 +63,22 @@ void tensor_store(const attest_tensor *tensor, const int64_t at[4], double x) {
   }
 }
 
+double tensor_rounded(attest_dtype type, double x) {
+  switch (type) {
+  case ATTEST_F64:
+    return x;
+  case ATTEST_F32:
+    return (double)(float)x;
+  case ATTEST_F16:
+    return ref_f16_value(narrow(x, 10, -14));
+  case ATTEST_BF16:
+    return ref_bf16_value(narrow(x, 7, -126));
+  case ATTEST_BOOL:
+    break;
+  }
+  return x != 0;
+}
+
 double *tensor_widen(const attest_tensor *tensor) {
   const int64_t *size = tensor->size;
   const size_t count = (size_t)(size[0] * size[1] * size[2] * size[3]);

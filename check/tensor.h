@@ -10,6 +10,9 @@ double tensor_element(const attest_tensor *tensor, const int64_t at[4]);
 /* Stores x, rounded to nearest, ties to even; beyond the range, infinity. The tensor is F64, F32, F16, BF16, or BOOL (x != 0). */
 void tensor_store(const attest_tensor *tensor, const int64_t at[4], double x);
 
+/* x as tensor_store would store it in an element of a type, read back. */
+double tensor_rounded(attest_dtype type, double x);
+
 /* All elements, contiguous, in the order of the tensor's dimensions; the caller's to free. NULL if memory runs out.
    The product of the sizes is at most ATTEST_MAX_ELEMENTS. */
 double *tensor_widen(const attest_tensor *tensor);

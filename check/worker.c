@@ -13,6 +13,7 @@
 
 #include "check/bound.h"
 #include "check/candidate.h"
+#include "check/zoo/zoo.h"
 
 /* What goes between the processes. Pointers are good on both sides: the arena is shared and lies at the same addresses. */
 typedef struct {
@@ -71,6 +72,7 @@ static void load(candidate *c, reply *r) {
 
 static void describe(const candidate *c, const request *q, reply *r) {
   r->description = q->description;
+  if (c->mutant != NULL) r->description.gives_weights = zoo_gives_weights(c->mutant);
   r->status = c->describe != NULL ? c->describe(q->dtype, &r->description) : ATTEST_OK;
   if (r->description.name != NULL) (void)snprintf(r->name, sizeof r->name, "%s", r->description.name);
 }
@@ -97,7 +99,7 @@ static void serve(const candidate *of, int parent) {
     if (r.refusal[0] == '\0' && q.describe) describe(&c, &q, &r);
     if (r.refusal[0] == '\0' && !q.describe) {
       arena_protect(&q.memory);
-      r.status = c.compute(&q.problem, &q.answer);
+      r.status = c.mutant != NULL ? zoo_answer(&q.problem, c.mutant, &q.answer) : c.compute(&q.problem, &q.answer);
     }
     if (write(parent, &r, sizeof r) != (ssize_t)sizeof r) break;
   }

@@ -1,6 +1,7 @@
 #include "cli/arguments.h"
 
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #define MAX_OPTIONS 8
@@ -23,8 +24,9 @@ check_status arguments_read(int argc, char **argv, const char *help, const value
   char letters[2 * MAX_OPTIONS + 3] = ":h";
   size_t used = 2;
   for (size_t i = 0; i < count && i < MAX_OPTIONS; i++) {
-    names[i + 1] = (struct option){options[i].name, required_argument, NULL, FIRST_VALUE + (int)i};
-    if (options[i].letter == 0) continue;
+    const bool flag = options[i].letter == ARGUMENTS_FLAG;
+    names[i + 1] = (struct option){options[i].name, flag ? no_argument : required_argument, NULL, FIRST_VALUE + (int)i};
+    if (options[i].letter == 0 || flag) continue;
     letters[used++] = options[i].letter;
     letters[used++] = ':';
   }
@@ -39,7 +41,11 @@ check_status arguments_read(int argc, char **argv, const char *help, const value
     if (found == ':') return bad_usage(argv[0], "missing value after ", argv[optind - 1], error);
     const size_t option = find_option(found, options, count);
     if (option == count) return bad_usage(argv[0], "unknown option ", argv[optind - 1], error);
-    *options[option].value = optarg;
+    *options[option].value = optarg != NULL ? optarg : "yes";
+  }
+  if (optind == argc && what[0] == '[') {
+    *operand = "";
+    return CHECK_OK;
   }
   if (optind == argc) return bad_usage(argv[0], "missing ", what, error);
   if (optind + 1 < argc)

@@ -6,14 +6,17 @@
 
 #include "check/error.h"
 
+#define ARGUMENTS_FLAG 1
+
 typedef struct value_option {
   const char *name; /* --name VALUE */
-  char letter;      /* -l VALUE, or 0 */
+  char letter;      /* -l VALUE, or 0; or ARGUMENTS_FLAG: --name alone, and its value is "yes" */
   const char **value;
 } value_option;
 
-/* Sets the values of the options that are given (the others stay as they are) and *operand, which is called what; or prints help for --help, and *operand is NULL:
-   there is nothing else to do. CHECK_BAD_INPUT for anything else. */
+/* Sets the values of the options that are given (the others stay as they are) and *operand, which is called what; or prints help for
+   --help, and *operand is NULL: there is nothing else to do. In brackets, as "[name]", the operand may be left out: it is "" then.
+   CHECK_BAD_INPUT for anything else. */
 check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
                             const char **operand, check_error *error);
 

@@ -1,13 +1,10 @@
 /* attest check: judges an implementation on generated cases. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "check/suite.h"
-#include "check/verdict.h"
+#include "check/session.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/document.h"
@@ -17,8 +14,8 @@ static const char help[] = "usage: attest check TARGET [options]\n"
                            "\n"
                            "Judges an implementation of attention on generated cases: every element of every answer against its own\n"
                            "bound, derived from the arithmetic that the implementation declares. TARGET is a built-in implementation\n"
-                           "(reference), or a shared library that exports attest_candidate (attest.h). It runs in a process of its own:\n"
-                           "a crash, a hang, a read or write out of bounds, an output not written are verdicts.\n"
+                           "(reference, zoo:NAME), or a shared library that exports attest_candidate (attest.h). It runs in a\n"
+                           "process of its own: a crash, a hang, a read or write out of bounds, an output not written are verdicts.\n"
                            "\n"
                            "options:\n"
                            "  --suite NAME    quick (the default): 300 cases of each type; full: 3000, and large ones\n"
@@ -39,53 +36,75 @@ static const char help[] = "usage: attest check TARGET [options]\n"
                            "  attest check ./libmine.so --dtype bf16 --suite full\n"
                            "  attest check ./libmine.so --case 'dtype=f32 q_len=17 keys=33 d_k=64 d_v=64 seed=7'\n";
 
-#define QUICK 300
-#define FULL 3000
-#define SHOWN 10 /* failures printed */
-
 typedef struct {
   const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json;
-} settings;
+} options_given;
 
-/* What came out, for one type. */
+/* What the events need. */
 typedef struct {
-  int64_t passed, failed, skipped, mean_rows;
-  double budget;
-  char worst[RECIPE_TEXT_MAX];
-} tally;
+  const char *target;
+  json_t *failures, *probes, *directions;
+} telling;
 
-typedef struct {
-  candidate of;
-  arena memory;
-  worker run;
-  suite cases;
-  attest_description description;
-  tally of_type[4];
-  double until; /* monotonic seconds; 0: no end */
-  json_t *failures;
-} session;
+/* ---- what is told as it happens */
 
-static const char *const type_names[] = {"f64", "f32", "f16", "bf16"};
-
-static double now(void) {
-  struct timespec t;
-  (void)timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+static void tell_progress(void *context, int64_t done, int64_t total, attest_dtype dtype) {
+  (void)context;
+  progress_show((size_t)done, (size_t)total, session_type_name(dtype));
 }
 
-static void print_failure(const session *s, const char *text, const verdict *v) {
-  progress_clear();
-  (void)printf("FAIL %s: %s", verdict_name(v->kind), text);
+static void print_verdict(const verdict *v) {
   const verdict_element *e = &v->element;
-  if (v->kind >= VERDICT_UNWRITTEN)
-    (void)printf("\n     %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g, budget used %.3g",
+  if (v->kind < VERDICT_UNWRITTEN) (void)printf("     %s\n", v->text);
+  else
+    (void)printf("     %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g, budget used %.3g\n",
                  e->output, e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound, v->budget);
-  else (void)printf("\n     %s", v->text);
-  (void)printf("\n     attest check %s --case '%s'\n", s->of.name, text);
 }
 
-static void add_failure(session *s, const char *text, const verdict *v) {
+static void tell_failure(void *context, const session_failure *f) {
+  const telling *t = context;
+  char text[RECIPE_TEXT_MAX];
+  progress_clear();
+  recipe_print(f->first, text);
+  (void)printf("FAIL %s: %s\n", verdict_name(f->verdict->kind), text);
+  print_verdict(f->verdict);
+  recipe_print(f->small, text);
+  (void)printf("     smallest: attest check %s --case '%s'\n", t->target, text);
+  print_verdict(f->small_verdict);
+  if (f->picture[0] != '\0') (void)printf("%s\n", f->picture);
+}
+
+static void tell_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
+  const telling *t = context;
+  json_t *document = json_object();
+  progress_clear();
+  (void)printf("%s %s %s: %s\n     %s\n", p->convention ? "differs" : "FAIL", session_type_name(dtype), p->name, p->property, found->text);
+  document_set(document, "type", json_string(session_type_name(dtype)));
+  document_set(document, "probe", json_string(p->name));
+  document_set(document, "property", json_string(p->property));
+  document_set(document, "convention", json_boolean(p->convention));
+  document_set(document, "found", json_string(found->text));
+  document_append(t->probes, document);
+}
+
+static void tell_direction(void *context, attest_dtype dtype, const direction_finding *found) {
+  const telling *t = context;
+  json_t *document = json_object();
+  progress_clear();
+  (void)printf("FAIL %s %s, statistical: %s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n",
+               session_type_name(dtype), found->name, found->meaning, found->c, found->z, DIRECTION_ALARM);
+  document_set(document, "type", json_string(session_type_name(dtype)));
+  document_set(document, "test", json_string(found->name));
+  document_set(document, "coefficient", document_number(found->c));
+  document_set(document, "z", document_number(found->z));
+  document_append(t->directions, document);
+}
+
+static void add_failure(void *context, const recipe *r, const verdict *v) {
+  const telling *t = context;
+  char text[RECIPE_TEXT_MAX];
   json_t *failure = json_object();
+  recipe_print(r, text);
   document_set(failure, "case", json_string(text));
   document_set(failure, "verdict", json_string(verdict_name(v->kind)));
   document_set(failure, "text", json_string(v->text));
@@ -99,67 +118,73 @@ static void add_failure(session *s, const char *text, const verdict *v) {
     document_set(failure, "bound", document_number(v->element.bound));
     document_set(failure, "budget", document_number(v->budget));
   }
-  document_append(s->failures, failure);
+  document_append(t->failures, failure);
 }
 
-static void record(session *s, const recipe *r, const verdict *v) {
-  tally *t = &s->of_type[r->dtype];
-  char text[RECIPE_TEXT_MAX];
-  recipe_print(r, text);
-  t->mean_rows += v->mean_rows;
-  if (v->kind == VERDICT_SKIPPED) t->skipped++;
-  else if (v->kind == VERDICT_PASS) t->passed++;
-  else t->failed++;
-  if (v->kind == VERDICT_SKIPPED) return;
-  if (v->budget >= t->budget || t->worst[0] == '\0') {
-    t->budget = v->budget;
-    (void)memcpy(t->worst, text, sizeof text);
+/* ---- what is told at the end */
+
+/* Which known defects or conventions give all of the failing answers that were looked at. */
+static void print_diagnosis(const diagnosis *d) {
+  const zoo_mutant *matches[6];
+  const size_t count = diagnosis_matches(d, matches, sizeof matches / sizeof matches[0]);
+  for (size_t n = 0; n < count; n++)
+    (void)printf("%s %s: %s (%s)\n",
+                 matches[n]->convention ? "follows the convention"
+                 : n == 0               ? "looks like"
+                                        : "or",
+                 matches[n]->name, matches[n]->what, matches[n]->where);
+  if (count == 0 && d->answers > 0) (void)printf("no known defect gives these answers\n");
+}
+
+static void print_type(attest_dtype dtype, const session_tally *t) {
+  if (t->passed + t->failed + t->skipped == 0) return;
+  (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g", session_type_name(dtype), t->passed,
+               t->failed, t->skipped, t->budget);
+  if (t->probes > 0) (void)printf("; %" PRId64 " of %" PRId64 " probes hold", t->probes_held, t->probes);
+  if (t->directions > 0) (void)printf("; %" PRId64 " of %" PRId64 " directional tests raise an alarm", t->alarms, t->directions);
+  if (t->mean_rows > 0) (void)printf("; %" PRId64 " rows known only to be means of visible values", t->mean_rows);
+  (void)putchar('\n');
+}
+
+static check_status write_results(const session_result *result, const telling *told, const char *file, check_error *error) {
+  json_t *document = json_object(), *types = json_object();
+  for (int n = 0; n < SESSION_TYPES; n++) {
+    const session_tally *t = &result->type[n];
+    json_t *type = json_object();
+    document_set(type, "passed", json_integer(t->passed));
+    document_set(type, "failed", json_integer(t->failed));
+    document_set(type, "skipped", json_integer(t->skipped));
+    document_set(type, "probes", json_integer(t->probes));
+    document_set(type, "probes_held", json_integer(t->probes_held));
+    document_set(type, "worst_budget", document_number(t->budget));
+    document_set(type, "worst_case", json_string(t->worst));
+    document_set(types, session_type_name((attest_dtype)n), type);
   }
-  if (v->kind == VERDICT_PASS) return;
-  add_failure(s, text, v);
-  if (json_array_size(s->failures) <= SHOWN) print_failure(s, text, v);
-}
-
-static check_status try_case(session *s, const recipe *r, check_error *error) {
-  verdict v;
-  const check_status status = verdict_of_case(&s->run, &s->memory, r, &s->description, &v, error);
-  if (status == CHECK_OK) record(s, r, &v);
+  document_set(document, "target", json_string(told->target));
+  document_set(document, "pass", json_boolean(!result->failed));
+  document_set(document, "types", types);
+  document_set(document, "failures", json_incref(told->failures));
+  document_set(document, "probes", json_incref(told->probes));
+  document_set(document, "directions", json_incref(told->directions));
+  const check_status status = document_write(document, file, error);
+  json_decref(document);
   return status;
 }
 
-static bool out_of_time(const session *s) { return s->until > 0 && now() >= s->until; }
-
-static check_status try_type(session *s, attest_dtype dtype, int64_t first, int64_t count, bool large, check_error *error) {
-  bool takes;
-  check_status status = worker_describe(&s->run, dtype, &s->description, &takes, error);
-  if (status != CHECK_OK || !takes) return status;
-  for (int64_t n = first; status == CHECK_OK && n < first + count && !out_of_time(s); n++) {
-    const recipe r = suite_recipe(&s->cases, dtype, n);
-    if (n % 16 == 0) progress_show((size_t)(n - first), (size_t)count, type_names[dtype]);
-    status = try_case(s, &r, error);
+static check_status conclude(const session_result *result, const telling *told, const options_given *given, check_error *error) {
+  const session_tally *total = &result->total;
+  print_diagnosis(&result->seen);
+  for (int n = 0; given->text == NULL && n < SESSION_TYPES; n++) print_type((attest_dtype)n, &result->type[n]);
+  if (given->json != NULL) {
+    const check_status status = write_results(result, told, given->json, error);
+    if (status != CHECK_OK) return status;
   }
-  for (int64_t n = 0; large && status == CHECK_OK && n < suite_large(); n++) {
-    const recipe r = suite_large_recipe(dtype, n);
-    progress_show((size_t)n, (size_t)suite_large(), "large cases");
-    status = try_case(s, &r, error);
-  }
-  progress_clear();
-  return status;
+  (void)printf("%s: %" PRId64 " cases, worst budget %.3g at %s\n", result->failed ? "fail" : "pass", total->passed + total->failed,
+               total->budget, total->worst);
+  return result->failed ? CHECK_MISMATCH : CHECK_OK;
 }
 
-/* The number of a type; 4 for none of them. */
-static attest_dtype type_of(const char *name) {
-  int n = 0;
-  while (n < 4 && strcmp(type_names[n], name) != 0) n++;
-  return (attest_dtype)n;
-}
-
-static check_status try_types(session *s, const settings *given, int64_t first, int64_t count, bool large, check_error *error) {
-  check_status status = CHECK_OK;
-  for (int n = 0; status == CHECK_OK && n < 4; n++)
-    if (given->dtype == NULL || type_of(given->dtype) == (attest_dtype)n) status = try_type(s, (attest_dtype)n, first, count, large, error);
-  return status;
-}
+/* ---- the command line */
 
 static check_status read_number(const char *option, const char *text, double low, double high, double *number, check_error *error) {
   char *end;
@@ -169,120 +194,49 @@ static check_status read_number(const char *option, const char *text, double low
   return check_fail(error, CHECK_BAD_INPUT, "--%s: expected a number from %g to %g, found %s", option, low, high, text);
 }
 
-static check_status try_one(session *s, const char *text, check_error *error) {
-  recipe r;
-  bool takes;
-  check_status status = recipe_parse(text, &r, error);
-  if (status == CHECK_OK) status = worker_describe(&s->run, (attest_dtype)r.dtype, &s->description, &takes, error);
-  if (status == CHECK_OK && !takes) return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of.name, type_names[r.dtype]);
-  return status == CHECK_OK ? try_case(s, &r, error) : status;
+static check_status read_types(const char *name, session_settings *settings, check_error *error) {
+  bool any = false;
+  for (int n = 0; n < SESSION_TYPES; n++) {
+    settings->type[n] = name == NULL || strcmp(name, session_type_name((attest_dtype)n)) == 0;
+    any = any || settings->type[n];
+  }
+  return any ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "--dtype: expected f64, f32, f16 or bf16, found %s", name);
 }
 
-static check_status try_all(session *s, const settings *given, check_error *error) {
-  double minutes = 0;
+static check_status read_settings(const options_given *given, session_settings *settings, check_error *error) {
+  double seed = 1;
   const bool full = strcmp(given->suite, "full") == 0;
-  check_status status = read_number("minutes", given->minutes, 0.001, 1e6, &minutes, error);
-  if (status != CHECK_OK) return status;
-  if (given->text != NULL) return try_one(s, given->text, error);
-  if (minutes <= 0) return try_types(s, given, 0, full ? FULL : QUICK, full, error);
-  s->until = now() + 60 * minutes;
-  for (int64_t first = suite_systematic(&s->cases); status == CHECK_OK && !out_of_time(s); first += QUICK)
-    status = try_types(s, given, first, QUICK, false, error);
-  return status;
-}
-
-static tally total_of(const session *s) {
-  tally total = {.budget = 0};
-  for (int n = 0; n < 4; n++) {
-    const tally *t = &s->of_type[n];
-    total.passed += t->passed;
-    total.failed += t->failed;
-    total.skipped += t->skipped;
-    if (t->passed + t->failed == 0 || (total.worst[0] != '\0' && t->budget <= total.budget)) continue;
-    total.budget = t->budget;
-    (void)memcpy(total.worst, t->worst, sizeof t->worst);
-  }
-  return total;
-}
-
-static void print_types(const session *s) {
-  for (int n = 0; n < 4; n++) {
-    const tally *t = &s->of_type[n];
-    if (t->passed + t->failed + t->skipped == 0) continue;
-    (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g", type_names[n], t->passed, t->failed,
-                 t->skipped, t->budget);
-    if (t->mean_rows > 0) (void)printf("; %" PRId64 " rows known only to be means of visible values", t->mean_rows);
-    (void)putchar('\n');
-  }
-}
-
-static check_status write_results(const session *s, const char *file, check_error *error) {
-  json_t *document = json_object(), *types = json_object();
-  for (int n = 0; n < 4; n++) {
-    const tally *t = &s->of_type[n];
-    json_t *type = json_object();
-    document_set(type, "passed", json_integer(t->passed));
-    document_set(type, "failed", json_integer(t->failed));
-    document_set(type, "skipped", json_integer(t->skipped));
-    document_set(type, "worst_budget", document_number(t->budget));
-    document_set(type, "worst_case", json_string(t->worst));
-    document_set(types, type_names[n], type);
-  }
-  document_set(document, "target", json_string(s->of.name));
-  document_set(document, "types", types);
-  document_set(document, "failures", json_incref(s->failures));
-  const check_status status = document_write(document, file, error);
-  json_decref(document);
-  return status;
-}
-
-static check_status finish(const session *s, const settings *given, check_error *error) {
-  const tally total = total_of(s);
-  const size_t hidden = json_array_size(s->failures) > SHOWN ? json_array_size(s->failures) - SHOWN : 0;
-  if (hidden > 0) (void)printf("... and %zu more failures%s\n", hidden, given->json == NULL ? "; --json FILE writes all of them" : "");
-  if (given->text == NULL) print_types(s);
-  if (given->json != NULL) {
-    const check_status status = write_results(s, given->json, error);
-    if (status != CHECK_OK) return status;
-  }
-  if (total.passed + total.failed == 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", s->of.name, total.skipped);
-  (void)printf("%s: %" PRId64 " cases, worst budget %.3g at %s\n", total.failed > 0 ? "fail" : "pass", total.passed + total.failed,
-               total.budget, total.worst);
-  return total.failed > 0 ? CHECK_MISMATCH : CHECK_OK;
-}
-
-static check_status run_session(session *s, const settings *given, double seed, double timeout, check_error *error) {
-  s->run = (worker){.of = &s->of, .memory = &s->memory, .seconds = timeout};
-  check_status status = arena_make(&s->memory, (size_t)1 << 32, error);
-  if (status == CHECK_OK) status = suite_make((uint64_t)seed, &s->cases, error);
-  if (status == CHECK_OK) status = try_all(s, given, error);
-  worker_stop(&s->run);
-  if (status == CHECK_OK) status = finish(s, given, error);
-  suite_free(&s->cases);
-  arena_free(&s->memory);
+  if (!full && strcmp(given->suite, "quick") != 0)
+    return check_fail(error, CHECK_BAD_INPUT, "--suite: expected quick or full, found %s", given->suite);
+  *settings = (session_settings){.cases = full ? SESSION_FULL : SESSION_QUICK, .large = full, .recipe = given->text, .seconds = 10};
+  check_status status = read_types(given->dtype, settings, error);
+  if (status == CHECK_OK) status = read_number("minutes", given->minutes, 0.001, 1e6, &settings->minutes, error);
+  if (status == CHECK_OK) status = read_number("timeout", given->timeout, 0.01, 1e5, &settings->seconds, error);
+  if (status == CHECK_OK) status = read_number("seed", given->seed, 0, 1e15, &seed, error);
+  settings->seed = (uint64_t)seed;
   return status;
 }
 
 check_status check_command(int argc, char **argv, check_error *error) {
-  settings given = {.suite = "quick"};
+  options_given given = {.suite = "quick"};
   const value_option options[] = {{"suite", 0, &given.suite}, {"minutes", 0, &given.minutes}, {"case", 0, &given.text},
                                   {"dtype", 0, &given.dtype}, {"seed", 0, &given.seed},       {"timeout", 0, &given.timeout},
                                   {"json", 0, &given.json}};
-  double seed = 1, timeout = 10;
-  session s = {.until = 0};
+  session_settings settings;
+  candidate of;
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "target", &given.target, error);
   if (status != CHECK_OK || given.target == NULL) return status;
-  if (strcmp(given.suite, "quick") != 0 && strcmp(given.suite, "full") != 0)
-    return check_fail(error, CHECK_BAD_INPUT, "--suite: expected quick or full, found %s", given.suite);
-  if (given.dtype != NULL && type_of(given.dtype) == (attest_dtype)4)
-    return check_fail(error, CHECK_BAD_INPUT, "--dtype: expected f64, f32, f16 or bf16, found %s", given.dtype);
-  status = read_number("seed", given.seed, 0, 1e15, &seed, error);
-  if (status == CHECK_OK) status = read_number("timeout", given.timeout, 0.01, 1e5, &timeout, error);
-  if (status == CHECK_OK) status = candidate_find(given.target, &s.of, error);
+  status = read_settings(&given, &settings, error);
+  if (status == CHECK_OK) status = candidate_find(given.target, &of, error);
   if (status != CHECK_OK) return status;
-  s.failures = json_array();
-  status = run_session(&s, &given, seed, timeout, error);
-  json_decref(s.failures);
+  telling told = {given.target, json_array(), json_array(), json_array()};
+  const session_events events = {&told, tell_progress, add_failure, tell_failure, tell_probe, tell_direction};
+  session_result result;
+  status = session_run(&of, &settings, &events, &result, error);
+  progress_clear();
+  if (status == CHECK_OK) status = conclude(&result, &told, &given, error);
+  json_decref(told.failures);
+  json_decref(told.probes);
+  json_decref(told.directions);
   return status;
 }

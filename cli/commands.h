@@ -9,5 +9,6 @@ check_status check_command(int argc, char **argv, check_error *error);
 check_status list_command(int argc, char **argv, check_error *error);
 check_status run_command(int argc, char **argv, check_error *error);
 check_status verify_command(int argc, char **argv, check_error *error);
+check_status zoo_command(int argc, char **argv, check_error *error);
 
 #endif

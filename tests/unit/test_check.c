@@ -365,7 +365,7 @@ static void workspace_at_the_limit(void **state) {
 /* Each status has a text of its own; what is no status has one too. */
 static void texts(void **state) {
   (void)state;
-  for (int a = ATTEST_OK; a <= ATTEST_UNSUPPORTED + 1; a++) {
+  for (int a = ATTEST_OK; a <= ATTEST_ERROR_FAILURE + 1; a++) {
     const char *text = attest_strerror((attest_status)a);
     assert_non_null(text);
     assert_true(strlen(text) > 0 && strchr(text, '\n') == NULL);

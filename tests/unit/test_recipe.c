@@ -188,11 +188,26 @@ static void suites_are_good(void **state) {
   arena_free(&memory);
 }
 
+/* The same seed, the same cases; another one, other numbers in all of them. */
+static void seeds_count(void **state) {
+  (void)state;
+  suite a = made(5), b = made(5), c = made(6);
+  for (int64_t n = 0; n < 300; n++) {
+    const recipe of_a = suite_recipe(&a, ATTEST_F32, n), of_b = suite_recipe(&b, ATTEST_F32, n), of_c = suite_recipe(&c, ATTEST_F32, n);
+    assert_memory_equal(&of_a, &of_b, sizeof of_a);
+    assert_int_not_equal(of_a.seed, of_c.seed);
+  }
+  suite_free(&a);
+  suite_free(&b);
+  suite_free(&c);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(text_says_all),  cmocka_unit_test(bad_texts),         cmocka_unit_test(numbers_are_fixed),
       cmocka_unit_test(normal_numbers), cmocka_unit_test(layouts_agree),     cmocka_unit_test(hidden_keys),
       cmocka_unit_test(does_not_fit),   cmocka_unit_test(pairs_are_covered), cmocka_unit_test(suites_are_good),
+      cmocka_unit_test(seeds_count),
   };
   return cmocka_run_group_tests_name("test_recipe", tests, NULL, NULL);
 }

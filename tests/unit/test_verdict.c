@@ -24,7 +24,7 @@ static verdict judged_with(attest_candidate_function *compute, const char *text,
   worker w = {.of = &c, .memory = &memory, .seconds = seconds};
   assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
   assert_int_equal(recipe_parse(text, &r, &error), CHECK_OK);
-  const attest_description description = {.name = "test", .gives_lse = true, .arithmetic = arithmetic};
+  const attest_description description = {.name = "test", .gives_lse = true, .gives_weights = true, .arithmetic = arithmetic};
   assert_int_equal(verdict_of_case(&w, &memory, &r, &description, &v, &error), CHECK_OK);
   worker_stop(&w);
   arena_free(&memory);
@@ -184,6 +184,12 @@ static attest_status slightly_off(const attest_problem *p, const attest_answer *
   return status;
 }
 
+static attest_status one_weight(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = correct(p, a);
+  set(&a->weights, 1, 3, 8, get(&a->weights, 1, 3, 8) + 1e-3);
+  return status;
+}
+
 static void wrong_values(void **state) {
   (void)state;
   verdict v = judged(one_nan);
@@ -193,6 +199,9 @@ static void wrong_values(void **state) {
   assert_int_equal(v.kind, VERDICT_NOT_FINITE);
   element_is(&v, "lse", 0, 0, 1, 0);
   assert_int_equal(judged(all_zero).kind, VERDICT_BEYOND);
+  v = judged(one_weight);
+  assert_int_equal(v.kind, VERDICT_BEYOND);
+  element_is(&v, "weights", 0, 1, 3, 8);
   const attest_arithmetic exact = {.accumulate = ATTEST_F64, .scores = ATTEST_F64, .probabilities = ATTEST_F64};
   v = judged_with(slightly_off, CASE, 5, exact);
   assert_int_equal(v.kind, VERDICT_BEYOND);

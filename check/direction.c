@@ -1,0 +1,179 @@
+#include "check/direction.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check/build.h"
+#include "check/tensor.h"
+#include "check/wide.h"
+
+#define CASES 4 /* of each test: a thousand rows */
+
+/* Sums over the rows seen so far: of e D and D^2, and per row, for the error of c. */
+typedef struct {
+  double eD, DD;
+  double *row_eD, *row_DD;
+  int64_t rows;
+} projection;
+
+/* One answered case. */
+typedef struct {
+  attest_answer answer;
+  wide_problem wide;
+  double *out, *weights; /* the reference's */
+  double *direction;     /* one row of D */
+  unsigned char *visible;
+} sample;
+
+typedef void direction_of_row(const sample *s, int64_t h, int64_t i);
+
+static const double *value_row(const sample *s, int64_t h, int64_t j) {
+  const wide_problem *w = &s->wide;
+  return wide_row(w->v, wide_kv(w, 0, h), w->keys, w->d_v, j);
+}
+
+static void along_scale(const sample *s, int64_t h, int64_t i) {
+  const wide_problem *w = &s->wide;
+  const int64_t row = h * w->q_len + i;
+  for (int64_t c = 0; c < w->d_v; c++) s->direction[c] = 0;
+  for (int64_t j = 0; j < w->keys; j++) {
+    const double weight = s->weights[row * w->keys + j], *q = wide_row(w->q, h, w->q_len, w->d_k, i),
+                 *k = wide_row(w->k, wide_kv(w, 0, h), w->keys, w->d_k, j), *v = value_row(s, h, j);
+    double score = 0;
+    for (int64_t c = 0; weight > 0 && c < w->d_k; c++) score += w->scale * q[c] * k[c];
+    for (int64_t c = 0; weight > 0 && c < w->d_v; c++) s->direction[c] += weight * score * (v[c] - s->out[row * w->d_v + c]);
+  }
+}
+
+static void along_leak(const sample *s, int64_t h, int64_t i) {
+  const wide_problem *w = &s->wide;
+  int64_t hidden = 0;
+  wide_visible(w, 0, h, i, s->visible);
+  for (int64_t c = 0; c < w->d_v; c++) s->direction[c] = 0;
+  for (int64_t j = 0; j < w->keys; j++) {
+    if (s->visible[j]) continue;
+    hidden++;
+    for (int64_t c = 0; c < w->d_v; c++) s->direction[c] += value_row(s, h, j)[c];
+  }
+  for (int64_t c = 0; c < w->d_v; c++)
+    s->direction[c] = hidden > 0 ? s->direction[c] / (double)hidden - s->out[(h * w->q_len + i) * w->d_v + c] : 0;
+}
+
+static void along_out(const sample *s, int64_t h, int64_t i) {
+  const wide_problem *w = &s->wide;
+  for (int64_t c = 0; c < w->d_v; c++) s->direction[c] = s->out[(h * w->q_len + i) * w->d_v + c];
+}
+
+static void project(const sample *s, direction_of_row *along, projection *p) {
+  const wide_problem *w = &s->wide;
+  for (int64_t h = 0; h < w->q_heads; h++)
+    for (int64_t i = 0; i < w->q_len; i++) {
+      double eD = 0, DD = 0;
+      along(s, h, i);
+      for (int64_t c = 0; c < w->d_v; c++) {
+        const double e = tensor_element(&s->answer.out, (const int64_t[]){0, h, i, c}) - s->out[(h * w->q_len + i) * w->d_v + c];
+        eD += e * s->direction[c];
+        DD += s->direction[c] * s->direction[c];
+      }
+      p->eD += eD;
+      p->DD += DD;
+      p->row_eD[p->rows] = eD;
+      p->row_DD[p->rows++] = DD;
+    }
+}
+
+static void conclude(const projection *p, direction_finding *found) {
+  double squares = 0;
+  found->c = p->eD / p->DD;
+  for (int64_t r = 0; r < p->rows; r++) squares += pow(p->row_eD[r] - found->c * p->row_DD[r], 2);
+  found->z = squares == 0 ? 0 : p->eD / sqrt(squares); /* an exact answer has none */
+  found->alarm = !(fabs(found->z) <= DIRECTION_ALARM); /* NaN is one */
+}
+
+/* ---- samples */
+
+static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for a directional test"); }
+
+static check_status take_sample(const attest_problem *p, sample *s, check_error *error) {
+  check_status status = wide_make(p, &s->wide, error);
+  if (status != CHECK_OK) return status;
+  const wide_problem *w = &s->wide;
+  const int64_t rows = w->q_heads * w->q_len;
+  size_t bytes = 0;
+  (void)attest_reference_workspace(p, &bytes);
+  void *workspace = malloc(bytes + 1);
+  s->out = malloc((size_t)(rows * w->d_v) * sizeof *s->out);
+  s->weights = malloc((size_t)(rows * w->keys) * sizeof *s->weights);
+  s->direction = malloc((size_t)w->d_v * sizeof *s->direction);
+  s->visible = malloc((size_t)w->keys);
+  const bool whole = workspace != NULL && s->out != NULL && s->weights != NULL && s->direction != NULL && s->visible != NULL;
+  if (whole && attest_reference(p, s->out, NULL, s->weights, workspace, bytes) != ATTEST_OK)
+    status = check_fail(error, CHECK_FAILURE, "the reference refused a directional test");
+  free(workspace);
+  return whole ? status : no_memory(error);
+}
+
+static void free_sample(sample *s) {
+  wide_free(&s->wide);
+  free(s->out);
+  free(s->weights);
+  free(s->direction);
+  free(s->visible);
+}
+
+typedef struct {
+  const char *name, *meaning, *text;
+  direction_of_row *along;
+} direction;
+
+static const direction directions[DIRECTIONS] = {
+    {"scale", "relative error of the scale", "q_heads=2 kv_heads=2 q_len=128 keys=512 d_k=64 d_v=64", along_scale},
+    {"leak", "weight that leaks to hidden keys", "q_heads=2 kv_heads=2 q_len=128 keys=512 d_k=64 d_v=64 causal=yes alignment=top-left",
+     along_leak},
+    {"truncation", "relative error of one sign", "q_heads=2 kv_heads=2 q_len=128 keys=64 d_k=64 d_v=64 fill=positive", along_out},
+};
+
+/* Adds one case to the projection; *supported is false if the candidate gave no answer. */
+static check_status add_case(worker *w, arena *memory, const recipe *r, const direction *of, projection *p, bool *supported,
+                             check_error *error) {
+  attest_problem problem;
+  outcome result;
+  sample s = {.out = NULL};
+  check_status status = build_case(r, (build_wanted){false, false}, memory, &problem, &s.answer, error);
+  if (status == CHECK_OK) status = worker_run(w, &problem, &s.answer, &result, error);
+  if (status != CHECK_OK) return status;
+  *supported = result.kind == OUTCOME_RETURNED && result.status == ATTEST_OK;
+  if (!*supported) return CHECK_OK;
+  status = take_sample(&problem, &s, error);
+  if (status == CHECK_OK) project(&s, of->along, p);
+  free_sample(&s);
+  return status;
+}
+
+static check_status run_direction(worker *w, arena *memory, attest_dtype dtype, int64_t seed, const direction *of, direction_finding *found,
+                                  check_error *error) {
+  recipe r;
+  check_status status = recipe_parse(of->text, &r, error);
+  const size_t rows = (size_t)(CASES * r.q_heads * r.q_len);
+  projection p = {.row_eD = malloc(rows * sizeof *p.row_eD), .row_DD = malloc(rows * sizeof *p.row_DD)};
+  *found = (direction_finding){.name = of->name, .meaning = of->meaning, .judged = true};
+  if (p.row_eD == NULL || p.row_DD == NULL) status = no_memory(error);
+  r.dtype = dtype;
+  for (int64_t n = 0; status == CHECK_OK && found->judged && n < CASES; n++) {
+    r.seed = seed * CASES + n;
+    status = add_case(w, memory, &r, of, &p, &found->judged, error);
+  }
+  if (status == CHECK_OK && found->judged) conclude(&p, found);
+  free(p.row_eD);
+  free(p.row_DD);
+  return status;
+}
+
+check_status direction_run(worker *w, arena *memory, attest_dtype dtype, int64_t seed, direction_finding found[DIRECTIONS],
+                           check_error *error) {
+  check_status status = CHECK_OK;
+  for (int n = 0; status == CHECK_OK && n < DIRECTIONS; n++)
+    status = run_direction(w, memory, dtype, seed, &directions[n], &found[n], error);
+  return status;
+}

@@ -1,0 +1,48 @@
+#include "check/picture.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "check/tensor.h"
+
+#define ROWS 24
+#define COLUMNS 64
+
+static char mark(double budget) {
+  if (isinf(budget)) return '!';
+  if (budget <= 1) return '.';
+  if (budget <= 10) return '+';
+  if (budget <= 1000) return '*';
+  return '#';
+}
+
+/* The worst budget among the elements of cell (r,c) of a grid of rows x columns cells. */
+static double worst_of_cell(const expected *e, const attest_tensor *out, int64_t b, int64_t h, int64_t r, int64_t c, int64_t rows,
+                            int64_t columns) {
+  const wide_problem *w = &e->wide;
+  double worst = 0;
+  for (int64_t i = r * w->q_len / rows; i < (r + 1) * w->q_len / rows; i++)
+    for (int64_t k = c * w->d_v / columns; k < (c + 1) * w->d_v / columns; k++) {
+      const int64_t n = ((b * w->q_heads + h) * w->q_len + i) * w->d_v + k;
+      const double found = tensor_element(out, (const int64_t[]){b, h, i, k});
+      worst = fmax(worst, expected_budget(e->out[n], e->out_bound[n], found));
+    }
+  return worst;
+}
+
+void picture_of_head(const expected *e, const attest_answer *answer, int64_t b, int64_t h, const char *indent,
+                     char text[PICTURE_TEXT_MAX]) {
+  const wide_problem *w = &e->wide;
+  const int64_t rows = w->q_len < ROWS ? w->q_len : ROWS, columns = w->d_v < COLUMNS ? w->d_v : COLUMNS;
+  size_t used = (size_t)snprintf(text, PICTURE_TEXT_MAX,
+                                 "%sout of batch %" PRId64 ", head %" PRId64 ": %" PRId64 " queries down, %" PRId64
+                                 " columns across; . within its bound, + to 10 times, * to 1000, # beyond, ! not finite",
+                                 indent, b, h, w->q_len, w->d_v);
+  for (int64_t r = 0; r < rows; r++) {
+    used += (size_t)snprintf(text + used, PICTURE_TEXT_MAX - used, "\n%s", indent);
+    for (int64_t c = 0; c < columns && used + 1 < PICTURE_TEXT_MAX; c++)
+      text[used++] = mark(worst_of_cell(e, &answer->out, b, h, r, c, rows, columns));
+    text[used] = '\0';
+  }
+}

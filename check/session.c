@@ -1,0 +1,214 @@
+#include "check/session.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "check/shrink.h"
+#include "check/suite.h"
+
+#define TOLD 5 /* failures */
+
+typedef struct {
+  const session_settings *settings;
+  const session_events *events;
+  session_result *result;
+  worker run;
+  arena memory;
+  suite cases;
+  attest_description description;
+  double until; /* seconds since the epoch; 0: no end */
+  int told;
+  char told_cases[TOLD][RECIPE_TEXT_MAX]; /* shrunk, without seed and type */
+} session;
+
+const char *session_type_name(attest_dtype dtype) {
+  static const char *const names[SESSION_TYPES] = {"f64", "f32", "f16", "bf16"};
+  return names[dtype];
+}
+
+static double now(void) {
+  struct timespec t;
+  (void)timespec_get(&t, TIME_UTC);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool out_of_time(const session *s) { return s->until > 0 && now() >= s->until; }
+
+/* Whether a shrunk case, whatever its seed and type, was told before. */
+static bool told_before(session *s, const recipe *r) {
+  recipe plain = *r;
+  plain.seed = 0;
+  plain.dtype = 0;
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(&plain, text);
+  for (int n = 0; n < s->told; n++)
+    if (strcmp(s->told_cases[n], text) == 0) return true;
+  (void)memcpy(s->told_cases[s->told++], text, sizeof text);
+  return false;
+}
+
+/* Takes a failure into the diagnosis, and tells it by the smallest case that fails alike. (A case that hangs is told as it is: each try would take
+   as long.) */
+static check_status tell_failure(session *s, const recipe *r, const verdict *v, check_error *error) {
+  char picture[PICTURE_TEXT_MAX];
+  recipe small = *r;
+  verdict its = *v;
+  if (s->told == TOLD) return CHECK_OK;
+  check_status status = diagnose_case(&s->run, &s->memory, &s->description, r, v, &s->result->seen, picture, error);
+  if (status == CHECK_OK && v->kind != VERDICT_HUNG) status = shrink_case(&s->run, &s->memory, &s->description, &small, &its, error);
+  if (status != CHECK_OK || told_before(s, &small)) return status;
+  status = diagnose_case(&s->run, &s->memory, &s->description, &small, &its, &s->result->seen, picture, error);
+  const session_failure failure = {r, &small, v, &its, picture};
+  if (status == CHECK_OK && s->events->told != NULL) s->events->told(s->events->context, &failure);
+  return status;
+}
+
+static check_status try_case(session *s, const recipe *r, check_error *error) {
+  verdict v;
+  session_tally *t = &s->result->type[r->dtype];
+  const check_status status = verdict_of_case(&s->run, &s->memory, r, &s->description, &v, error);
+  if (status != CHECK_OK) return status;
+  t->mean_rows += v.mean_rows;
+  if (v.kind == VERDICT_SKIPPED) {
+    t->skipped++;
+    return CHECK_OK;
+  }
+  if (t->worst[0] == '\0' || v.budget > t->budget) {
+    t->budget = v.budget;
+    recipe_print(r, t->worst);
+  }
+  if (v.kind == VERDICT_PASS) {
+    t->passed++;
+    return CHECK_OK;
+  }
+  t->failed++;
+  if (s->events->failed != NULL) s->events->failed(s->events->context, r, &v);
+  return tell_failure(s, r, &v, error);
+}
+
+static check_status try_probes(session *s, attest_dtype dtype, check_error *error) {
+  size_t count;
+  const probe *probes = probe_list(&count);
+  session_tally *t = &s->result->type[dtype];
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && n < count; n++) {
+    probe_finding found;
+    status = probe_run(&s->run, &s->memory, &probes[n], dtype, &found, error);
+    if (status != CHECK_OK || found.result == PROBE_SKIPPED) continue;
+    t->probes++;
+    t->probes_held += found.result == PROBE_HOLDS;
+    if (found.result == PROBE_HOLDS) continue;
+    s->result->failed = s->result->failed || !probes[n].convention;
+    if (s->events->probe != NULL) s->events->probe(s->events->context, dtype, &probes[n], &found);
+  }
+  return status;
+}
+
+static check_status try_directions(session *s, attest_dtype dtype, check_error *error) {
+  direction_finding found[DIRECTIONS];
+  session_tally *t = &s->result->type[dtype];
+  if (dtype != ATTEST_F16 && dtype != ATTEST_BF16) return CHECK_OK;
+  const check_status status = direction_run(&s->run, &s->memory, dtype, (int64_t)s->settings->seed, found, error);
+  for (int n = 0; status == CHECK_OK && n < DIRECTIONS; n++) {
+    t->directions += found[n].judged;
+    t->alarms += found[n].alarm;
+    s->result->failed = s->result->failed || found[n].alarm;
+    if (found[n].alarm && s->events->direction != NULL) s->events->direction(s->events->context, dtype, &found[n]);
+  }
+  return status;
+}
+
+static void tell_progress(const session *s, int64_t done, int64_t total, attest_dtype dtype) {
+  if (s->events->progress != NULL) s->events->progress(s->events->context, done, total, dtype);
+}
+
+/* Cases first .. first+count-1 of a type. */
+static check_status try_cases(session *s, attest_dtype dtype, int64_t first, int64_t count, check_error *error) {
+  check_status status = CHECK_OK;
+  for (int64_t n = 0; status == CHECK_OK && n < count && !out_of_time(s); n++) {
+    const recipe r = suite_recipe(&s->cases, dtype, first + n);
+    if (n % 16 == 0) tell_progress(s, n, count, dtype);
+    status = try_case(s, &r, error);
+  }
+  return status;
+}
+
+static check_status try_large(session *s, attest_dtype dtype, check_error *error) {
+  check_status status = CHECK_OK;
+  for (int64_t n = 0; status == CHECK_OK && n < suite_large(); n++) {
+    const recipe r = suite_large_recipe(dtype, n);
+    tell_progress(s, n, suite_large(), dtype);
+    status = try_case(s, &r, error);
+  }
+  return status;
+}
+
+/* One round over the types: cases from first on; in the first round of a suite the rest too. */
+static check_status try_types(session *s, int64_t first, int64_t count, bool rest, check_error *error) {
+  check_status status = CHECK_OK;
+  for (int n = 0; status == CHECK_OK && n < SESSION_TYPES; n++) {
+    const attest_dtype dtype = (attest_dtype)n;
+    bool takes = false;
+    if (!s->settings->type[n]) continue;
+    status = worker_describe(&s->run, dtype, &s->description, &takes, error);
+    if (status != CHECK_OK || !takes) continue;
+    status = try_cases(s, dtype, first, count, error);
+    if (status == CHECK_OK && rest && s->settings->large) status = try_large(s, dtype, error);
+    if (status == CHECK_OK && rest) status = try_probes(s, dtype, error);
+    if (status == CHECK_OK && rest) status = try_directions(s, dtype, error);
+  }
+  return status;
+}
+
+static check_status try_one(session *s, check_error *error) {
+  recipe r;
+  bool takes;
+  check_status status = recipe_parse(s->settings->recipe, &r, error);
+  if (status == CHECK_OK) status = worker_describe(&s->run, (attest_dtype)r.dtype, &s->description, &takes, error);
+  if (status != CHECK_OK) return status;
+  if (!takes) return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->run.of->name, session_type_name((attest_dtype)r.dtype));
+  return try_case(s, &r, error);
+}
+
+static check_status try_all(session *s, check_error *error) {
+  if (s->settings->recipe != NULL) return try_one(s, error);
+  if (s->settings->minutes <= 0) return try_types(s, 0, s->settings->cases, true, error);
+  check_status status = CHECK_OK;
+  s->until = now() + 60 * s->settings->minutes;
+  for (int64_t first = suite_systematic(&s->cases); status == CHECK_OK && !out_of_time(s); first += SESSION_QUICK)
+    status = try_types(s, first, SESSION_QUICK, false, error);
+  return status;
+}
+
+static void add_up(session_result *result) {
+  session_tally *total = &result->total;
+  for (int n = 0; n < SESSION_TYPES; n++) {
+    const session_tally *t = &result->type[n];
+    total->passed += t->passed;
+    total->failed += t->failed;
+    total->skipped += t->skipped;
+    total->mean_rows += t->mean_rows;
+    if (t->worst[0] == '\0' || (total->worst[0] != '\0' && t->budget <= total->budget)) continue;
+    total->budget = t->budget;
+    (void)memcpy(total->worst, t->worst, sizeof t->worst);
+  }
+  result->failed = result->failed || total->failed > 0;
+}
+
+check_status session_run(const candidate *of, const session_settings *settings, const session_events *events, session_result *result,
+                         check_error *error) {
+  session s = {.settings = settings, .events = events, .result = result};
+  *result = (session_result){.failed = false};
+  s.run = (worker){.of = of, .memory = &s.memory, .seconds = settings->seconds};
+  check_status status = arena_make(&s.memory, (size_t)1 << 32, error);
+  if (status == CHECK_OK) status = suite_make(settings->seed, &s.cases, error);
+  if (status == CHECK_OK) status = try_all(&s, error);
+  worker_stop(&s.run);
+  suite_free(&s.cases);
+  arena_free(&s.memory);
+  add_up(result);
+  if (status == CHECK_OK && result->total.passed + result->total.failed == 0)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %lld are not supported", of->name,
+                      (long long)result->total.skipped);
+  return status;
+}

@@ -1,0 +1,63 @@
+/* A candidate judged: a suite of cases, the probes and the directional tests, in every type that it takes; what fails shrunk and diagnosed. Prints
+   nothing: events tell as it goes on, the result says what came out. */
+#ifndef ATTEST_CHECK_SESSION_H
+#define ATTEST_CHECK_SESSION_H
+
+#include "check/diagnose.h"
+#include "check/direction.h"
+#include "check/probe.h"
+
+#define SESSION_TYPES 4 /* F64 .. BF16 */
+#define SESSION_QUICK 300
+#define SESSION_FULL 3000
+
+typedef struct session_settings {
+  int64_t cases;      /* of each type: the first of the suite */
+  bool large;         /* and the large ones */
+  double minutes;     /* if > 0, random cases for so long instead */
+  const char *recipe; /* if not NULL, this case instead */
+  bool type[SESSION_TYPES];
+  uint64_t seed;
+  double seconds; /* that one call may take */
+} session_settings;
+
+/* A failure, told by the smallest case that fails alike. */
+typedef struct session_failure {
+  const recipe *first, *small;
+  const verdict *verdict, *small_verdict;
+  const char *picture; /* "", or lines */
+} session_failure;
+
+/* NULL: not told. */
+typedef struct session_events {
+  void *context;
+  void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype);
+  void (*failed)(void *context, const recipe *r, const verdict *v); /* every case that fails */
+  void (*told)(void *context, const session_failure *failure);      /* the first few that have not shrunk to the same */
+  void (*probe)(void *context, attest_dtype dtype, const probe *p, const probe_finding *found); /* that does not hold */
+  void (*direction)(void *context, attest_dtype dtype, const direction_finding *found);         /* that raises an alarm */
+} session_events;
+
+typedef struct session_tally {
+  int64_t passed, failed, skipped;
+  int64_t mean_rows; /* rows known only to be means of visible values */
+  int64_t probes, probes_held;
+  int64_t directions, alarms;
+  double budget;               /* worst of all cases */
+  char worst[RECIPE_TEXT_MAX]; /* where; "" before the first case */
+} session_tally;
+
+typedef struct session_result {
+  session_tally type[SESSION_TYPES], total;
+  diagnosis seen;
+  bool failed; /* a case, a probe that is no convention, or a directional test */
+} session_result;
+
+/* CHECK_OK whatever the verdict; CHECK_BAD_INPUT if the candidate cannot be loaded, takes none of the types, or the recipe is bad. */
+check_status session_run(const candidate *of, const session_settings *settings, const session_events *events, session_result *result,
+                         check_error *error);
+
+/* "f64", "f32", "f16", "bf16" */
+const char *session_type_name(attest_dtype dtype);
+
+#endif

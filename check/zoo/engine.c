@@ -1,0 +1,247 @@
+#include <stdlib.h>
+
+#include "check/zoo/zoo.h"
+
+/* ---- memory */
+
+static bool make_row(const wide_problem *w, zoo_row *r) {
+  const size_t keys = (size_t)w->keys + 1, d_k = (size_t)w->d_k, d_v = (size_t)w->d_v;
+  double *memory = calloc(d_k * (keys + 1) + d_v * (keys + 2) + 2 * keys, sizeof *memory);
+  r->see = calloc(keys, 1);
+  r->q = memory;
+  if (memory == NULL || r->see == NULL) return false;
+  r->k = r->q + d_k;
+  r->v = r->k + keys * d_k;
+  r->score = r->v + keys * d_v;
+  r->p = r->score + keys;
+  r->part[0].sum = r->p + keys;
+  r->part[1].sum = r->part[0].sum + d_v;
+  return true;
+}
+
+static void free_row(zoo_row *r) {
+  free(r->q);
+  free(r->see);
+}
+
+/* ---- loads */
+
+static void load_head(zoo_row *r) {
+  const wide_problem *w = r->w;
+  r->length = r->step.length(r);
+  r->offset = r->step.offset(r);
+  for (int64_t j = 0; j < w->keys; j++) {
+    for (int64_t c = 0; c < w->d_k; c++) r->k[j * w->d_k + c] = r->step.k(r, j, c);
+    for (int64_t c = 0; c < w->d_v; c++) r->v[j * w->d_v + c] = r->step.v(r, j, c);
+  }
+}
+
+static void load_query(zoo_row *r) {
+  for (int64_t c = 0; c < r->w->d_k; c++) r->q[c] = r->step.q(r, 0, c);
+  for (int64_t j = 0; j < r->w->keys; j++) r->see[j] = r->step.visible(r, j);
+  r->last = r->step.last(r);
+}
+
+/* ---- what the forms share; the tile is from .. to - 1 */
+
+static void start(zoo_row *r, zoo_part *part) {
+  part->m = r->step.lowest(r, 0);
+  part->l = 0;
+  for (int64_t c = 0; c < r->w->d_v; c++) part->sum[c] = 0;
+}
+
+/* The scores of the tile; the maximum of them and m. */
+static double score_tile(zoo_row *r, double m) {
+  for (int64_t j = r->from; j < r->to; j++) {
+    r->score[j] = r->see[j] ? r->step.score(r, j) : r->step.hidden(r, j);
+    m = r->step.higher(r, m, r->score[j]);
+  }
+  return r->step.top(r, m);
+}
+
+/* The weights of the tile, and their sum. */
+static double weigh_tile(zoo_row *r, double m) {
+  double total = 0;
+  for (int64_t j = r->from; j < r->to; j++) {
+    r->p[j] = r->step.weight(r, (double)j, m);
+    total = zoo_round(r, total + r->p[j]);
+  }
+  return r->to == r->w->keys ? zoo_round(r, total + r->step.tail(r, m)) : total;
+}
+
+static void add_values(const zoo_row *r, double *sum) {
+  const attest_dtype type = r->step.sums(r);
+  const int64_t columns = r->w->d_v;
+  for (int64_t j = r->from; j < r->to; j++) {
+    if (!r->step.reads(r, j)) continue;
+    const double p = zoo_round_to(r->step.weights(r), r->p[j]), *v = r->v + j * columns;
+    for (int64_t c = 0; c < columns; c++) sum[c] = zoo_round_to(type, sum[c] + zoo_round(r, p * v[c]));
+  }
+}
+
+/* ---- the answer: a row of sums, each to be divided by l */
+
+static void store(const zoo_row *r, const zoo_part *part, double l) {
+  for (int64_t c = 0; c < r->w->d_v; c++) {
+    if (!r->step.stores(r, c)) continue;
+    const double x = r->step.correction(r, r->step.share(r, part->sum[c], l));
+    tensor_store(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c}, x);
+  }
+  const int64_t row = r->step.lse_row(r), q_len = r->w->q_len;
+  if (r->answer->lse.data != NULL)
+    tensor_store(&r->answer->lse, (const int64_t[]){r->b, row / q_len, row % q_len, 0}, r->step.lse(r, part->m, part->l));
+}
+
+/* ---- materialised */
+
+static void run_materialised(zoo_row *r) {
+  const bool sink = r->w->problem->sink != NULL;
+  zoo_part *part = &r->part[0];
+  start(r, part);
+  r->from = 0;
+  r->to = r->last;
+  part->m = score_tile(r, part->m);
+  if (sink) part->m = r->step.sink_top(r, part->m);
+  part->l = weigh_tile(r, part->m);
+  if (sink) part->l = zoo_round(r, part->l + r->step.sink_weight(r, part->m));
+  for (int64_t j = 0; j < r->last; j++) r->p[j] = r->p[j] != 0 ? r->step.share(r, r->p[j], part->l) : 0;
+  add_values(r, part->sum);
+  store(r, part, 1);
+  for (int64_t j = 0; r->answer->weights.data != NULL && j < r->w->keys; j++)
+    tensor_store(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}, j < r->last ? r->p[j] : 0);
+}
+
+/* ---- tiled */
+
+static void move_maximum(const zoo_row *r, zoo_part *part, double m) {
+  const double factor = r->step.rescale(r, part->m, m);
+  part->l = zoo_round(r, part->l * r->step.rescale_total(r, part->m, m));
+  for (int64_t c = 0; c < r->w->d_v; c++) part->sum[c] = zoo_round(r, part->sum[c] * factor);
+  part->m = m;
+}
+
+static void run_tiles(zoo_row *r, zoo_part *part, int64_t first, int64_t end) {
+  start(r, part);
+  for (r->from = first; r->from < end; r->from = r->to) {
+    r->to = r->from + ZOO_TILE < end ? r->from + ZOO_TILE : end;
+    const double m = score_tile(r, part->m);
+    if (r->step.skips(r, m) != 0) continue;
+    move_maximum(r, part, m);
+    part->l = zoo_round(r, part->l + weigh_tile(r, m));
+    add_values(r, part->sum);
+  }
+}
+
+static void join_sink(const zoo_row *r, zoo_part *part) {
+  if (r->w->problem->sink == NULL) return;
+  move_maximum(r, part, r->step.sink_top(r, part->m));
+  part->l = zoo_round(r, part->l + r->step.sink_weight(r, part->m));
+}
+
+static void run_tiled(zoo_row *r) {
+  run_tiles(r, &r->part[0], 0, r->last);
+  join_sink(r, &r->part[0]);
+  store(r, &r->part[0], r->part[0].l);
+}
+
+/* ---- split: each range gives its share and its log-sum-exp, as if it were the whole */
+
+static void merge(const zoo_row *r, zoo_part *a, const zoo_part *b) {
+  const double of_a = r->step.lse(r, a->m, a->l), of_b = r->step.lse(r, b->m, b->l), largest = r->step.higher(r, of_a, of_b);
+  const double weigh_a = r->step.merge_weight(r, of_a, largest), weigh_b = r->step.merge_weight(r, of_b, largest);
+  for (int64_t c = 0; c < r->w->d_v; c++)
+    a->sum[c] =
+        zoo_round(r, zoo_round(r, weigh_a * r->step.share(r, a->sum[c], a->l)) + zoo_round(r, weigh_b * r->step.share(r, b->sum[c], b->l)));
+  a->m = largest;
+  a->l = zoo_round(r, weigh_a + weigh_b);
+}
+
+static void run_split(zoo_row *r) {
+  const int64_t middle = (r->last + 1) / 2;
+  run_tiles(r, &r->part[0], 0, middle);
+  run_tiles(r, &r->part[1], middle, r->last);
+  merge(r, &r->part[0], &r->part[1]);
+  join_sink(r, &r->part[0]);
+  store(r, &r->part[0], r->part[0].l);
+}
+
+/* ---- all rows */
+
+#define TAKE(name)                                                                                                                         \
+  if (m->steps.name != NULL) s.name = m->steps.name
+
+static zoo_steps steps_of(const zoo_mutant *m) {
+  zoo_steps s = zoo_right;
+  if (m == NULL) return s;
+  TAKE(length);
+  TAKE(offset);
+  TAKE(last);
+  TAKE(causal);
+  TAKE(window);
+  TAKE(unmasked);
+  TAKE(unbiased);
+  TAKE(visible);
+  TAKE(kv_head);
+  TAKE(q);
+  TAKE(k);
+  TAKE(v);
+  TAKE(mask);
+  TAKE(bias);
+  TAKE(sink);
+  TAKE(scale);
+  TAKE(dot);
+  TAKE(cap);
+  TAKE(score);
+  TAKE(hidden);
+  TAKE(lowest);
+  TAKE(higher);
+  TAKE(top);
+  TAKE(skips);
+  TAKE(weight);
+  TAKE(tail);
+  TAKE(rescale);
+  TAKE(rescale_total);
+  TAKE(sink_top);
+  TAKE(sink_weight);
+  TAKE(reads);
+  TAKE(share);
+  TAKE(lse);
+  TAKE(merge_weight);
+  TAKE(dots);
+  TAKE(sums);
+  TAKE(weights);
+  TAKE(stores);
+  TAKE(lse_row);
+  TAKE(correction);
+  return s;
+}
+
+attest_status zoo_compute(const wide_problem *w, const zoo_mutant *m, const attest_answer *answer) {
+  static void (*const run[])(zoo_row *) = {run_materialised, run_tiled, run_split};
+  const attest_dtype type = w->problem->q.dtype;
+  zoo_row r = {.w = w,
+               .answer = answer,
+               .step = steps_of(m),
+               .type = type,
+               .computes = type == ATTEST_F64 || (m != NULL && m->exact) ? ATTEST_F64 : ATTEST_F32};
+  const bool whole = make_row(w, &r);
+  for (r.b = 0; whole && r.b < w->batch; r.b++)
+    for (r.h = 0; r.h < w->q_heads; r.h++) {
+      load_head(&r);
+      for (r.i = 0; r.i < w->q_len; r.i++) {
+        load_query(&r);
+        run[m != NULL ? m->form : ZOO_MATERIALISED](&r);
+      }
+    }
+  free_row(&r);
+  return whole ? ATTEST_OK : ATTEST_ERROR_WORKSPACE;
+}
+
+attest_status zoo_answer(const attest_problem *problem, const zoo_mutant *m, const attest_answer *answer) {
+  wide_problem w;
+  check_error error;
+  const check_status made = wide_make(problem, &w, &error);
+  const attest_status status = made == CHECK_OK ? zoo_compute(&w, m, answer) : ATTEST_ERROR_WORKSPACE;
+  wide_free(&w);
+  return status;
+}

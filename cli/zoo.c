@@ -1,0 +1,220 @@
+/* attest zoo: implementations with a known defect, and whether the cases find it. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "check/zoo/hunt.h"
+#include "check/zoo/stories.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/document.h"
+#include "cli/progress.h"
+
+static const char help[] = "usage: attest zoo [NAME | --run | --stories] [options]\n"
+                           "\n"
+                           "Implementations of attention with a defect, each of them reported of a real one. Without NAME: a list of\n"
+                           "name, number, family and place. With NAME: its story, and the first case that shows the defect.\n"
+                           "'attest check zoo:NAME' judges it as it does any other; so it does the right implementations:\n"
+                           "zoo:correct-materialised, zoo:correct-tiled, zoo:correct-split.\n"
+                           "\n"
+                           "options:\n"
+                           "  --run        try all of them, each until a case kills it: 300 cases, then the large ones\n"
+                           "  --stories    public situations, imitated: what the tolerance used there says, and what the bounds say\n"
+                           "  --dtype TYPE f64, f32 (the default), f16 or bf16\n"
+                           "  --json FILE  write the same as JSON\n"
+                           "  --help       this text\n"
+                           "\n"
+                           "The last line of --run is 'K of N killed, D diagnosed'; survivors are named, with the worst budget they used,\n"
+                           "and those that the diagnosis does not name. Exit status 1 if one survived, or a story is judged wrongly.\n"
+                           "\n"
+                           "examples:\n"
+                           "  attest zoo\n"
+                           "  attest zoo causal-top-left\n"
+                           "  attest zoo --run --dtype bf16\n"
+                           "  attest check zoo:causal-top-left\n";
+
+#define QUICK 300
+
+typedef struct {
+  attest_dtype dtype;
+  suite cases;
+  arena memory;
+} session;
+
+static json_t *describe(const zoo_mutant *m) {
+  json_t *description = json_object();
+  document_set(description, "name", json_string(m->name));
+  if (m->family == NULL) return description;
+  document_set(description, "id", json_string(m->id));
+  document_set(description, "family", json_string(m->family));
+  document_set(description, "where", json_string(m->where));
+  document_set(description, "what", json_string(m->what));
+  document_set(description, "shows", json_string(m->shows));
+  document_set(description, "convention", json_boolean(m->convention));
+  return description;
+}
+
+static void add_finding(json_t *description, const zoo_finding *found) {
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(&found->at, text);
+  document_set(description, "killed", json_boolean(found->killed));
+  document_set(description, "cases", json_integer(found->cases));
+  document_set(description, "case", json_string(text));
+  document_set(description, "verdict", json_string(verdict_name(found->verdict.kind)));
+  document_set(description, "budget", document_number(found->verdict.budget));
+  if (!found->killed) return;
+  document_set(description, "diagnosed", json_boolean(found->diagnosed));
+  document_set(description, "alike", json_integer((json_int_t)found->alike));
+}
+
+static void list_all(json_t *mutants) {
+  size_t count;
+  const zoo_mutant *all = zoo_list(&count);
+  for (size_t n = 0; n < count; n++) {
+    (void)printf("%-24s %-4s %-10s %s\n", all[n].name, all[n].id, all[n].family, all[n].where);
+    document_append(mutants, describe(&all[n]));
+  }
+}
+
+static void print_story(const zoo_mutant *m) {
+  (void)printf("%s", m->name);
+  if (m->family != NULL)
+    (void)printf(" (%s, %s%s)\n  what   %s\n  where  %s\n  shows  %s", m->id, m->family, m->convention ? "; some do it on purpose" : "",
+                 m->what, m->where, m->shows);
+  (void)putchar('\n');
+}
+
+static void print_finding(const zoo_mutant *m, const zoo_finding *found) {
+  const verdict_element *e = &found->verdict.element;
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(&found->at, text);
+  if (!found->killed) {
+    (void)printf("survived %s: %" PRId64 " cases, worst budget %.3g at %s\n", m->name, found->cases, found->verdict.budget, text);
+    return;
+  }
+  (void)printf(
+      "killed after %" PRId64 " cases, %s: %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] expected %.9g, found %.9g, bound %.3g\n",
+      found->cases, verdict_name(found->verdict.kind), e->output, e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
+  (void)printf("  attest check zoo:%s --case '%s'\n", m->name, text);
+}
+
+/* A right implementation should survive, all others not. */
+static check_status tell_one(session *s, const char *name, json_t *mutants, check_error *error) {
+  const zoo_mutant *m = zoo_find(name);
+  zoo_finding found;
+  if (m == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected an implementation of the zoo; 'attest zoo' lists them", name);
+  const check_status status = zoo_hunt(m, &s->cases, s->dtype, QUICK, &s->memory, &found, error);
+  if (status != CHECK_OK) return status;
+  print_story(m);
+  print_finding(m, &found);
+  json_t *description = describe(m);
+  add_finding(description, &found);
+  document_append(mutants, description);
+  return found.killed == (m->family != NULL) ? CHECK_OK : CHECK_MISMATCH;
+}
+
+static check_status run_all(session *s, json_t *mutants, check_error *error) {
+  size_t count, killed = 0, diagnosed = 0;
+  const zoo_mutant *all = zoo_list(&count);
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && n < count; n++) {
+    zoo_finding found;
+    progress_show(n, count, all[n].name);
+    status = zoo_hunt(&all[n], &s->cases, s->dtype, QUICK, &s->memory, &found, error);
+    if (status == CHECK_OK && found.killed) status = zoo_diagnose(&all[n], &s->cases, s->dtype, QUICK, &s->memory, &found, error);
+    if (status != CHECK_OK) break;
+    killed += found.killed;
+    diagnosed += found.killed && found.diagnosed;
+    json_t *description = describe(&all[n]);
+    add_finding(description, &found);
+    document_append(mutants, description);
+    progress_clear();
+    if (!found.killed) print_finding(&all[n], &found);
+    else if (!found.diagnosed) (void)printf("not diagnosed %s: no member of the zoo gives its answers\n", all[n].name);
+  }
+  progress_clear();
+  if (status != CHECK_OK) return status;
+  (void)printf("%zu of %zu killed, %zu diagnosed\n", killed, count, diagnosed);
+  return killed == count ? CHECK_OK : CHECK_MISMATCH;
+}
+
+static const char *judgement(int64_t accepted, int64_t of, char text[40]) {
+  if (of == 1) return accepted == 1 ? "accepts" : "rejects";
+  (void)snprintf(text, 40, "accepts %" PRId64 " of %" PRId64, accepted, of);
+  return text;
+}
+
+static check_status tell_stories(json_t *stories, check_error *error) {
+  size_t count, right = 0;
+  const story *all = story_list(&count);
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && n < count; n++) {
+    const story *s = &all[n];
+    const int64_t seeds = s->seeds > 0 ? s->seeds : 1;
+    story_outcome o;
+    char theirs[40], ours[40];
+    status = story_run(s, &o, error);
+    if (status != CHECK_OK) break;
+    const bool judged_right = o.ours_accept == (s->right ? seeds : 0);
+    right += judged_right;
+    (void)printf("%s (%s)\n  %s\n  the implementation is %s; tolerance %g + %g |x|%s: %s; attest: %s, budget used %.3g\n", s->name,
+                 s->where, s->what, s->right ? "right" : "wrong", s->absolute, s->relative,
+                 s->share > 0 ? ", a share of mismatches allowed" : "", judgement(o.theirs_accept, seeds, theirs),
+                 judgement(o.ours_accept, seeds, ours), o.budget);
+    json_t *document = json_object();
+    document_set(document, "name", json_string(s->name));
+    document_set(document, "where", json_string(s->where));
+    document_set(document, "what", json_string(s->what));
+    document_set(document, "right", json_boolean(s->right));
+    document_set(document, "seeds", json_integer(seeds));
+    document_set(document, "theirs_accept", json_integer(o.theirs_accept));
+    document_set(document, "attest_accepts", json_integer(o.ours_accept));
+    document_set(document, "budget", document_number(o.budget));
+    document_append(stories, document);
+  }
+  if (status == CHECK_OK) (void)printf("%zu of %zu judged rightly\n", right, count);
+  return status == CHECK_OK && right < count ? CHECK_MISMATCH : status;
+}
+
+static check_status read_dtype(const char *name, attest_dtype *dtype, check_error *error) {
+  char text[RECIPE_TEXT_MAX];
+  recipe r;
+  (void)snprintf(text, sizeof text, "dtype=%s", name);
+  if (recipe_parse(text, &r, error) != CHECK_OK)
+    return check_fail(error, CHECK_BAD_INPUT, "--dtype: expected f64, f32, f16 or bf16, found %s", name);
+  *dtype = (attest_dtype)r.dtype;
+  return CHECK_OK;
+}
+
+static check_status hunt(session *s, const char *name, json_t *mutants, check_error *error) {
+  check_status status = suite_make(1, &s->cases, error);
+  if (status == CHECK_OK) status = arena_make(&s->memory, (size_t)1 << 32, error);
+  if (status == CHECK_OK) status = name[0] != '\0' ? tell_one(s, name, mutants, error) : run_all(s, mutants, error);
+  arena_free(&s->memory);
+  suite_free(&s->cases);
+  return status;
+}
+
+check_status zoo_command(int argc, char **argv, check_error *error) {
+  const char *name, *type = "f32", *file = NULL, *run = NULL, *stories = NULL;
+  const value_option options[] = {
+      {"run", ARGUMENTS_FLAG, &run}, {"stories", ARGUMENTS_FLAG, &stories}, {"dtype", 0, &type}, {"json", 0, &file}};
+  session s = {.dtype = ATTEST_F32};
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[name]", &name, error);
+  if (status != CHECK_OK || name == NULL) return status;
+  if ((run != NULL) + (stories != NULL) + (name[0] != '\0') > 1)
+    return check_fail(error, CHECK_BAD_INPUT, "expected one of NAME, --run and --stories; 'attest zoo --help' shows the usage");
+  status = read_dtype(type, &s.dtype, error);
+  if (status != CHECK_OK) return status;
+  json_t *document = json_object(), *rows = json_array();
+  document_set(document, stories != NULL ? "stories" : "mutants", rows);
+  if (stories != NULL) status = tell_stories(rows, error);
+  else if (run != NULL || name[0] != '\0') status = hunt(&s, name, rows, error);
+  else list_all(rows);
+  if (file != NULL && (status == CHECK_OK || status == CHECK_MISMATCH)) {
+    const check_status written = document_write(document, file, error);
+    status = written != CHECK_OK ? written : status;
+  }
+  json_decref(document);
+  return status;
+}

@@ -1,0 +1,48 @@
+/* A user of the installed checker, as C and as C++: a candidate that is right, and one that returns zeros. */
+#include <attest.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static attest_status zeros(const attest_problem *problem, const attest_answer *answer) {
+  if (problem->q.dtype != ATTEST_F32 || answer->out.size[0] * answer->out.size[1] != 1) return ATTEST_UNSUPPORTED;
+  memset(answer->out.data, 0, sizeof(float) * (size_t)(answer->out.size[2] * answer->out.size[3]));
+  return ATTEST_OK;
+}
+
+/* Wants contiguous float64, and no log-sum-exp. */
+static attest_status right(const attest_problem *problem, const attest_answer *answer) {
+  const int64_t *size = answer->out.size, *stride = answer->out.stride;
+  if (stride[3] != 1 || stride[2] != size[3] || stride[1] != size[2] * size[3] || stride[0] != size[1] * stride[1]) return ATTEST_UNSUPPORTED;
+  size_t bytes = 0;
+  attest_status status = attest_reference_workspace(problem, &bytes);
+  void *workspace = malloc(bytes + 1);
+  if (status == ATTEST_OK) status = attest_reference(problem, (double *)answer->out.data, NULL, NULL, workspace, bytes);
+  free(workspace);
+  return status;
+}
+
+static attest_status only_f64(attest_dtype dtype, attest_description *description) {
+  description->gives_lse = false;
+  return dtype == ATTEST_F64 ? ATTEST_OK : ATTEST_UNSUPPORTED;
+}
+
+static attest_status only_out(attest_dtype dtype, attest_description *description) {
+  description->gives_lse = false;
+  return dtype == ATTEST_F32 ? ATTEST_OK : ATTEST_UNSUPPORTED;
+}
+
+int main(void) {
+  attest_report report;
+  if (attest_check(right, only_f64, NULL, &report) != ATTEST_OK || !report.pass || report.cases < 100 || report.failed != 0) return 1;
+  if (attest_check(zeros, only_out, NULL, &report) != ATTEST_OK || report.pass || report.failed == 0) return 2;
+  if (strstr(report.text, "beyond: dtype=f32") == NULL || report.worst_budget < 1e3) return 3;
+  attest_check_options options;
+  memset(&options, 0, sizeof options);
+  options.recipe = "dtype=f64 keys=nothing";
+  if (attest_check(right, NULL, &options, &report) != ATTEST_ERROR_OPTION || strstr(report.text, "keys: expected an integer") == NULL) return 4;
+  options.recipe = NULL;
+  options.seconds = -1;
+  if (attest_check(right, NULL, &options, &report) != ATTEST_ERROR_OPTION) return 5;
+  return attest_check(NULL, NULL, NULL, &report) == ATTEST_ERROR_NULL ? 0 : 6;
+}

@@ -1,0 +1,99 @@
+/* Shrinking: the smallest case that fails is found, and it fails. */
+#include <math.h>
+
+#include "check/bound.h"
+#include "check/picture.h"
+#include "check/build.h"
+#include "check/shrink.h"
+#include "check/tensor.h"
+#include "tests/unit/support.h"
+
+static attest_status correct(const attest_problem *p, const attest_answer *a) {
+  candidate reference;
+  check_error error;
+  assert_int_equal(candidate_find("reference", &reference, &error), CHECK_OK);
+  return reference.compute(p, a);
+}
+
+/* Wrong with more than 10 keys under a causal mask, in the last row of the last head. */
+static attest_status wrong_when_causal(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = correct(p, a);
+  const int64_t last[4] = {a->out.size[0] - 1, a->out.size[1] - 1, a->out.size[2] - 1, 0};
+  if (p->causal && p->k.size[2] > 10) tensor_store(&a->out, last, 7);
+  return status;
+}
+
+/* Wrong where three query heads share a kv head. */
+static attest_status wrong_group(const attest_problem *p, const attest_answer *a) {
+  return p->q.size[1] / p->k.size[1] == 3 ? ATTEST_ERROR_HEADS : correct(p, a);
+}
+
+static recipe shrunk(attest_candidate_function *compute, const char *text, verdict *v) {
+  const candidate c = {.name = "test", .compute = compute};
+  const attest_description description = {.name = "test", .gives_lse = true, .arithmetic = bound_default(ATTEST_F32)};
+  arena memory;
+  recipe r;
+  check_error error;
+  worker w = {.of = &c, .memory = &memory, .seconds = 5};
+  assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
+  assert_int_equal(recipe_parse(text, &r, &error), CHECK_OK);
+  assert_int_equal(verdict_of_case(&w, &memory, &r, &description, v, &error), CHECK_OK);
+  assert_true(v->kind > VERDICT_SKIPPED);
+  assert_int_equal(shrink_case(&w, &memory, &description, &r, v, &error), CHECK_OK);
+  worker_stop(&w);
+  arena_free(&memory);
+  return r;
+}
+
+static void smallest(void **state) {
+  (void)state;
+  verdict v;
+  char text[RECIPE_TEXT_MAX];
+  const char *large =
+      "batch=2 q_heads=6 kv_heads=2 q_len=31 keys=70 d_k=33 d_v=16 layout=padded place=last causal=yes alignment=bottom-right windowed=yes "
+      "left=17 mask=rows bias=slopes sink=normal scale=0.5 softcap=30 fill=rising hidden=huge seed=5";
+  recipe r = shrunk(wrong_when_causal, large, &v);
+  recipe_print(&r, text);
+  assert_string_equal(text, "dtype=f32 keys=11 causal=yes alignment=top-left seed=5");
+  assert_int_equal(v.kind, VERDICT_BEYOND);
+  assert_same(v.element.found, 7);
+  r = shrunk(wrong_group, large, &v);
+  recipe_print(&r, text);
+  assert_string_equal(text, "dtype=f32 q_heads=3 seed=5");
+  assert_int_equal(v.kind, VERDICT_REFUSED);
+}
+
+/* Each mark stands where the element is, and says how far off it is. */
+static void picture(void **state) {
+  (void)state;
+  recipe r;
+  arena memory;
+  check_error error;
+  attest_problem p;
+  attest_answer a;
+  expected e;
+  char text[PICTURE_TEXT_MAX];
+  assert_int_equal(recipe_parse("q_heads=2 q_len=3 keys=4 d_k=2 d_v=5 layout=bshd", &r, &error), CHECK_OK);
+  assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
+  assert_int_equal(build_case(&r, (build_wanted){false, false}, &memory, &p, &a, &error), CHECK_OK);
+  assert_int_equal(correct(&p, &a), ATTEST_OK);
+  const attest_arithmetic arithmetic = bound_default(ATTEST_F32);
+  assert_int_equal(expected_make(&p, &a, &arithmetic, &e, &error), CHECK_OK);
+  const int64_t rows[] = {0, 1, 2, 2}, columns[] = {4, 0, 1, 2};
+  const double off[] = {5, 500, 50000, 0};
+  for (int n = 0; n < 4; n++) {
+    const int64_t at = (3 + rows[n]) * 5 + columns[n];
+    tensor_store(&a.out, (const int64_t[]){0, 1, rows[n], columns[n]}, n == 3 ? HUGE_VAL : e.out[at] + off[n] * e.out_bound[at]);
+  }
+  picture_of_head(&e, &a, 0, 1, " ", text);
+  assert_string_equal(strchr(text, '\n'), "\n ....+\n *....\n .#!..");
+  picture_of_head(&e, &a, 0, 0, "", text);
+  assert_string_equal(strchr(text, '\n'), "\n.....\n.....\n.....");
+  expected_free(&e);
+  arena_free(&memory);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(smallest), cmocka_unit_test(picture)};
+  return cmocka_run_group_tests_name("test_shrink", tests, NULL, NULL);
+}
