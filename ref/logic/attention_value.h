@@ -7,8 +7,7 @@
       logic real weighted_mean(rvec s, rvec vis, rvec v, integer n, integer has, real sink);
       axiom weighted_mean_def: \forall rvec s, vis, v, integer n, has, real sink;
         (NoKey(vis,n) ==> weighted_mean(s,vis,v,n,has,sink) == RZ) &&
-        (SomeKey(vis,n) ==>
-          weighted_mean(s,vis,v,n,has,sink) == sum(pv(expv(s,vis,RZ),v),n) / denom(s,vis,n,has,sink,RZ));
+        (SomeKey(vis,n) ==> Frac(weighted_mean(s,vis,v,n,has,sink), denom(s,vis,n,has,sink,RZ), sum(pv(expv(s,vis,RZ),v),n)));
     }
     axiomatic AttentionValue {
       // column c of the output

@@ -1,9 +1,6 @@
-/* the value of attention, heads and layers: every lemma */
-#include "ref/attention.h"
+/* the output of attention as a number: every lemma */
 #include "ref/logic/attention_laws.h"
-#include "attest.h"
-/*@ lemma quotient_frac: \forall real a, S; S > 0 ==> Frac(a / S, S, a);
-    lemma mean_intro: \forall rvec s, vis, v, integer n, has, real sink, r; SomeKey(vis,n) ==> denom(s,vis,n,has,sink,RZ) > 0 ==>
+/*@ lemma mean_intro: \forall rvec s, vis, v, integer n, has, real sink, r; SomeKey(vis,n) ==> denom(s,vis,n,has,sink,RZ) > 0 ==>
       Frac(r, denom(s,vis,n,has,sink,RZ), sum(pv(expv(s,vis,RZ),v),n)) ==> Mean(s,vis,v,n,has,sink,r);
 */
 #include "ref/logic/attention_value.h"
@@ -15,6 +12,5 @@
     lemma keys_vis: \forall rvec vis, vis2, integer n; SameKeys(vis,vis2,n) ==> SameVis(vis,vis2,n);
     lemma matsame_rows: \forall rvec vis, rmat A, B, integer n, d; MatSame(A,B,n,d) ==> SameRows(vis,A,B,n,d);
 */
-#include "ref/logic/multi_head_laws.h"
-#include "ref/logic/joined_laws.h"
-#include "ref/logic/layer_heads_ext.h"
+#include "ref/logic/attention_ext.h"
+#include "ref/logic/attention_value_laws.h"
