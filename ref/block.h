@@ -20,8 +20,8 @@ int64_t ref_block_doubles(const attest_block *b, int64_t rows);
     requires apart: \separated(x + (0 .. times(rows,b->attention.d_model)-1), work + (0 .. BlockDoubles(b,rows)-1), vis + (0 .. rows-1));
     requires apart_block: ApartBlock(x,times(rows,b->attention.d_model),b) && ApartBlock(work,BlockDoubles(b,rows),b);
     assigns x[0 .. times(rows,b->attention.d_model)-1], work[0 .. BlockDoubles(b,rows)-1], vis[0 .. rows-1];
-    ensures value: \forall integer i; 0 <= i < rows ==> Same(row(fmat(x,b->attention.d_model),i),
-      BlockRow{Pre}(b, fmat{Pre}(x,b->attention.d_model), rows, causal, i), b->attention.d_model); */
+    ensures value: MatSame(fmat(x,b->attention.d_model), block_of{Pre}(b, fmat{Pre}(x,b->attention.d_model), rows, causal), rows,
+      b->attention.d_model); */
 void ref_block(const attest_block *b, double *x, int64_t rows, int causal, double *work, unsigned char *vis);
 
 /* x goes through blocks[0], blocks[1], ..., all of the same d_model. work holds the most doubles that one of them takes, vis rows bytes. */

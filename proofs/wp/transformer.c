@@ -1,5 +1,7 @@
-/* heads and layers: every lemma */
+/* heads, layers and blocks: every lemma */
 #include "attest.h"
 #include "ref/logic/multi_head_laws.h"
 #include "ref/logic/joined_laws.h"
 #include "ref/logic/layer_heads_ext.h"
+#include "ref/logic/multi_head_ext.h"
+#include "ref/logic/block_ext.h"

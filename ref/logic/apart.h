@@ -20,5 +20,6 @@
       MatSame(fmat{M}(q,d), fmat{L}(q,d), n, d);
     predicate KeptVector{L,M}(double *p, integer m) = \forall double *q, integer n; (q != \null ==> Apart(p,m,q,n)) ==>
       Same(fvec_or_zero{M}(q), fvec_or_zero{L}(q), n);
+    predicate KeptArray{L,M}(double *p, integer m) = \forall double *q, integer n; Apart(p,m,q,n) ==> Same(fvec{M}(q), fvec{L}(q), n);
 */
 #endif
