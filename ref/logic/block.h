@@ -49,7 +49,7 @@
       Apart(p,m,b->gain_2,b->attention.d_model) && Apart(p,m,b->offset_2,b->attention.d_model) &&
       ApartWeights(p, m, b->w_1, b->d_hidden, b->attention.d_model, b->b_1) &&
       ApartWeights(p, m, b->w_2, b->attention.d_model, b->d_hidden, b->b_2);
-    predicate ApartBlock{L}(double *p, integer m, attest_block *b) = \separated(p + (0 .. m-1), &b->epsilon) &&
+    predicate ApartBlock{L}(double *p, integer m, attest_block *b) = Apart(p,m,&b->epsilon,1) &&
       ApartLayer(p,m,&b->attention) && Apart(p,m,b->gain_1,b->attention.d_model) && Apart(p,m,b->offset_1,b->attention.d_model) &&
       ApartSecondHalf(p,m,b);
 */
