@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli check clang sanitize valgrind vectors install lint coverage prove, or all
+# usage: tests/run.sh [SUITE ...]   suites: unit cli check mutants clang sanitize valgrind vectors install lint coverage prove, or all
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
 set -uo pipefail
@@ -67,13 +67,18 @@ vectors() {
   { make -s vectors && build/venv/bin/python tests/vectors/test_export.py --shared "$VECTORS"; } | total
 }
 
-# the checker on implementations that are right, the example among them: no false alarm
+# the checker on implementations that are right, the example among them: no false alarm; and on those that are wrong
 check() {
   build build "${CC:-cc}" "-O2 -g" && make -s examples && {
     one build/attest check reference
     one build/attest check build/libcandidate.so
+    for form in materialised tiled split; do one build/attest check zoo:correct-$form; done
+    for type in f64 f32 f16 bf16; do one build/attest zoo --run --dtype $type; done
   } | total
 }
+
+# faults of the checker, noticed by its own tests
+mutants() { one tests/mutants/run.sh | total; }
 
 # what make install installs can be used, from C with pkg-config and from C++
 install() {
@@ -128,7 +133,7 @@ prove() {
 }
 
 suites=${*:-all}
-[ "$suites" = all ] && suites="unit cli check clang sanitize valgrind vectors install lint coverage prove"
+[ "$suites" = all ] && suites="unit cli check mutants clang sanitize valgrind vectors install lint coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }
