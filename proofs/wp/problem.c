@@ -11,4 +11,4 @@
     lemma lse_same: \forall rvec s, s2, vis, vis2, integer n, has, real sink, y; SameKeys(vis,vis2,n) ==> Same(s,s2,n) ==>
       Lse(s,vis,n,has,sink,y) ==> SameVis(vis,vis2,n) && SameOn(vis,s,s2,n) && Lse(s2,vis2,n,has,sink,y);
 */
-#include "ref/logic/attention_ext.h"
+#include "ref/logic/problem_ext.h"

@@ -66,32 +66,31 @@
     logic integer HasSink{L}(attest_problem *p) = p->sink != \null ? 1 : 0;
     logic real Sink{L}(attest_problem *p, integer h) = p->sink != \null ? p->sink[h] : RZ;
 
-    // THE ANSWER: column c of the output, the weights, the log-sum-exp
+    // the answer of query i, with keys K and values V: column c of the output, the weights, the log-sum-exp
+    predicate RowOutput{L}(attest_problem *p, rmat K, rmat V, integer b, integer h, integer i, integer c, real y) =
+      Attention(row(tmat(&p->q,b,h),i), K, V, visible(p,b,h,i), biases(p,b,h,i), Scale(p), p->softcap, HasSink(p), Sink(p,h),
+                p->k.size[2], p->q.size[3], c, y);
+    predicate RowWeights{L}(attest_problem *p, rmat K, integer b, integer h, integer i, rvec w) =
+      AttentionWeights(row(tmat(&p->q,b,h),i), K, visible(p,b,h,i), biases(p,b,h,i), Scale(p), p->softcap, HasSink(p), Sink(p,h),
+                       p->k.size[2], p->q.size[3], w);
+    predicate RowLse{L}(attest_problem *p, rmat K, integer b, integer h, integer i, real y) =
+      AttentionLse(row(tmat(&p->q,b,h),i), K, visible(p,b,h,i), biases(p,b,h,i), Scale(p), p->softcap, HasSink(p), Sink(p,h),
+                   p->k.size[2], p->q.size[3], y);
+    // THE ANSWER: with those of its kv head
     predicate ProblemOutput{L}(attest_problem *p, integer b, integer h, integer i, integer c, real y) =
-      Attention(row(tmat(&p->q,b,h),i), tmat(&p->k,b,KvHead(p,h)), tmat(&p->v,b,KvHead(p,h)), visible(p,b,h,i), biases(p,b,h,i),
-                Scale(p), p->softcap, HasSink(p), Sink(p,h), p->k.size[2], p->q.size[3], c, y);
+      RowOutput(p,tmat(&p->k,b,KvHead(p,h)),tmat(&p->v,b,KvHead(p,h)),b,h,i,c,y);
     predicate ProblemWeights{L}(attest_problem *p, integer b, integer h, integer i, rvec w) =
-      AttentionWeights(row(tmat(&p->q,b,h),i), tmat(&p->k,b,KvHead(p,h)), visible(p,b,h,i), biases(p,b,h,i),
-                       Scale(p), p->softcap, HasSink(p), Sink(p,h), p->k.size[2], p->q.size[3], w);
+      RowWeights(p,tmat(&p->k,b,KvHead(p,h)),b,h,i,w);
     predicate ProblemLse{L}(attest_problem *p, integer b, integer h, integer i, real y) =
-      AttentionLse(row(tmat(&p->q,b,h),i), tmat(&p->k,b,KvHead(p,h)), visible(p,b,h,i), biases(p,b,h,i),
-                   Scale(p), p->softcap, HasSink(p), Sink(p,h), p->k.size[2], p->q.size[3], y);
+      RowLse(p,tmat(&p->k,b,KvHead(p,h)),b,h,i,y);
     // where it goes
     logic integer RowNumber{L}(attest_problem *p, integer b, integer h, integer i) =
       times(times(b,p->q.size[1]) + h, p->q.size[2]) + i;
 
     // doubles of workspace
-    logic integer CopySize{L}(attest_tensor *t, integer rows) =
-      t->data == \null || t->dtype == ATTEST_F64 ? 0 : times(rows,t->size[3]);
     logic integer RowWork{L}(attest_problem *p) = p->k.size[2] + CopySize(&p->q,1) + CopySize(&p->bias,1);
+    logic integer HeadWork{L}(attest_problem *p) = CopySize(&p->k,p->k.size[2]) + CopySize(&p->v,p->k.size[2]);
     logic integer WorkSize{L}(attest_problem *p) = RowWork(p) + CopySize(&p->k,p->k.size[2]) + CopySize(&p->v,p->k.size[2]);
-    // where rows i.. of matrix (b,h) are as doubles: in place, or in copy
-    predicate Place{L}(attest_tensor *t, integer b, integer h, integer i, double *copy, ref_matrix A) = t->data != \null ==>
-      (t->dtype == ATTEST_F64 ==> A.at == (double *)t->data + Start(t,b,h,i) && A.row == t->stride[2] && A.col == t->stride[3]) &&
-      (t->dtype != ATTEST_F64 ==> A.at == copy && A.row == t->size[3] && A.col == 1);
-    predicate PlaceRow{L}(attest_tensor *t, integer b, integer h, integer i, double *copy, ref_vector v) = t->data != \null ==>
-      (t->dtype == ATTEST_F64 ==> v.at == (double *)t->data + Start(t,b,h,i) && v.step == t->stride[3]) &&
-      (t->dtype != ATTEST_F64 ==> v.at == copy && v.step == 1);
     axiomatic OptionalOutputs {
       logic integer span(double *a, integer n);               // entries of an array that may be absent
       axiom span_null: \forall double *a, integer n; a == \null ==> span(a,n) == 0;
@@ -99,8 +98,7 @@
     }
     // k or v: in place only the rows that a query sees are read, of other types every row is widened
     predicate ReadKeys{L}(attest_problem *p, attest_tensor *t) =
-      (t->dtype != ATTEST_F64 ==> \forall integer b, g, j; 0 <= b < t->size[0] ==> 0 <= g < t->size[1] ==> 0 <= j < t->size[2] ==>
-        ReadTensorRow(t,b,g,j)) &&
+      (t->dtype != ATTEST_F64 ==> \forall integer b, g; 0 <= b < t->size[0] ==> 0 <= g < t->size[1] ==> ReadTensorMatrix(t,b,g)) &&
       \forall integer b, h, i, j; 0 <= b < p->q.size[0] ==> 0 <= h < p->q.size[1] ==> 0 <= i < p->q.size[2] ==> 0 <= j < t->size[2] ==>
         at(visible(p,b,h,i),j) != 0 ==> ReadTensorRow(t,b,KvHead(p,h),j);
     predicate ReadRows{L}(attest_tensor *t) = \forall integer b, h, i; 0 <= b < t->size[0] ==> 0 <= h < t->size[1] ==> 0 <= i < t->size[2] ==>
@@ -108,6 +106,9 @@
     predicate ReadTensors{L}(attest_problem *p) = ReadRows(&p->q) && ReadKeys(p,&p->k) && ReadKeys(p,&p->v) &&
       (p->mask.data != \null ==> \forall integer b, h, i; 0 <= b < p->q.size[0] ==> 0 <= h < p->q.size[1] ==>
         0 <= i < p->q.size[2] ==> ReadFlagsRow(&p->mask,b,h,i)) && (p->bias.data != \null ==> ReadRows(&p->bias));
+    // what query i of head (b,h) reads of q, mask and bias
+    predicate ReadRowOf{L}(attest_problem *p, integer b, integer h, integer i) = ReadTensorRow(&p->q,b,h,i) &&
+      (p->mask.data != \null ==> ReadFlagsRow(&p->mask,b,h,i)) && (p->bias.data != \null ==> ReadTensorRow(&p->bias,b,h,i));
     // a[0 .. m-1] overlaps nothing that p holds
     predicate ApartProblem{L}(double *a, integer m, attest_problem *p) = \separated(a + (0 .. m-1), p) &&
       (p->sink != \null ==> \separated(a + (0 .. m-1), p->sink + (0 .. p->q.size[1]-1))) &&
