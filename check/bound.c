@@ -159,7 +159,7 @@ static double mean_bound(const row *r, const rounding *n, int64_t c) {
 static double out_bound(const row *r, const rounding *n, double rest, int64_t c) {
   const double g = gamma_of(n->height, n->u), o = fabs(r->out[c]) + r->at->reference[c];
   const double B1 = r->at->spread[c] / rest, M = r->at->mass[c] / rest, V1 = r->at->values[c] / rest;
-  const double B2 = (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * n->eta_p * V1 + n->eta / rest + g * (o + B1)) / (1 - g);
+  const double B2 = (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * n->eta_p * V1 + n->height * n->eta / rest + g * (o + B1)) / (1 - g);
   return (1 + n->u_o) * (B1 + B2) + n->u_o * o + n->eta_o;
 }
 

@@ -2,14 +2,14 @@
 
    One query: exact scores s_j of the keys it sees and of its sink (a key with v = 0), m = max s_j, p_j = exp(s_j - m), S = sum p_j,
    w_j = p_j / S, o = sum w_j v_j, a_j = |scale| sum_c |q_c k_jc|. Formats: u is the unit roundoff of what it accumulates in, u_s of the
-   scores where it stores them (r_s times), u_p of the probabilities, u_o of the output; eta is a format's smallest normal number (results below it may
-   be flushed to 0); gamma_h = h u / (1 - h u).
+   scores where it stores them (r_s times), u_p of the probabilities, u_o of the output; eta is a format's smallest normal number (any result below it,
+   every p_j v_j among them, may be flushed to 0); gamma_h = h u / (1 - h u).
      es_j = gamma_{d_k+4} a_j + 8u |x_j| [softcap] + u |s_j| [bias]; then + r_s u_s (1+u_s) (|s_j| + es_j) for stored scores
      e_j  = es_j + u (|s_j - m| + 2 es_j)(1+u_s) + 4u (|s_j| + |m|)                 the last term: exp2 with a folded factor, online maxima
      E_j  = p_j ((1+eps) exp(e_j) - 1) + eta,   eps = (1+4u)^(1+r) - 1             r rescales; exp, exp2 and tanh to 2 ulp
      T    = sum E_j < S
      B1   = sum E_j |v_j - o| / (S - T),  M = sum (p_j + E_j) |v_j| / (S - T),  V1 = sum |v_j| / (S - T)
-     B2   = (((1+gamma_h)(1+u_p) - 1) M + (1+gamma_h) eta_p V1 + eta / (S - T) + gamma_h (|o| + B1)) / (1 - gamma_h)
+     B2   = (((1+gamma_h)(1+u_p) - 1) M + (1+gamma_h) eta_p V1 + h eta / (S - T) + gamma_h (|o| + B1)) / (1 - gamma_h)
      out      |out' - o|     <= (1+u_o)(B1 + B2) + u_o |o| + eta_o
      weights  |w'_j - w_j|   <= (1+u_o)(w_j R + E_j / (S - T) (1 + R)) + u_o w_j + eta_o,  R = (T/S + gamma_h + u_p) / (1 - T/S - gamma_h - u_p)
      lse      |lse' - lse|   <= -log(1 - T/S - gamma_h) + 4u (|m| + |lse - m|) + u_l |lse|

@@ -63,7 +63,7 @@ static bounds formula(const format *f, int n, int d, int dv, const double *q, co
       high = fmaxl(high, x);
     }
     const real O = fabsl(o) + extra[c], largest = fmaxl(fabsl(low), fabsl(high));
-    const real B2 = (((1 + gh) * (1 + f->u_p) - 1) * M + (1 + gh) * f->eta_p * V1 + f->eta / rest + gh * (O + B1)) / (1 - gh);
+    const real B2 = (((1 + gh) * (1 + f->u_p) - 1) * M + (1 + gh) * f->eta_p * V1 + f->h * f->eta / rest + gh * (O + B1)) / (1 - gh);
     const real mean = (fmaxl(high - o, o - low) + (3 * gh + 2 * f->u_p) * largest) * (1 + f->u_o) + f->u_o * fabsl(o) + f->eta_o;
     b.out[c] = fminl((1 + f->u_o) * (B1 + B2) + f->u_o * O + f->eta_o, mean);
   }
