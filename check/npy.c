@@ -298,12 +298,16 @@ static void write_elements(const npy_array *array, FILE *stream) {
         }
 }
 
-check_status npy_write(const char *path, const npy_array *array, check_error *error) {
+void npy_write_stream(FILE *stream, const npy_array *array) {
   char header[256];
   const size_t length = format_header(array, header);
+  if (fwrite(header, length, 1, stream) == 1) write_elements(array, stream);
+}
+
+check_status npy_write(const char *path, const npy_array *array, check_error *error) {
   output_file output;
   const check_status status = output_open(&output, path, error);
   if (status != CHECK_OK) return status;
-  if (fwrite(header, length, 1, output.stream) == 1) write_elements(array, output.stream);
+  npy_write_stream(output.stream, array);
   return output_close(&output, error);
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "check/error.h"
 
@@ -36,5 +37,8 @@ check_status npy_read(const char *path, npy_array *array, check_error *error);
 
 /* Writes an array to path, as version 1.0 in C order, whatever its strides. The file is complete or absent (check/output.h). */
 check_status npy_write(const char *path, const npy_array *array, check_error *error);
+
+/* The same bytes, to a stream; stops at the first failure, which the stream remembers. */
+void npy_write_stream(FILE *stream, const npy_array *array);
 
 #endif

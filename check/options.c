@@ -98,3 +98,23 @@ check_status options_read(const char *path, const json_t *options, attention_cas
     return json_unexpected(path, "options.offset", "it with alignment \"offset\", and only then", offset, error);
   return CHECK_OK;
 }
+
+static json_t *side_document(int64_t side) { return side == ATTEST_UNLIMITED ? json_null() : json_integer(side); }
+
+json_t *options_document(const attest_problem *problem) {
+  static const char *const alignments[] = {"", "top-left", "bottom-right", "offset"};
+  const bool placed = problem->causal || problem->windowed;
+  json_t *options = json_object();
+  int failed = options == NULL;
+  if (problem->scale != 0.0) failed |= json_object_set_new(options, "scale", json_real(problem->scale));
+  if (problem->softcap > 0.0) failed |= json_object_set_new(options, "softcap", json_real(problem->softcap));
+  if (problem->causal) failed |= json_object_set_new(options, "causal", json_true());
+  if (problem->windowed)
+    failed |= json_object_set_new(options, "window",
+                                  json_pack("[o,o]", side_document(problem->window_left), side_document(problem->window_right)));
+  if (placed) failed |= json_object_set_new(options, "alignment", json_string(alignments[problem->alignment]));
+  if (placed && problem->alignment == ATTEST_ALIGN_OFFSET) failed |= json_object_set_new(options, "offset", json_integer(problem->offset));
+  if (failed == 0) return options;
+  json_decref(options);
+  return NULL;
+}

@@ -9,4 +9,7 @@
    path is case.json's, for errors. */
 check_status options_read(const char *path, const json_t *options, attention_case *c, check_error *error);
 
+/* The options of a problem as such a member: those that are not off. NULL if memory runs out. */
+json_t *options_document(const attest_problem *problem);
+
 #endif

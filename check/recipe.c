@@ -84,6 +84,15 @@ recipe recipe_default(void) {
                   .right = ATTEST_UNLIMITED};
 }
 
+const char *recipe_dtype_name(attest_dtype dtype) { return dtypes[dtype]; }
+
+bool recipe_dtype_of(const char *name, attest_dtype *dtype) {
+  int n = 0;
+  while (dtypes[n] != NULL && strcmp(dtypes[n], name) != 0) n++;
+  *dtype = (attest_dtype)n;
+  return dtypes[n] != NULL;
+}
+
 /* dtype and seed always show */
 static bool shows(const field *f, recipe *r, recipe *plain) {
   if (is_real(f)) return *real_of(r, f) > *real_of(plain, f) || *real_of(r, f) < *real_of(plain, f);

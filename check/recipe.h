@@ -3,6 +3,7 @@
 #ifndef ATTEST_CHECK_RECIPE_H
 #define ATTEST_CHECK_RECIPE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "attest.h"
@@ -75,6 +76,12 @@ typedef struct recipe {
 } recipe;
 
 #define RECIPE_TEXT_MAX 512
+
+/* "f64", "f32", "f16", "bf16". */
+const char *recipe_dtype_name(attest_dtype dtype);
+
+/* The type of that name; false if there is none. */
+bool recipe_dtype_of(const char *name, attest_dtype *dtype);
 
 /* f32, one batch, one head, one query, one key, one column; every option off. */
 recipe recipe_default(void);

@@ -71,6 +71,12 @@ const char *case_tensor_name(case_tensor tensor) { return shapes[tensor].name; }
 
 const char *case_dtype_name(npy_dtype dtype) { return dtypes[dtype].name; }
 
+npy_dtype shapes_stored_type(attest_dtype dtype) {
+  int stored = NPY_F64;
+  while (dtypes[stored].dtype != dtype) stored++;
+  return (npy_dtype)stored;
+}
+
 const char *shapes_size_name(case_size size) { return size_names[size]; }
 
 /* The axis of the stored array that is dimension d of the tensor; negative if it has no such axis. */

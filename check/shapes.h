@@ -14,6 +14,9 @@ check_status shapes_agree(attention_case *c, case_tensor tensor, const char *whe
 /* The array of a tensor as a view of 4 dimensions (see attention_case). For tensors of any type but integers. */
 attest_tensor shapes_view(const attention_case *c, case_tensor tensor);
 
+/* The type in which elements of a type are stored. */
+npy_dtype shapes_stored_type(attest_dtype dtype);
+
 /* The array in which an output is stored, if its elements are in binary64, contiguous, batch first and heads second. data is the caller's
    to set. */
 npy_array shapes_stored(const attention_case *c, case_tensor tensor);

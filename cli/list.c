@@ -3,6 +3,7 @@
 
 #include "check/case.h"
 #include "check/index.h"
+#include "check/options.h"
 #include "check/shapes.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
@@ -29,23 +30,6 @@ static json_t *describe_sizes(const attention_case *c) {
   return sizes;
 }
 
-static json_t *describe_side(int64_t side) { return side == ATTEST_UNLIMITED ? json_null() : json_integer(side); }
-
-/* Those that are not off. */
-static json_t *describe_options(const attest_problem *problem) {
-  static const char *const alignments[] = {"", "top-left", "bottom-right", "offset"};
-  json_t *options = json_object();
-  if (problem->scale != 0.0) document_set(options, "scale", json_real(problem->scale));
-  if (problem->softcap > 0.0) document_set(options, "softcap", json_real(problem->softcap));
-  if (problem->causal) document_set(options, "causal", json_true());
-  if (problem->windowed)
-    document_set(options, "window", json_pack("[o,o]", describe_side(problem->window_left), describe_side(problem->window_right)));
-  if (problem->causal || problem->windowed) document_set(options, "alignment", json_string(alignments[problem->alignment]));
-  if ((problem->causal || problem->windowed) && problem->alignment == ATTEST_ALIGN_OFFSET)
-    document_set(options, "offset", json_integer(problem->offset));
-  return options;
-}
-
 static json_t *describe(const char *name, const attention_case *c) {
   json_t *description = json_object(), *tensors = json_array();
   for (int tensor = 0; tensor < CASE_TENSORS; tensor++)
@@ -54,7 +38,7 @@ static json_t *describe(const char *name, const attention_case *c) {
   document_set(description, "dtype", json_string(case_dtype_name(c->array[case_main_tensor(c)].dtype)));
   document_set(description, "layout", json_string(c->bshd ? "BSHD" : "BHSD"));
   document_set(description, "sizes", describe_sizes(c));
-  document_set(description, "options", describe_options(&c->problem));
+  document_set(description, "options", options_document(&c->problem));
   document_set(description, "tensors", tensors);
   return description;
 }
