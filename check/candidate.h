@@ -6,6 +6,7 @@
 
 #include "attest.h"
 #include "check/arena.h"
+#include "check/assumed.h"
 #include "check/error.h"
 
 struct zoo_mutant;
@@ -16,6 +17,7 @@ typedef struct candidate {
   const char *library;                          /* path, or NULL */
   attest_candidate_function *compute;           /* built in, or NULL */
   attest_candidate_describe_function *describe; /* built in, or NULL: the defaults */
+  assumed_types assumed;                        /* said by others, in the place of what it says of its arithmetic */
   const struct zoo_mutant *mutant;              /* of the zoo (check/zoo/zoo.h), or NULL */
 } candidate;
 

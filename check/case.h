@@ -91,6 +91,9 @@ check_status case_open(const char *directory, attention_case *c, check_error *er
    read too: whoever computed them need not edit case.json. After a failure, too, call case_free. */
 check_status case_load(attention_case *c, check_error *error);
 
+/* Reads only out, lse and weights of an opened case, those of them that are there. After a failure, too, call case_free. */
+check_status case_load_outputs(attention_case *c, check_error *error);
+
 /* Frees what case_load took; harmless after case_open alone. */
 void case_free(attention_case *c);
 

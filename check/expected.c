@@ -33,15 +33,18 @@ static check_status compute(const attest_problem *problem, expected *e, check_er
   return status == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "case: %s", attest_strerror(status));
 }
 
-/* The bounds of a row; those of weights go to memory of their own where nobody wants them. */
+/* The bounds of each row. An output that is stored in another type than out has bounds of its own; what nobody wants of a row goes to unwanted. */
 static void bound_rows(expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic, bound_space *space,
                        double *unwanted) {
+  const bool weights_apart = e->weights != NULL && answer->weights.dtype != answer->out.dtype;
   const wide_problem *w = &e->wide;
   for (int64_t row = 0; row < w->batch * w->q_heads * w->q_len; row++) {
     const int64_t i = row % w->q_len, h = row / w->q_len % w->q_heads, b = row / w->q_len / w->q_heads;
     bound_row bound = {.out = e->out_bound + row * w->d_v, .weights = e->weights != NULL ? e->weights_bound + row * w->keys : unwanted};
     bound_of_row(w, arithmetic, answer->out.dtype, answer->lse.dtype, b, h, i, e->out + row * w->d_v, space, &bound);
     if (e->lse != NULL) e->lse_bound[row] = bound.lse;
+    bound_row apart = {.out = unwanted, .weights = bound.weights};
+    if (weights_apart) bound_of_row(w, arithmetic, answer->weights.dtype, answer->lse.dtype, b, h, i, e->out + row * w->d_v, space, &apart);
     e->mean_rows += bound.mean_only && isfinite(e->out[row * w->d_v]); /* of NaN it is known */
   }
 }
@@ -54,7 +57,7 @@ check_status expected_make(const attest_problem *problem, const attest_answer *a
   if (status == CHECK_OK) status = allocate(e, answer->lse.data != NULL, answer->weights.data != NULL, error);
   if (status == CHECK_OK) status = compute(problem, e, error);
   if (status != CHECK_OK) return status;
-  double *unwanted = doubles(e->wide.keys);
+  double *unwanted = doubles(e->wide.keys > e->wide.d_v ? e->wide.keys : e->wide.d_v);
   status = unwanted != NULL ? bound_space_make(&e->wide, &space, error) : no_memory(error);
   if (status == CHECK_OK) bound_rows(e, answer, arithmetic, &space, unwanted);
   if (status == CHECK_OK) bound_space_free(&space);

@@ -14,7 +14,7 @@ typedef struct expected {
   int64_t mean_rows; /* rows of which no more is known than that they are means of visible values */
 } expected;
 
-/* For an answer of these types by an implementation with this arithmetic. Free with expected_free, also after a failure.
+/* For an answer of these types (each output's own; that of one which is absent is not read) by an implementation with this arithmetic. Free with expected_free, also after a failure.
    CHECK_BAD_INPUT if the reference refuses the problem. */
 check_status expected_make(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic, expected *e,
                            check_error *error);

@@ -106,16 +106,42 @@ static judge_difference compare(const attest_tensor *stored, const double *refer
   return worst;
 }
 
-check_status judge_case(const attention_case *c, judge_verdict *verdict, check_error *error) {
-  *verdict = (judge_verdict){.tolerance = judge_tolerance(c), .pass = true};
+static check_status judge_outputs(const attention_case *c, const bool wanted[JUDGE_OUTPUTS], judge_verdict *result, check_error *error) {
   judge_answer answer;
-  const check_status status = judge_compute(c, c->present + CASE_OUT, &answer, error);
+  const check_status status = judge_compute(c, wanted, &answer, error);
   for (int n = 0; status == CHECK_OK && n < JUDGE_OUTPUTS; n++) {
-    if (!c->present[CASE_OUT + n]) continue;
-    verdict->output[n] = compare(&c->tensor[CASE_OUT + n], answer.output[n], verdict->tolerance);
-    verdict->judged = true;
-    verdict->pass = verdict->pass && verdict->output[n].pass;
+    if (!wanted[n]) continue;
+    result->output[n] = compare(&c->tensor[CASE_OUT + n], answer.output[n], result->tolerance);
+    result->judged = true;
+    result->pass = result->pass && result->output[n].pass;
   }
   judge_free(&answer);
   return status;
+}
+
+check_status judge_case(const attention_case *c, judge_verdict *result, check_error *error) {
+  *result = (judge_verdict){.tolerance = judge_tolerance(c), .pass = true};
+  return judge_outputs(c, c->present + CASE_OUT, result, error);
+}
+
+/* Output n alone against its bounds. */
+static check_status judge_bound(const attention_case *c, int n, const attest_arithmetic *arithmetic, judge_verdict *result,
+                                check_error *error) {
+  attest_answer answer = {.out = {.data = NULL}};
+  attest_tensor *const part[] = {[OUT] = &answer.out, [LSE] = &answer.lse, [WEIGHTS] = &answer.weights};
+  *part[n] = c->tensor[CASE_OUT + n];
+  const check_status status = verdict_of_answer(&c->problem, &answer, arithmetic, NULL, &result->bound[n], error);
+  result->bounded[n] = result->judged = true;
+  result->pass = result->pass && result->bound[n].kind == VERDICT_PASS;
+  return status;
+}
+
+check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic, judge_verdict *result, check_error *error) {
+  if (!isnan(c->tolerance)) return judge_case(c, result, error);
+  const bool only_y[JUDGE_OUTPUTS] = {[Y] = c->present[CASE_Y]};
+  *result = (judge_verdict){.tolerance = judge_tolerance(c), .pass = true};
+  check_status status = CHECK_OK;
+  for (int n = OUT; status == CHECK_OK && n <= WEIGHTS; n++)
+    if (c->present[CASE_OUT + n]) status = judge_bound(c, n, arithmetic, result, error);
+  return status == CHECK_OK ? judge_outputs(c, only_y, result, error) : status;
 }

@@ -3,6 +3,7 @@
 #define ATTEST_CHECK_JUDGE_H
 
 #include "check/case.h"
+#include "check/verdict.h"
 
 /* out, lse, weights and y: output n is tensor CASE_OUT + n. */
 #define JUDGE_OUTPUTS (CASE_TENSORS - CASE_OUT)
@@ -23,8 +24,10 @@ typedef struct judge_difference {
 
 typedef struct judge_verdict {
   double tolerance;
-  bool judged; /* any output */
-  bool pass;   /* all that were */
+  bool judged;                 /* any output */
+  bool pass;                   /* all that were */
+  bool bounded[JUDGE_OUTPUTS]; /* judged by derived bounds: bound tells of it, output does not */
+  verdict bound[JUDGE_OUTPUTS];
   judge_difference output[JUDGE_OUTPUTS];
 } judge_verdict;
 
@@ -36,7 +39,11 @@ check_status judge_compute(const attention_case *c, const bool wanted[JUDGE_OUTP
 
 void judge_free(judge_answer *answer);
 
-/* Judges a loaded case. CHECK_OK, whatever the verdict; CHECK_FAILURE if there is none. */
-check_status judge_case(const attention_case *c, judge_verdict *verdict, check_error *error);
+/* Judges a loaded case: by its tolerance; where it states none, out, lse and weights by the bounds that follow from the arithmetic (check/bound.h) and
+   the type in which each is stored, and y by judge_tolerance. CHECK_OK, whatever the verdict; CHECK_FAILURE if there is none. */
+check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic, judge_verdict *result, check_error *error);
+
+/* Judges a loaded case by judge_tolerance alone. The same statuses. */
+check_status judge_case(const attention_case *c, judge_verdict *result, check_error *error);
 
 #endif

@@ -28,11 +28,11 @@ static void add_failure(void *context, const session_failure *f) {
 }
 
 static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
-  add_line(context, "%s %s %s: %s; %s\n", p->convention ? "differs" : "fails", session_type_name(dtype), p->name, p->property, found->text);
+  add_line(context, "%s %s %s: %s; %s\n", p->convention ? "differs" : "fails", recipe_dtype_name(dtype), p->name, p->property, found->text);
 }
 
 static void add_direction(void *context, attest_dtype dtype, const direction_finding *found) {
-  add_line(context, "fails %s %s, statistical: %s %.2g, z = %.1f\n", session_type_name(dtype), found->name, found->meaning, found->c,
+  add_line(context, "fails %s %s, statistical: %s %.2g, z = %.1f\n", recipe_dtype_name(dtype), found->name, found->meaning, found->c,
            found->z);
 }
 

@@ -119,6 +119,12 @@ check_status case_load(attention_case *c, check_error *error) {
   return valid == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: %s", c->path, attest_strerror(valid));
 }
 
+check_status case_load_outputs(attention_case *c, check_error *error) {
+  check_status status = CHECK_OK;
+  for (int tensor = CASE_OUT; status == CHECK_OK && tensor <= CASE_WEIGHTS; tensor++) status = load_tensor(c, (case_tensor)tensor, error);
+  return status;
+}
+
 void case_free(attention_case *c) {
   for (int tensor = 0; tensor < CASE_TENSORS; tensor++) {
     free(c->array[tensor].data);

@@ -21,11 +21,6 @@ typedef struct {
   char told_cases[TOLD][RECIPE_TEXT_MAX]; /* shrunk, without seed and type */
 } session;
 
-const char *session_type_name(attest_dtype dtype) {
-  static const char *const names[SESSION_TYPES] = {"f64", "f32", "f16", "bf16"};
-  return names[dtype];
-}
-
 static double now(void) {
   struct timespec t;
   (void)timespec_get(&t, TIME_UTC);
@@ -63,25 +58,23 @@ static check_status tell_failure(session *s, const recipe *r, const verdict *v, 
   return status;
 }
 
+void session_count(session_result *result, const recipe *r, const verdict *v) {
+  session_tally *t = &result->type[r->dtype];
+  t->mean_rows += v->mean_rows;
+  t->skipped += v->kind == VERDICT_SKIPPED;
+  t->passed += v->kind == VERDICT_PASS;
+  t->failed += v->kind != VERDICT_SKIPPED && v->kind != VERDICT_PASS;
+  if (v->kind == VERDICT_SKIPPED || (t->worst[0] != '\0' && v->budget <= t->budget)) return;
+  t->budget = v->budget;
+  recipe_print(r, t->worst);
+}
+
 static check_status try_case(session *s, const recipe *r, check_error *error) {
   verdict v;
-  session_tally *t = &s->result->type[r->dtype];
   const check_status status = verdict_of_case(&s->run, &s->memory, r, &s->description, &v, error);
   if (status != CHECK_OK) return status;
-  t->mean_rows += v.mean_rows;
-  if (v.kind == VERDICT_SKIPPED) {
-    t->skipped++;
-    return CHECK_OK;
-  }
-  if (t->worst[0] == '\0' || v.budget > t->budget) {
-    t->budget = v.budget;
-    recipe_print(r, t->worst);
-  }
-  if (v.kind == VERDICT_PASS) {
-    t->passed++;
-    return CHECK_OK;
-  }
-  t->failed++;
+  session_count(s->result, r, &v);
+  if (v.kind == VERDICT_SKIPPED || v.kind == VERDICT_PASS) return CHECK_OK;
   if (s->events->failed != NULL) s->events->failed(s->events->context, r, &v);
   return tell_failure(s, r, &v, error);
 }
@@ -166,7 +159,7 @@ static check_status try_one(session *s, check_error *error) {
   check_status status = recipe_parse(s->settings->recipe, &r, error);
   if (status == CHECK_OK) status = worker_describe(&s->run, (attest_dtype)r.dtype, &s->description, &takes, error);
   if (status != CHECK_OK) return status;
-  if (!takes) return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->run.of->name, session_type_name((attest_dtype)r.dtype));
+  if (!takes) return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->run.of->name, recipe_dtype_name((attest_dtype)r.dtype));
   return try_case(s, &r, error);
 }
 
@@ -180,7 +173,7 @@ static check_status try_all(session *s, check_error *error) {
   return status;
 }
 
-static void add_up(session_result *result) {
+void session_add_up(session_result *result) {
   session_tally *total = &result->total;
   for (int n = 0; n < SESSION_TYPES; n++) {
     const session_tally *t = &result->type[n];
@@ -200,13 +193,13 @@ check_status session_run(const candidate *of, const session_settings *settings, 
   session s = {.settings = settings, .events = events, .result = result};
   *result = (session_result){.failed = false};
   s.run = (worker){.of = of, .memory = &s.memory, .seconds = settings->seconds};
-  check_status status = arena_make(&s.memory, (size_t)1 << 32, error);
+  check_status status = arena_make(&s.memory, SESSION_MEMORY, error);
   if (status == CHECK_OK) status = suite_make(settings->seed, &s.cases, error);
   if (status == CHECK_OK) status = try_all(&s, error);
   worker_stop(&s.run);
   suite_free(&s.cases);
   arena_free(&s.memory);
-  add_up(result);
+  session_add_up(result);
   if (status == CHECK_OK && result->total.passed + result->total.failed == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %lld are not supported", of->name,
                       (long long)result->total.skipped);

@@ -10,6 +10,7 @@
 #define SESSION_TYPES 4 /* F64 .. BF16 */
 #define SESSION_QUICK 300
 #define SESSION_FULL 3000
+#define SESSION_MEMORY ((size_t)1 << 32) /* for one case: every case of a suite fits */
 
 typedef struct session_settings {
   int64_t cases;      /* of each type: the first of the suite */
@@ -23,7 +24,7 @@ typedef struct session_settings {
 
 /* A failure, told by the smallest case that fails alike. */
 typedef struct session_failure {
-  const recipe *first, *small;
+  const recipe *first, *small; /* small and small_verdict are NULL where it was not shrunk */
   const verdict *verdict, *small_verdict;
   const char *picture; /* "", or lines */
 } session_failure;
@@ -57,7 +58,8 @@ typedef struct session_result {
 check_status session_run(const candidate *of, const session_settings *settings, const session_events *events, session_result *result,
                          check_error *error);
 
-/* "f64", "f32", "f16", "bf16" */
-const char *session_type_name(attest_dtype dtype);
+/* Counts one verdict in the tally of its type; session_add_up then makes the total of the types. */
+void session_count(session_result *result, const recipe *r, const verdict *v);
+void session_add_up(session_result *result);
 
 #endif

@@ -10,8 +10,8 @@
 #include "check/tensor.h"
 
 const char *verdict_name(verdict_kind kind) {
-  static const char *const names[] = {"pass",          "skipped",   "crashed",    "hung",  "exited", "returned an error",
-                                      "wrote outside", "unwritten", "not finite", "beyond"};
+  static const char *const names[] = {"pass",      "skipped",       "crashed",   "hung",       "exited", "returned an error",
+                                      "malformed", "wrote outside", "unwritten", "not finite", "beyond"};
   return names[kind];
 }
 
@@ -26,10 +26,12 @@ static bool is_unwritten(const attest_tensor *t, const int64_t at[4]) {
   return true;
 }
 
-static void judge_element(verdict *v, const attest_tensor *t, const char *output, const int64_t at[4], double value, double bound) {
+/* patterned: the answer was all of the arena's pattern before. */
+static void judge_element(verdict *v, bool patterned, const attest_tensor *t, const char *output, const int64_t at[4], double value,
+                          double bound) {
   const double found = tensor_element(t, at), budget = expected_budget(value, bound, found);
   const verdict_kind kind = budget <= 1                          ? VERDICT_PASS
-                            : is_unwritten(t, at)                ? VERDICT_UNWRITTEN
+                            : patterned && is_unwritten(t, at)   ? VERDICT_UNWRITTEN
                             : isfinite(value) && isfinite(found) ? VERDICT_BEYOND
                                                                  : VERDICT_NOT_FINITE;
   const bool graver = kind != VERDICT_PASS && (v->kind == VERDICT_PASS || kind < v->kind);
@@ -39,14 +41,14 @@ static void judge_element(verdict *v, const attest_tensor *t, const char *output
   v->element = (verdict_element){output, {at[0], at[1], at[2], at[3]}, value, found, bound};
 }
 
-static void judge_row(const expected *e, const attest_answer *a, int64_t b, int64_t h, int64_t i, verdict *v) {
+static void judge_row(const expected *e, const attest_answer *a, bool patterned, int64_t b, int64_t h, int64_t i, verdict *v) {
   const wide_problem *w = &e->wide;
   const int64_t row = (b * w->q_heads + h) * w->q_len + i;
-  for (int64_t c = 0; c < w->d_v; c++)
-    judge_element(v, &a->out, "out", (const int64_t[]){b, h, i, c}, e->out[row * w->d_v + c], e->out_bound[row * w->d_v + c]);
-  if (e->lse != NULL) judge_element(v, &a->lse, "lse", (const int64_t[]){b, h, i, 0}, e->lse[row], e->lse_bound[row]);
+  for (int64_t c = 0; a->out.data != NULL && c < w->d_v; c++)
+    judge_element(v, patterned, &a->out, "out", (const int64_t[]){b, h, i, c}, e->out[row * w->d_v + c], e->out_bound[row * w->d_v + c]);
+  if (e->lse != NULL) judge_element(v, patterned, &a->lse, "lse", (const int64_t[]){b, h, i, 0}, e->lse[row], e->lse_bound[row]);
   for (int64_t key = 0; e->weights != NULL && key < w->keys; key++)
-    judge_element(v, &a->weights, "weights", (const int64_t[]){b, h, i, key}, e->weights[row * w->keys + key],
+    judge_element(v, patterned, &a->weights, "weights", (const int64_t[]){b, h, i, key}, e->weights[row * w->keys + key],
                   e->weights_bound[row * w->keys + key]);
 }
 
@@ -92,20 +94,19 @@ check_status verdict_of_answer(const attest_problem *problem, const attest_answe
                                const arena *memory, verdict *v, check_error *error) {
   expected e;
   *v = (verdict){.kind = VERDICT_PASS};
-  check_status status = judge_memory(answer, memory, v, error);
+  check_status status = memory != NULL ? judge_memory(answer, memory, v, error) : CHECK_OK;
   if (status != CHECK_OK || v->kind != VERDICT_PASS) return status;
   status = expected_make(problem, answer, arithmetic, &e, error);
   const wide_problem *w = &e.wide;
   for (int64_t b = 0; status == CHECK_OK && b < w->batch; b++)
     for (int64_t h = 0; h < w->q_heads; h++)
-      for (int64_t i = 0; i < w->q_len; i++) judge_row(&e, answer, b, h, i, v);
+      for (int64_t i = 0; i < w->q_len; i++) judge_row(&e, answer, memory != NULL, b, h, i, v);
   v->mean_rows = e.mean_rows;
   expected_free(&e);
   return status;
 }
 
-/* The verdict on a call that gave no answer. */
-static bool has_no_answer(const outcome *o, verdict *v) {
+bool verdict_of_outcome(const outcome *o, verdict *v) {
   static const verdict_kind kinds[] = {VERDICT_PASS, VERDICT_CRASHED, VERDICT_HUNG, VERDICT_EXITED};
   *v = (verdict){.kind = kinds[o->kind], .budget = o->kind == OUTCOME_RETURNED ? 0 : HUGE_VAL};
   (void)memcpy(v->text, o->text, sizeof v->text);
@@ -125,6 +126,6 @@ check_status verdict_of_case(worker *w, arena *memory, const recipe *r, const at
   const build_wanted wanted = {description->gives_lse, description->gives_weights};
   check_status status = build_case(r, wanted, memory, &problem, &answer, error);
   if (status == CHECK_OK) status = worker_run(w, &problem, &answer, &result, error);
-  if (status != CHECK_OK || has_no_answer(&result, v)) return status;
+  if (status != CHECK_OK || verdict_of_outcome(&result, v)) return status;
   return verdict_of_answer(&problem, &answer, &description->arithmetic, memory, v, error);
 }

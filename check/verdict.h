@@ -13,6 +13,7 @@ typedef enum verdict_kind {
   VERDICT_HUNG,
   VERDICT_EXITED,
   VERDICT_REFUSED,    /* it returned an error */
+  VERDICT_MALFORMED,  /* what it wrote to files cannot be read as an answer */
   VERDICT_OUTSIDE,    /* it wrote outside of its outputs */
   VERDICT_UNWRITTEN,  /* an element of an output is as it was before */
   VERDICT_NOT_FINITE, /* NaN or infinity where the answer is finite, or the wrong one */
@@ -28,7 +29,7 @@ typedef struct verdict_element {
 
 typedef struct verdict {
   verdict_kind kind;
-  char text[200];          /* of a crash, a refusal, .. */
+  char text[200];          /* of a crash, a refusal, ..; "" where element tells more */
   double budget;           /* worst error / bound of all elements; infinite where there is none */
   verdict_element element; /* where that is; of an unwritten one, where that is */
   int64_t mean_rows;       /* rows of which no more is known than that they are means of visible values */
@@ -37,9 +38,13 @@ typedef struct verdict {
 /* "pass", "crashed", .. */
 const char *verdict_name(verdict_kind kind);
 
-/* Judges an answer in the arena against the reference. */
+/* Judges an answer against the reference. An output that is absent is not judged. memory: the arena in which the answer was written; NULL if it
+   comes from files, where no element is as it was before. A problem that attest_problem_check accepts. */
 check_status verdict_of_answer(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
                                const arena *memory, verdict *v, check_error *error);
+
+/* The verdict on a call that gave no answer; false if it gave one. */
+bool verdict_of_outcome(const outcome *o, verdict *v);
 
 /* Makes a case in the worker's arena, runs the candidate on it and judges its answer. */
 check_status verdict_of_case(worker *w, arena *memory, const recipe *r, const attest_description *description, verdict *v,

@@ -169,6 +169,7 @@ check_status worker_describe(worker *w, attest_dtype dtype, attest_description *
   (void)memcpy(name, r.name, sizeof name);
   *description = r.description;
   description->name = name[0] != '\0' ? name : w->of->name;
+  assumed_override(&w->of->assumed, &description->arithmetic);
   *takes = r.status == ATTEST_OK;
   return CHECK_OK;
 }

@@ -3,8 +3,9 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-#define MAX_OPTIONS 8
+#define MAX_OPTIONS 16
 #define FIRST_VALUE 256 /* past every letter */
 
 static check_status bad_usage(const char *command, const char *what, const char *which, check_error *error) {
@@ -18,8 +19,9 @@ static size_t find_option(int found, const value_option *options, size_t count) 
   return i;
 }
 
-check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
-                            const char **operand, check_error *error) {
+/* Sets the values; *helped is whether --help was there. What is left begins at optind. */
+static check_status read_options(int argc, char **argv, const char *help, const value_option *options, size_t count, bool *helped,
+                                 check_error *error) {
   struct option names[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, 'h'}};
   char letters[2 * MAX_OPTIONS + 3] = ":h";
   size_t used = 2;
@@ -30,12 +32,13 @@ check_status arguments_read(int argc, char **argv, const char *help, const value
     letters[used++] = options[i].letter;
     letters[used++] = ':';
   }
-  *operand = NULL;
+  *helped = false;
   opterr = 0;
   optind = 0;
   for (int found = 0; (found = getopt_long(argc, argv, letters, names, NULL)) != -1;) {
     if (found == 'h') {
       (void)fputs(help, stdout);
+      *helped = true;
       return CHECK_OK;
     }
     if (found == ':') return bad_usage(argv[0], "missing value after ", argv[optind - 1], error);
@@ -43,14 +46,40 @@ check_status arguments_read(int argc, char **argv, const char *help, const value
     if (option == count) return bad_usage(argv[0], "unknown option ", argv[optind - 1], error);
     *options[option].value = optarg != NULL ? optarg : "yes";
   }
+  return CHECK_OK;
+}
+
+check_status arguments_read_either(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
+                                   const value_option *instead, const char **operand, check_error *error) {
+  bool helped;
+  *operand = NULL;
+  const check_status status = read_options(argc, argv, help, options, count, &helped, error);
+  if (status != CHECK_OK || helped) return status;
   if (optind == argc && what[0] == '[') {
     *operand = "";
     return CHECK_OK;
   }
-  if (optind == argc) return bad_usage(argv[0], "missing ", what, error);
+  const bool replaced = instead != NULL && *instead->value != NULL;
+  if (optind == argc && !replaced) return bad_usage(argv[0], "missing ", what, error);
+  if (optind < argc && replaced)
+    return check_fail(error, CHECK_BAD_INPUT, "no %s expected with --%s, found %s; 'attest %s --help' shows the usage", what, instead->name,
+                      argv[optind], argv[0]);
   if (optind + 1 < argc)
     return check_fail(error, CHECK_BAD_INPUT, "one %s expected, also found %s; 'attest %s --help' shows the usage", what, argv[optind + 1],
                       argv[0]);
-  *operand = argv[optind];
+  *operand = replaced ? *instead->value : argv[optind];
   return CHECK_OK;
+}
+
+check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
+                            const char **operand, check_error *error) {
+  return arguments_read_either(argc, argv, help, options, count, what, NULL, operand, error);
+}
+
+check_status arguments_number(const char *option, const char *text, double low, double high, double *number, check_error *error) {
+  char *end;
+  if (text == NULL) return CHECK_OK;
+  *number = strtod(text, &end);
+  if (*text != '\0' && *end == '\0' && *number >= low && *number <= high) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "--%s: expected a number from %g to %g, found %s", option, low, high, text);
 }

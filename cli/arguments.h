@@ -20,4 +20,11 @@ typedef struct value_option {
 check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
                             const char **operand, check_error *error);
 
+/* The same where one option, which is given as instead, stands for the operand: exactly one of the two is expected, and *operand is its value. */
+check_status arguments_read_either(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
+                                   const value_option *instead, const char **operand, check_error *error);
+
+/* Reads the value of --option, from low to high; NULL leaves *number as it is. */
+check_status arguments_number(const char *option, const char *text, double low, double high, double *number, check_error *error);
+
 #endif

@@ -2,96 +2,168 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "check/bound.h"
 #include "check/case.h"
+#include "check/collect.h"
 #include "check/index.h"
 #include "check/judge.h"
+#include "check/shapes.h"
 #include "cli/arguments.h"
+#include "cli/arithmetic.h"
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "cli/progress.h"
 
-static const char help[] = "usage: attest verify DIR [--json FILE]\n"
+static const char help[] = "usage: attest verify DIR [options]\n"
                            "\n"
-                           "Compares the outputs stored in each case (out.npy, lse.npy, weights.npy; y.npy of a layer) with the\n"
-                           "reference, and prints one line a case: the largest absolute error of each output, and where it is:\n"
-                           "[batch, head, query, column or key], for y [batch, row, column]. NaN never passes. Cases without\n"
-                           "outputs are skipped; it is an error if all are. DIR is as for 'attest list'.\n"
+                           "Judges the outputs stored in each case (out.npy, lse.npy, weights.npy; y.npy of a layer), and prints one\n"
+                           "line a case. NaN never passes, unless the reference has it. Cases without outputs are skipped, with the\n"
+                           "reason in skip.txt if there is one; it is an error if all are. DIR is as for 'attest list'.\n"
                            "\n"
-                           "The tolerance is the case's own, or that of its type:\n"
-                           "float64 1e-12, float32 2e-6, float16 5e-4, bfloat16 4e-3.\n"
+                           "A case that states a tolerance: the largest absolute error of each output is compared with it, and printed\n"
+                           "with its place: [batch, head, query, column or key], for y [batch, row, column].\n"
+                           "A case that states none: each element of out, lse and weights is judged against its own bound, derived from\n"
+                           "the arithmetic assumed and the type in which the output is stored; printed is the budget used, the largest\n"
+                           "error as a share of its bound. The tolerance of y is then that of its type: float64 1e-12, float32 2e-6,\n"
+                           "float16 5e-4, bfloat16 4e-3.\n"
                            "\n"
                            "options:\n"
                            "  --json FILE  write the results as JSON\n"
                            "  --help       this text\n"
-                           "\n"
+                           "and, in the place of what is assumed (float64 in f64; other types of q in f32, with probabilities in the\n"
+                           "type itself):\n" ARITHMETIC_HELP "\n"
                            "The last line is 'N passed, M failed' (', K skipped'); exit status 1 if any failed.\n"
                            "\n"
                            "examples:\n"
                            "  attest verify cases\n"
-                           "  attest verify cases/one --json result.json\n";
+                           "  attest verify cases/one --json result.json\n"
+                           "  attest verify cases --accumulate f16\n";
 
 typedef struct {
   size_t passed, failed, skipped;
   json_t *cases;
+  arithmetic_options given;
 } totals;
 
 static const char *output_name(int n) { return case_tensor_name((case_tensor)(CASE_OUT + n)); }
 
-static void print_difference(const judge_difference *difference, int n, int ndim) {
-  (void)printf(" %s %.3g at [", output_name(n), difference->error);
-  for (int d = 0; d < ndim; d++) (void)printf("%s%" PRId64, d > 0 ? "," : "", difference->at[d]);
-  (void)printf("]");
-  if (!difference->pass) (void)printf(" (reference %.17g, stored %.17g)", difference->reference, difference->stored);
-  (void)printf(";");
+static void print_place(const int64_t *at, int ndim) {
+  for (int d = 0; d < ndim; d++) (void)printf("%s%" PRId64, d > 0 ? "," : "[", at[d]);
+  (void)putchar(']');
 }
 
-static void print_verdict(const char *name, const attention_case *c, const judge_verdict *verdict) {
-  (void)printf("%s %s:", verdict->pass ? "pass" : "FAIL", name);
-  for (int n = 0; n < JUDGE_OUTPUTS; n++)
-    if (verdict->output[n].judged) print_difference(&verdict->output[n], n, c->array[CASE_OUT + n].ndim);
-  (void)printf(" tolerance %g\n", verdict->tolerance);
+static void print_difference(const judge_difference *difference, int ndim) {
+  (void)printf(" %.3g at ", difference->error);
+  print_place(difference->at, ndim);
+  if (!difference->pass) (void)printf(" (reference %.17g, stored %.17g)", difference->reference, difference->stored);
+}
+
+static void print_bound(const verdict *v, int ndim) {
+  const verdict_element *e = &v->element;
+  (void)printf(" %.3g", v->budget);
+  if (e->output == NULL) return; /* every element exact */
+  (void)printf(" at ");
+  print_place(e->at, ndim);
+  if (v->kind != VERDICT_PASS) (void)printf(" (reference %.9g, stored %.9g, bound %.3g)", e->expected, e->found, e->bound);
+}
+
+static void print_verdict(const char *name, const attention_case *c, const judge_verdict *result) {
+  bool bounded = false, differences = false;
+  for (int n = 0; n < JUDGE_OUTPUTS; n++) {
+    bounded = bounded || result->bounded[n];
+    differences = differences || result->output[n].judged;
+  }
+  const char *separator = bounded ? " budget used:" : "";
+  (void)printf("%s %s:", result->pass ? "pass" : "FAIL", name);
+  for (int n = 0; n < JUDGE_OUTPUTS; n++) {
+    if (!result->bounded[n] && !result->output[n].judged) continue;
+    const int ndim = c->array[CASE_OUT + n].ndim;
+    (void)printf("%s %s", separator, output_name(n));
+    if (result->bounded[n]) print_bound(&result->bound[n], ndim);
+    else print_difference(&result->output[n], ndim);
+    separator = ";";
+  }
+  if (differences) (void)printf("; tolerance %g", result->tolerance);
+  (void)putchar('\n');
+}
+
+static json_t *place_document(const int64_t *place, int ndim) {
+  json_t *at = json_array();
+  for (int d = 0; d < ndim; d++) document_append(at, json_integer(place[d]));
+  return at;
 }
 
 static json_t *difference_document(const judge_difference *difference, int ndim) {
-  json_t *document = json_object(), *at = json_array();
-  for (int d = 0; d < ndim; d++) document_append(at, json_integer(difference->at[d]));
+  json_t *document = json_object();
   document_set(document, "pass", json_boolean(difference->pass));
   document_set(document, "error", document_number(difference->error));
-  document_set(document, "at", at);
+  document_set(document, "at", place_document(difference->at, ndim));
   document_set(document, "reference", document_number(difference->reference));
   document_set(document, "stored", document_number(difference->stored));
   return document;
 }
 
-static json_t *verdict_document(const char *name, const attention_case *c, const judge_verdict *verdict) {
+/* The worst element; budget 0 has none. */
+static json_t *bound_document(const verdict *v, int ndim) {
+  const verdict_element *e = &v->element;
+  json_t *document = json_object();
+  document_set(document, "pass", json_boolean(v->kind == VERDICT_PASS));
+  document_set(document, "budget", document_number(v->budget));
+  if (e->output == NULL) return document;
+  document_set(document, "at", place_document(e->at, ndim));
+  document_set(document, "reference", document_number(e->expected));
+  document_set(document, "stored", document_number(e->found));
+  document_set(document, "bound", document_number(e->bound));
+  return document;
+}
+
+static json_t *result_document(const char *name, const attention_case *c, const judge_verdict *result) {
   json_t *document = json_object(), *outputs = json_object();
-  for (int n = 0; n < JUDGE_OUTPUTS; n++)
-    if (verdict->output[n].judged)
-      document_set(outputs, output_name(n), difference_document(&verdict->output[n], c->array[CASE_OUT + n].ndim));
+  bool bounded = false;
+  for (int n = 0; n < JUDGE_OUTPUTS; n++) {
+    const int ndim = c->array[CASE_OUT + n].ndim;
+    if (result->bounded[n]) document_set(outputs, output_name(n), bound_document(&result->bound[n], ndim));
+    else if (result->output[n].judged) document_set(outputs, output_name(n), difference_document(&result->output[n], ndim));
+    bounded = bounded || result->bounded[n];
+  }
   document_set(document, "name", json_string(name));
-  document_set(document, "result", json_string(!verdict->judged ? "skip" : verdict->pass ? "pass" : "fail"));
-  document_set(document, "tolerance", json_real(verdict->tolerance));
+  document_set(document, "result", json_string(!result->judged ? "skip" : result->pass ? "pass" : "fail"));
+  if (!bounded || result->output[JUDGE_OUTPUTS - 1].judged) document_set(document, "tolerance", json_real(result->tolerance));
   document_set(document, "outputs", outputs);
   return document;
 }
 
-static void record(const char *name, const attention_case *c, const judge_verdict *verdict, totals *total) {
+static void print_skip(const char *name, const attention_case *c) {
+  char reason[200];
+  if (collect_reason(c->path, reason, sizeof reason)) (void)printf("skip %s: %s\n", name, reason);
+  else (void)printf("skip %s: no outputs (out.npy, lse.npy, weights.npy or y.npy)\n", name);
+}
+
+static void record(const char *name, const attention_case *c, const judge_verdict *result, totals *total) {
   progress_clear();
-  if (!verdict->judged) (void)printf("skip %s: no outputs (out.npy, lse.npy, weights.npy or y.npy)\n", name);
-  else print_verdict(name, c, verdict);
-  if (!verdict->judged) total->skipped++;
-  else if (verdict->pass) total->passed++;
+  if (!result->judged) print_skip(name, c);
+  else print_verdict(name, c, result);
+  if (!result->judged) total->skipped++;
+  else if (result->pass) total->passed++;
   else total->failed++;
-  document_append(total->cases, verdict_document(name, c, verdict));
+  document_append(total->cases, result_document(name, c, result));
+}
+
+/* What is assumed of whoever computed the outputs. */
+static attest_arithmetic assume(const attention_case *c, const arithmetic_options *given) {
+  attest_arithmetic arithmetic = bound_default(c->tensor[case_main_tensor(c)].dtype);
+  assumed_override(&given->said, &arithmetic);
+  return arithmetic;
 }
 
 static check_status verify_case(const struct case_entry *entry, totals *total, check_error *error) {
   attention_case c;
-  judge_verdict verdict;
+  judge_verdict result;
   check_status status = case_open(entry->path, &c, error);
   if (status == CHECK_OK) status = case_load(&c, error);
-  if (status == CHECK_OK) status = judge_case(&c, &verdict, error);
-  if (status == CHECK_OK) record(entry->name, &c, &verdict, total);
+  const attest_arithmetic arithmetic = status == CHECK_OK ? assume(&c, &total->given) : (attest_arithmetic){.height = 0};
+  if (status == CHECK_OK) status = judge_bounded(&c, &arithmetic, &result, error);
+  if (status == CHECK_OK) record(entry->name, &c, &result, total);
   case_free(&c);
   return status;
 }
@@ -123,10 +195,13 @@ static check_status write_results(const totals *total, const char *file, check_e
 
 check_status verify_command(int argc, char **argv, check_error *error) {
   const char *directory, *file = NULL;
-  const value_option options[] = {{"json", 0, &file}};
-  check_status status = arguments_read(argc, argv, help, options, 1, "directory", &directory, error);
+  totals total = {.passed = 0};
+  const value_option options[] = {{"json", 0, &file}, ARITHMETIC_VALUES(total.given)};
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
-  totals total = {.cases = json_array()};
+  status = arithmetic_read(&total.given, error);
+  if (status != CHECK_OK) return status;
+  total.cases = json_array();
   status = verify(directory, &total, error);
   if (status == CHECK_OK && file != NULL) status = write_results(&total, file, error);
   json_decref(total.cases);

@@ -26,6 +26,7 @@ attest_status attest_candidate_describe(attest_dtype dtype, attest_description *
 C
 cc -shared -fPIC -I"$ATTEST_INCLUDE" zeros.c -o libzeros.so
 try check libzeros.so --case 'q_len=2 keys=2 d_k=2 d_v=2 fill=constant'
+try check libzeros.so --case 'q_len=2 keys=2 d_k=2 d_v=2 fill=constant' --accumulate f16 --scores bf16 --probabilities f16
 try check libzeros.so --case 'q_len=2 keys=2 d_k=2 d_v=2 windowed=yes alignment=top-left'
 try check libzeros.so --case 'causal=yes alignment=top-left'
 try check libzeros.so --case 'dtype=f16'

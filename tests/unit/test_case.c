@@ -232,7 +232,7 @@ static void every_wrong_element_is_found(void **state) {
                              "k", "[2, 5, 2, 2]") ", " FLOAT64("v", "[2, 5, 2, 1]") "}}");
   attention_case c;
   judge_answer answer;
-  judge_verdict verdict;
+  judge_verdict result;
   check_error error;
   load(&c);
   assert_int_equal(judge_compute(&c, (const bool[JUDGE_OUTPUTS]){true}, &answer, &error), CHECK_OK);
@@ -248,16 +248,16 @@ static void every_wrong_element_is_found(void **state) {
     exchange(damaged, stored, BATCH, Q_HEADS, Q_LEN, D_V);
     save("out.npy", NPY_F64, SIZES(BATCH, Q_LEN, Q_HEADS, D_V), stored);
     load(&c);
-    assert_int_equal(judge_case(&c, &verdict, &error), CHECK_OK);
-    assert_true(verdict.judged && verdict.output[0].judged && !verdict.output[1].judged);
-    assert_int_equal(verdict.pass, n < 0);
-    if (n < 0) assert_same(verdict.output[0].error, 0);
+    assert_int_equal(judge_case(&c, &result, &error), CHECK_OK);
+    assert_true(result.judged && result.output[0].judged && !result.output[1].judged);
+    assert_int_equal(result.pass, n < 0);
+    if (n < 0) assert_same(result.output[0].error, 0);
     else {
       static const int64_t size[3] = {Q_HEADS, Q_LEN, D_V};
-      const int64_t *at = verdict.output[0].at;
+      const int64_t *at = result.output[0].at;
       assert_int_equal(((at[0] * size[0] + at[1]) * size[1] + at[2]) * size[2] + at[3], n);
-      assert_same(verdict.output[0].reference, out[n]);
-      assert_near(verdict.output[0].error, isfinite(amount) ? fabs(amount) : (double)INFINITY, 1e-15);
+      assert_same(result.output[0].reference, out[n]);
+      assert_near(result.output[0].error, isfinite(amount) ? fabs(amount) : (double)INFINITY, 1e-15);
     }
     case_free(&c);
   }
@@ -286,13 +286,13 @@ static void tolerances_are_those_of_the_type(void **state) {
       save("out.npy", NPY_F64, SIZES(1, 1, 1, 1), out);
       save_text("case.json", text);
       attention_case c;
-      judge_verdict verdict;
+      judge_verdict result;
       check_error error;
       load(&c);
-      assert_int_equal(judge_case(&c, &verdict, &error), CHECK_OK);
-      assert_same(verdict.tolerance, types[n].tolerance);
-      assert_int_equal(verdict.pass, side == 0);
-      assert_same(verdict.output[0].error, out[0]);
+      assert_int_equal(judge_case(&c, &result, &error), CHECK_OK);
+      assert_same(result.tolerance, types[n].tolerance);
+      assert_int_equal(result.pass, side == 0);
+      assert_same(result.output[0].error, out[0]);
       case_free(&c);
     }
 }
@@ -345,23 +345,23 @@ static void layer_of_each_batch(void **state) {
   guarded_free(workspace, bytes);
   save("y.npy", NPY_F64, SIZES(2, 3, 4), y);
   attention_case c;
-  judge_verdict verdict;
+  judge_verdict result;
   check_error error;
   load(&c);
   assert_true(c.has_layer && !c.has_attention);
   assert_int_equal(c.size[CASE_D_K], 3);
   assert_int_equal(c.size[CASE_D_V], 2);
-  assert_int_equal(judge_case(&c, &verdict, &error), CHECK_OK);
-  assert_true(verdict.pass && verdict.output[JUDGE_OUTPUTS - 1].judged);
-  assert_same(verdict.output[JUDGE_OUTPUTS - 1].error, 0);
+  assert_int_equal(judge_case(&c, &result, &error), CHECK_OK);
+  assert_true(result.pass && result.output[JUDGE_OUTPUTS - 1].judged);
+  assert_same(result.output[JUDGE_OUTPUTS - 1].error, 0);
   case_free(&c);
   y[23] += 1;
   save("y.npy", NPY_F64, SIZES(2, 3, 4), y);
   load(&c);
-  assert_int_equal(judge_case(&c, &verdict, &error), CHECK_OK);
-  assert_false(verdict.pass);
+  assert_int_equal(judge_case(&c, &result, &error), CHECK_OK);
+  assert_false(result.pass);
   static const int64_t last[4] = {1, 2, 3, 0};
-  assert_memory_equal(verdict.output[JUDGE_OUTPUTS - 1].at, last, sizeof last);
+  assert_memory_equal(result.output[JUDGE_OUTPUTS - 1].at, last, sizeof last);
   case_free(&c);
 }
 
@@ -377,11 +377,11 @@ static void no_keys_and_no_queries(void **state) {
   save_text("case.json", "{\"layout\": \"BHSD\", \"tensors\": {" FLOAT64("q", "[1, 1, 1, 2]") ", " FLOAT64(
                              "k", "[1, 1, 0, 2]") ", " FLOAT64("v", "[1, 1, 0, 1]") "}}");
   attention_case c;
-  judge_verdict verdict;
+  judge_verdict result;
   check_error error;
   load(&c);
-  assert_int_equal(judge_case(&c, &verdict, &error), CHECK_OK);
-  assert_true(verdict.pass && verdict.output[0].judged && verdict.output[1].judged && verdict.output[2].judged);
+  assert_int_equal(judge_case(&c, &result, &error), CHECK_OK);
+  assert_true(result.pass && result.output[0].judged && result.output[1].judged && result.output[2].judged);
   case_free(&c);
 }
 

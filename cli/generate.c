@@ -1,0 +1,95 @@
+/* attest generate: cases to be answered elsewhere. */
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "check/scratch.h"
+#include "check/session.h"
+#include "check/store.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "cli/selection.h"
+
+static const char help[] = "usage: attest generate DIR [options]\n"
+                           "\n"
+                           "Writes the cases of 'attest check' as case directories, with index.json, for an implementation that runs\n"
+                           "elsewhere. For each case that writes its answer, out.npy (and lse.npy, weights.npy if it has them), beside\n"
+                           "the inputs; 'attest verify DIR' then judges them. DIR must not be there, or be empty; interrupted, the\n"
+                           "command leaves it as it was.\n"
+                           "\n"
+                           "options:\n"
+                           "  --suite NAME  quick (the default): 300 cases of each type; full: 3000, and large ones\n"
+                           "  --count N     so many of each type\n"
+                           "  --dtype TYPE  f64, f32, f16 or bf16 only\n"
+                           "  --seed N      another sequence of cases (default 1)\n"
+                           "  --help        this text\n"
+                           "\n"
+                           "examples:\n"
+                           "  attest generate cases\n"
+                           "  attest generate cases --dtype bf16 --count 20\n";
+
+/* The directory is to be made: its parent is there, and nothing else. */
+static check_status check_directory(const char *directory, check_error *error) {
+  struct stat status;
+  if (lstat(directory, &status) != 0)
+    return errno == ENOENT ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", directory, strerror(errno));
+  DIR *stream = S_ISDIR(status.st_mode) ? opendir(directory) : NULL;
+  if (stream == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, or nothing", directory);
+  char found[256] = "";
+  for (const struct dirent *entry = readdir(stream); found[0] == '\0' && entry != NULL; entry = readdir(stream))
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) (void)snprintf(found, sizeof found, "%s", entry->d_name);
+  (void)closedir(stream);
+  if (found[0] == '\0') return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, or nothing, found %s in it", directory, found);
+}
+
+static check_status write_cases(const char *directory, const selection *s, check_error *error) {
+  char prefix[SCRATCH_PATH_MAX + 8];
+  arena memory;
+  scratch made = {.path = ""};
+  (void)snprintf(prefix, sizeof prefix, "%s.tmp", directory);
+  check_status status = arena_make(&memory, SESSION_MEMORY, error);
+  if (status != CHECK_OK) return status;
+  status = scratch_make(prefix, &made, error);
+  if (status == CHECK_OK) status = store_cases(made.path, s->cases, s->count, &memory, progress_show, error);
+  progress_clear();
+  if (status == CHECK_OK) status = scratch_keep(&made, directory, error);
+  else scratch_remove(&made);
+  arena_free(&memory);
+  return status;
+}
+
+static check_status generate(const char *directory, const selection_options *given, double seed, check_error *error) {
+  char path[SCRATCH_PATH_MAX];
+  suite from;
+  selection s = {.cases = NULL};
+  size_t length = strlen(directory);
+  while (length > 1 && directory[length - 1] == '/') length--; /* what is made stands beside the directory, not in it */
+  if (length >= sizeof path) return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", directory);
+  (void)snprintf(path, sizeof path, "%.*s", (int)length, directory);
+  check_status status = check_directory(path, error);
+  if (status == CHECK_OK) status = suite_make((uint64_t)seed, &from, error);
+  if (status != CHECK_OK) return status;
+  status = selection_make(given, &from, &s, error);
+  if (status == CHECK_OK) status = write_cases(path, &s, error);
+  if (status == CHECK_OK) (void)printf("%s: %zu cases\n", directory, s.count);
+  selection_free(&s);
+  suite_free(&from);
+  return status;
+}
+
+check_status generate_command(int argc, char **argv, check_error *error) {
+  selection_options given = {.suite = NULL};
+  const char *directory, *seed_text = NULL;
+  double seed = 1;
+  const value_option options[] = {
+      {"suite", 0, &given.suite}, {"count", 0, &given.count}, {"dtype", 0, &given.dtype}, {"seed", 0, &seed_text}};
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
+  if (status != CHECK_OK || directory == NULL) return status;
+  status = arguments_number("seed", seed_text, 0, 1e15, &seed, error);
+  return status == CHECK_OK ? generate(directory, &given, seed, error) : status;
+}

@@ -1,0 +1,194 @@
+#include "cli/telling.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/document.h"
+#include "cli/progress.h"
+
+/* ---- what is told as it happens */
+
+static void tell_progress(void *context, int64_t done, int64_t total, attest_dtype dtype) {
+  (void)context;
+  progress_show((size_t)done, (size_t)total, recipe_dtype_name(dtype));
+}
+
+static void print_verdict(const verdict *v) {
+  const verdict_element *e = &v->element;
+  if (v->text[0] != '\0') (void)printf("     %s\n", v->text);
+  else
+    (void)printf("     %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g, budget used %.3g\n",
+                 e->output, e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound, v->budget);
+}
+
+/* The command that repeats a case. */
+static void print_repeat(const telling *t, const recipe *r) {
+  const arithmetic_options *assumed = t->assumed;
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(r, text);
+  (void)printf("attest check %s --case '%s'", t->target, text);
+  if (assumed->accumulate != NULL) (void)printf(" --accumulate %s", assumed->accumulate);
+  if (assumed->scores != NULL) (void)printf(" --scores %s", assumed->scores);
+  if (assumed->probabilities != NULL) (void)printf(" --probabilities %s", assumed->probabilities);
+  (void)putchar('\n');
+}
+
+static void tell_failure(void *context, const session_failure *f) {
+  const telling *t = context;
+  char text[RECIPE_TEXT_MAX];
+  progress_clear();
+  recipe_print(f->first, text);
+  (void)printf("FAIL %s: %s\n", verdict_name(f->verdict->kind), text);
+  print_verdict(f->verdict);
+  (void)printf(f->small != NULL ? "     smallest: " : "     ");
+  print_repeat(t, f->small != NULL ? f->small : f->first);
+  if (f->small != NULL) print_verdict(f->small_verdict);
+  if (f->picture[0] != '\0') (void)printf("%s\n", f->picture);
+}
+
+static void tell_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
+  const telling *t = context;
+  json_t *document = json_object();
+  progress_clear();
+  (void)printf("%s %s %s: %s\n     %s\n", p->convention ? "differs" : "FAIL", recipe_dtype_name(dtype), p->name, p->property, found->text);
+  document_set(document, "type", json_string(recipe_dtype_name(dtype)));
+  document_set(document, "probe", json_string(p->name));
+  document_set(document, "property", json_string(p->property));
+  document_set(document, "convention", json_boolean(p->convention));
+  document_set(document, "found", json_string(found->text));
+  document_append(t->probes, document);
+}
+
+static void tell_direction(void *context, attest_dtype dtype, const direction_finding *found) {
+  const telling *t = context;
+  json_t *document = json_object();
+  progress_clear();
+  (void)printf("FAIL %s %s, statistical: %s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n",
+               recipe_dtype_name(dtype), found->name, found->meaning, found->c, found->z, DIRECTION_ALARM);
+  document_set(document, "type", json_string(recipe_dtype_name(dtype)));
+  document_set(document, "test", json_string(found->name));
+  document_set(document, "coefficient", document_number(found->c));
+  document_set(document, "z", document_number(found->z));
+  document_append(t->directions, document);
+}
+
+static void add_verdict(const telling *t, const char *text, const verdict *v) {
+  json_t *failure = json_object();
+  document_set(failure, "case", json_string(text));
+  document_set(failure, "verdict", json_string(verdict_name(v->kind)));
+  document_set(failure, "text", json_string(v->text));
+  if (v->text[0] == '\0') {
+    json_t *at = json_array();
+    for (int d = 0; d < 4; d++) document_append(at, json_integer(v->element.at[d]));
+    document_set(failure, "output", json_string(v->element.output));
+    document_set(failure, "at", at);
+    document_set(failure, "expected", document_number(v->element.expected));
+    document_set(failure, "found", document_number(v->element.found));
+    document_set(failure, "bound", document_number(v->element.bound));
+    document_set(failure, "budget", document_number(v->budget));
+  }
+  document_append(t->failures, failure);
+}
+
+static void add_failure(void *context, const recipe *r, const verdict *v) {
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(r, text);
+  add_verdict(context, text, v);
+}
+
+void telling_whole(const telling *t, const verdict *v) {
+  progress_clear();
+  (void)printf("FAIL %s: %s\n", verdict_name(v->kind), t->target);
+  print_verdict(v);
+  add_verdict(t, t->target, v);
+}
+
+void telling_skip(const telling *t, const verdict *v) {
+  document_set(t->reasons, v->text, json_integer(json_integer_value(json_object_get(t->reasons, v->text)) + 1));
+}
+
+session_events telling_events(telling *t) {
+  return (session_events){t, tell_progress, add_failure, tell_failure, tell_probe, tell_direction};
+}
+
+/* ---- what is told at the end */
+
+/* Which known defects or conventions give all of the failing answers that were looked at. */
+static void print_diagnosis(const diagnosis *d) {
+  const zoo_mutant *matches[6];
+  const size_t count = diagnosis_matches(d, matches, sizeof matches / sizeof matches[0]);
+  for (size_t n = 0; n < count; n++)
+    (void)printf("%s %s: %s (%s)\n",
+                 matches[n]->convention ? "follows the convention"
+                 : n == 0               ? "looks like"
+                                        : "or",
+                 matches[n]->name, matches[n]->what, matches[n]->where);
+  if (count == 0 && d->answers > 0) (void)printf("no known defect gives these answers\n");
+}
+
+static void print_type(attest_dtype dtype, const session_tally *t) {
+  if (t->passed + t->failed + t->skipped == 0) return;
+  (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g", recipe_dtype_name(dtype), t->passed,
+               t->failed, t->skipped, t->budget);
+  if (t->probes > 0) (void)printf("; %" PRId64 " of %" PRId64 " probes hold", t->probes_held, t->probes);
+  if (t->directions > 0) (void)printf("; %" PRId64 " of %" PRId64 " directional tests raise an alarm", t->alarms, t->directions);
+  if (t->mean_rows > 0) (void)printf("; %" PRId64 " rows known only to be means of visible values", t->mean_rows);
+  (void)putchar('\n');
+}
+
+static check_status write_results(const session_result *result, const telling *told, const char *file, check_error *error) {
+  json_t *document = json_object(), *types = json_object();
+  for (int n = 0; n < SESSION_TYPES; n++) {
+    const session_tally *t = &result->type[n];
+    json_t *type = json_object();
+    document_set(type, "passed", json_integer(t->passed));
+    document_set(type, "failed", json_integer(t->failed));
+    document_set(type, "skipped", json_integer(t->skipped));
+    document_set(type, "probes", json_integer(t->probes));
+    document_set(type, "probes_held", json_integer(t->probes_held));
+    document_set(type, "worst_budget", document_number(t->budget));
+    document_set(type, "worst_case", json_string(t->worst));
+    document_set(types, recipe_dtype_name((attest_dtype)n), type);
+  }
+  document_set(document, "target", json_string(told->target));
+  document_set(document, "pass", json_boolean(!result->failed));
+  document_set(document, "types", types);
+  if (told->reasons != NULL) document_set(document, "skipped", json_incref(told->reasons));
+  document_set(document, "failures", json_incref(told->failures));
+  document_set(document, "probes", json_incref(told->probes));
+  document_set(document, "directions", json_incref(told->directions));
+  const check_status status = document_write(document, file, error);
+  json_decref(document);
+  return status;
+}
+
+void telling_reasons(const telling *t) {
+  const char *reason;
+  const json_t *count;
+  json_object_foreach(t->reasons, reason, count)(void) printf("skipped %lld: %s\n", (long long)json_integer_value(count), reason);
+}
+
+check_status telling_end(const telling *t, const session_result *result, bool types, const char *file, check_error *error) {
+  const session_tally *total = &result->total;
+  progress_clear();
+  print_diagnosis(&result->seen);
+  for (int n = 0; types && n < SESSION_TYPES; n++) print_type((attest_dtype)n, &result->type[n]);
+  if (file != NULL) {
+    const check_status status = write_results(result, t, file, error);
+    if (status != CHECK_OK) return status;
+  }
+  (void)printf("%s: %" PRId64 " cases, worst budget %.3g at %s\n", result->failed ? "fail" : "pass", total->passed + total->failed,
+               total->budget, total->worst[0] != '\0' ? total->worst : "no case");
+  return result->failed ? CHECK_MISMATCH : CHECK_OK;
+}
+
+telling telling_begin(const char *target, const arithmetic_options *assumed) {
+  return (telling){target, assumed, json_array(), json_array(), json_array(), NULL};
+}
+
+void telling_free(telling *t) {
+  json_decref(t->failures);
+  json_decref(t->probes);
+  json_decref(t->directions);
+  json_decref(t->reasons);
+}

@@ -1,0 +1,75 @@
+# candidates that are commands: one of each kind of verdict
+mkdir temporary
+TMPDIR=$PWD/temporary
+export TMPDIR
+# candidate NAME: standard input is the body of a loop over the case directories, $c
+candidate() {
+  { echo 'for c in "$1"/*/; do' && cat && echo 'done'; } >"$1.sh"
+}
+# check NAME ARG ...
+check() {
+  heading "$1"
+  name=$1
+  shift
+  try check --command "sh $name.sh" "$@" 2>&1 | grep -v -x 'Segmentation fault' # which some shells say, too
+  ls temporary
+}
+one='dtype=f32 q_len=2 keys=3 d_k=2 d_v=2 seed=1'
+answer='"$ATTEST" run "$c" -o answer >/dev/null && cp answer/*.npy "$c"'
+echo "$answer" | candidate right
+check right --case "$one"
+check right --dtype bf16 --json right.json
+grep -A 6 -e bf16 -e target right.json
+echo 'echo "no room" >"$c/skip.txt"; echo more >>"$c/skip.txt"' | candidate skips
+check skips --case "$one"
+echo "case \$c in *1/) $answer ;; *) : >\"\$c/skip.txt\" ;; esac" | candidate skips_most
+check skips_most --dtype f64
+echo : | candidate nothing
+check nothing --case "$one"
+echo "$answer; cp answer/lse.npy \"\$c/out.npy\"" | candidate other_sizes
+check other_sizes --case "$one"
+echo "$answer; echo x >>\"\$c/out.npy\"" | candidate longer
+check longer --case "$one"
+echo "$answer; sed -i 's/2/3/g' \"\$c/case.json\"" | candidate edits
+check edits --case "$one"
+echo "$answer; cp \"\$c/k.npy\" \"\$c/v.npy\"" | candidate changes_inputs
+check changes_inputs --case "$one"
+echo "cp \"\$c/q.npy\" \"\$c/out.npy\"" | candidate wrong
+check wrong --case "$one" --json wrong.json
+cat wrong.json
+check wrong --case "$one" --accumulate f16 --scores bf16
+npy '<f4' '(1, 1, 2, 2)' '\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377' >ones.npy
+echo 'cp ones.npy "$c/out.npy"' | candidate nan
+check nan --case "$one"
+echo "$answer; exit 3" | candidate status
+check status --case "$one"
+echo "$answer; kill -SEGV \$\$" | candidate crash
+check crash --case "$one"
+echo "sleep 100" | candidate hang
+check hang --case "$one" --timeout 0.3
+echo "cat; echo to standard output; $answer" | candidate prints
+check prints --case "$one"
+heading 'bad usage'
+try check --command ./not-there --case "$one" 2>&1 | grep -v '^sh:'
+try check reference --command true
+try check --command true --minutes 1
+try check --command true --accumulate f8
+TMPDIR=$PWD/not-there try check --command true --case "$one" 2>&1 | sed "s,$PWD/,,"
+heading "a quote in it can be repeated"
+try check --command "sh -c 'true' it's" --case "$one" 2>&1 | tail -n 3
+heading 'interrupted, it leaves neither files nor processes'
+echo 'touch started; sleep 100' | candidate waits
+for signal in INT TERM KILL; do
+  rm -f started
+  env --default-signal=INT "$ATTEST" check --command 'sh waits.sh' --case "$one" >/dev/null 2>&1 &
+  pid=$!
+  until [ -e started ]; do sleep 0.01; done
+  kill -$signal $pid
+  wait $pid 2>/dev/null
+  for n in $(seq 500); do
+    [ -n "$(ls temporary)" ] || break
+    sleep 0.02
+  done
+  ls temporary
+done
+echo 'nothing is left'
