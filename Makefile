@@ -103,6 +103,14 @@ setup: ## install the Debian packages that are missing
 build/venv/ready: tests/vectors/requirements.txt
 	./tests/vectors/venv.sh build/venv
 
+build/peers/ready: examples/requirements-peers.txt
+	rm -rf build/peers
+	$(firstword $(wildcard /usr/bin/python3) python3) -m venv build/peers
+	build/peers/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+peers: setup build/peers/ready ## ONNX Runtime, PyTorch and JAX (PyPI, 6 GB) in build/peers, for the example candidates; no test needs them
+
 vectors: setup all build/venv/ready ## export the conformance vectors and judge the reference on all of them
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
 	$(BUILD)/attest verify build/vectors
@@ -132,6 +140,6 @@ report: setup ## run the reference on the vectors and write reports/out/index.ht
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units examples install setup vectors prove sanitize coverage lint test report clean
+.PHONY: all help units examples install setup peers vectors prove sanitize coverage lint test report clean
 .DELETE_ON_ERROR:
 .SECONDARY:

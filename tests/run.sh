@@ -67,14 +67,22 @@ vectors() {
   { make -s vectors && build/venv/bin/python tests/vectors/test_export.py --shared "$VECTORS"; } | total
 }
 
-# the checker on implementations that are right, the example among them: no false alarm; and on those that are wrong
+# the checker on implementations that are right, the examples among them: no false alarm; and on those that are wrong
 check() {
   build build "${CC:-cc}" "-O2 -g" && make -s examples && {
     one build/attest check reference
     one build/attest check build/libcandidate.so
+    one build/attest check --command '/usr/bin/python3 examples/numpy_candidate.py'
+    peer onnxruntime --dtype f32
     for form in materialised tiled split; do one build/attest check zoo:correct-$form; done
-    for type in f64 f32 f16 bf16; do one build/attest zoo --run --dtype $type; done
+    for type in f32 bf16; do one build/attest zoo --run --dtype $type; done
+    one build/attest zoo --stories
   } | total
+}
+# the example candidate of a library of `make peers`, with these options
+peer() {
+  if [ -e build/peers/ready ]; then one build/attest check --command "build/peers/bin/python examples/$1_candidate.py" "${@:2}"
+  else echo "skip examples/$1_candidate.py: 'make peers' has not been run"; echo "0 passed, 0 failed, 1 skipped"; fi
 }
 
 # faults of the checker, noticed by its own tests
