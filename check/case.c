@@ -22,7 +22,7 @@ check_status case_join(char path[CASE_PATH_MAX], const char *directory, const ch
 
 /* The members of case.json that describe where it comes from. */
 static check_status read_description(const char *path, const json_t *root, check_error *error) {
-  static const char *const texts[] = {"source", "license", "note"};
+  static const char *const texts[] = {"recipe", "source", "license", "note"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     const json_t *text = json_object_get(root, texts[i]);
     if (text != NULL && !json_is_string(text)) return json_unexpected(path, texts[i], "a string", text, error);

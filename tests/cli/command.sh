@@ -63,7 +63,10 @@ for signal in INT TERM KILL; do
   rm -f started
   env --default-signal=INT "$ATTEST" check --command 'sh waits.sh' --case "$one" >/dev/null 2>&1 &
   pid=$!
-  until [ -e started ]; do sleep 0.01; done
+  until [ -e started ]; do
+    kill -0 $pid 2>/dev/null || break
+    sleep 0.01
+  done
   kill -$signal $pid
   wait $pid 2>/dev/null
   for n in $(seq 500); do
