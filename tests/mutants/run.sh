@@ -13,7 +13,7 @@ log=$PWD/build/log/mutants.txt
 mkdir -p build/log
 : > "$log"
 
-programs="tensor recipe arena verdict bound zoo"
+programs="tensor recipe arena verdict bound shrink probe direction zoo"
 
 # what must fail, the quick first
 failing() {
