@@ -33,8 +33,6 @@ def attention(options, q, k, v, mask, bias, sink, kv_len):
     group = q.shape[1] // k.shape[1]
     k, v = np.repeat(k, group, axis=1), np.repeat(v, group, axis=1)
     seen = visible(options, (*q.shape[:3], k.shape[2]), mask, bias, kv_len)
-    used = seen.any(axis=2)[..., None]  # 0 * NaN is NaN: a key that nobody sees must not be multiplied
-    k, v = np.where(used, k, 0), np.where(used, v, 0)
     s = q @ k.swapaxes(2, 3) * q.dtype.type(options.get("scale") or 1 / np.sqrt(q.shape[3]))
     if options.get("softcap"):
         s = options["softcap"] * np.tanh(s / q.dtype.type(options["softcap"]))
@@ -44,7 +42,14 @@ def attention(options, q, k, v, mask, bias, sink, kv_len):
     m = s.max(axis=3, keepdims=True)
     e = np.exp(s - np.where(np.isfinite(m), m, 0))
     total = e.sum(axis=3, keepdims=True)
-    return (e[..., :-1] / np.where(total > 0, total, 1)) @ v, (m + np.log(total))[..., 0]
+    w = e[..., :-1] / np.where(total > 0, total, 1)
+    apart = np.flatnonzero(~np.isfinite(v).all(axis=(0, 1, 3)))  # 0 * NaN is NaN: only queries that see these keys may multiply them
+    rest = v.copy()
+    rest[:, :, apart] = 0
+    out = w @ rest
+    for j in apart:
+        out += np.where(seen[..., j, None], w[..., j, None] * v[:, :, None, j], 0)
+    return out, (m + np.log(total))[..., 0]
 
 
 for name in json.loads((Path(sys.argv[1]) / "index.json").read_text())["cases"]:
