@@ -133,10 +133,11 @@ def run_unit(path):
         options = ["-wp-prop=-@lemma", "-wp-fct", closed] if closed else None
     goals, smoke, problem = ({}, [], None)
     if options is not None:
-        goals, smoke, problem = frama_c(unit, [*options, *SMOKE], model, provers, timeout)
-        if not problem and any(prover is None for found in goals.values() for prover in found.values()):
-            # cvc5 calls its own time limit "unknown", which the cache keeps as a failure: once more, with more time
-            goals, smoke, problem = frama_c(unit, [*options, *SMOKE, "-wp-cache", "rebuild"], model, provers, "40")
+        # cvc5 calls its own time limit "unknown", which the cache keeps as a failure: again without it, with more time
+        for limit, cache in ((timeout, "update"), ("40", "rebuild"), ("80", "rebuild")):
+            goals, smoke, problem = frama_c(unit, [*options, *SMOKE, "-wp-cache", cache], model, provers, limit)
+            if not problem and all(prover for found in goals.values() for prover in found.values()):
+                break
     if unit.startswith("proofs/"):
         missing = {f for f in own_lemmas(path) if f not in open_functions} - set(goals.get("lemma", {})) if unit not in (HEADERS, IEEE) else set()
         problem = problem or (f"no goal for {', '.join(sorted(missing))}" if missing else None)

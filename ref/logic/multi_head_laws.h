@@ -24,6 +24,14 @@
           keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c) ==
       att(row(columns(Q2,times(h,d_k)),i), columns(K2,times(g,d_k)), columns(V2,times(g,d_v)),
           keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c);
+    lemma attended_at_head: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i, h, c, g; g == kv_head(h,group) ==>
+      0 <= g < KVH ==> MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==>
+      0 <= i < rows ==> 0 <= h < H ==> 0 <= c < d_v ==>
+      att(row(columns(Q,times(h,d_k)),i), columns(K,times(g,d_k)), columns(V,times(g,d_v)),
+          keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c) ==
+      att(row(columns(Q2,times(h,d_k)),i), columns(K2,times(g,d_k)), columns(V2,times(g,d_v)),
+          keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c) &&
+      el(attended(Q,K,V,group,d_k,d_v,n,causal,i),h,c) == el(attended(Q2,K2,V2,group,d_k,d_v,n,causal,i),h,c);
     lemma attended_entry: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i, h, c;
       Grouped(H,KVH,group) ==> MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==>
       0 <= i < rows ==> 0 <= h < H ==> 0 <= c < d_v ==> 0 <= kv_head(h,group) < KVH &&
