@@ -70,7 +70,7 @@ static check_status read_settings(options_given *given, session_settings *settin
   if (status == CHECK_OK) status = arguments_number("seed", given->seed, 0, 1e15, &seed, error);
   if (status == CHECK_OK && given->command != NULL && given->minutes != NULL)
     return check_fail(error, CHECK_BAD_INPUT, "--minutes: expected a library or built-in implementation, found --command");
-  settings->seed = (uint64_t)seed;
+  if (status == CHECK_OK) settings->seed = (uint64_t)seed;
   return status;
 }
 
