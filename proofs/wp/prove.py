@@ -180,12 +180,10 @@ def versions():
 
 
 def summary(units):
-    """{file: {function: {"goals": n, "proved": n, "provers": {...}}}}; a lemma that several files state is counted once, in the first."""
-    seen, result = {}, {}
+    """{file: {function: {"goals": n, "proved": n, "provers": {...}}}}"""
+    result = {}
     for unit, goals in sorted(units.items()):
         for function, found in sorted(goals.items()):
-            if function == "lemma":
-                found = {g: p for g, p in found.items() if seen.setdefault(g, unit) == unit}
             if not found:
                 continue
             provers = {}
