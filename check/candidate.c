@@ -4,16 +4,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/reference.h"
 #include "check/tensor.h"
 #include "check/zoo/zoo.h"
 
 /* The reference as a candidate: rounded to the types of the answer. */
-
-typedef struct {
-  double *out, *lse, *weights;
-  void *workspace;
-  size_t bytes;
-} reference_memory;
 
 static int64_t elements(const attest_tensor *t) { return t->size[0] * t->size[1] * t->size[2] * t->size[3]; }
 
@@ -28,21 +23,18 @@ static void store_all(const attest_tensor *t, const double *values) {
 static double *doubles(const attest_tensor *t) { return malloc(((size_t)elements(t) + 1) * sizeof(double)); }
 
 static attest_status compute_reference(const attest_problem *p, const attest_answer *answer) {
-  reference_memory m = {doubles(&answer->out), doubles(&answer->lse), answer->weights.data != NULL ? doubles(&answer->weights) : NULL, NULL,
-                        0};
-  attest_status status = attest_reference_workspace(p, &m.bytes);
-  m.workspace = malloc(m.bytes + 1);
-  const bool whole = m.out != NULL && m.lse != NULL && m.workspace != NULL && (m.weights != NULL || answer->weights.data == NULL);
-  if (status == ATTEST_OK) status = whole ? attest_reference(p, m.out, m.lse, m.weights, m.workspace, m.bytes) : ATTEST_ERROR_WORKSPACE;
+  const bool weighs = answer->weights.data != NULL;
+  double *out = doubles(&answer->out), *lse = doubles(&answer->lse), *weights = weighs ? doubles(&answer->weights) : NULL;
+  const bool whole = out != NULL && lse != NULL && (weights != NULL || !weighs);
+  const attest_status status = whole ? reference_compute(p, out, lse, weights) : ATTEST_ERROR_FAILURE;
   if (status == ATTEST_OK) {
-    store_all(&answer->out, m.out);
-    if (answer->lse.data != NULL) store_all(&answer->lse, m.lse);
-    if (answer->weights.data != NULL) store_all(&answer->weights, m.weights);
+    store_all(&answer->out, out);
+    if (answer->lse.data != NULL) store_all(&answer->lse, lse);
+    if (weighs) store_all(&answer->weights, weights);
   }
-  free(m.out);
-  free(m.lse);
-  free(m.weights);
-  free(m.workspace);
+  free(out);
+  free(lse);
+  free(weights);
   return status;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "check/build.h"
+#include "check/reference.h"
 #include "check/tensor.h"
 #include "check/wide.h"
 
@@ -96,22 +97,19 @@ static void conclude(const projection *p, direction_finding *found) {
 static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for a directional test"); }
 
 static check_status take_sample(const attest_problem *p, sample *s, check_error *error) {
-  check_status status = wide_make(p, &s->wide, error);
+  const check_status status = wide_make(p, &s->wide, error);
   if (status != CHECK_OK) return status;
   const wide_problem *w = &s->wide;
   const int64_t rows = w->q_heads * w->q_len;
-  size_t bytes = 0;
-  (void)attest_reference_workspace(p, &bytes);
-  void *workspace = malloc(bytes + 1);
   s->out = malloc((size_t)(rows * w->d_v) * sizeof *s->out);
   s->weights = malloc((size_t)(rows * w->keys) * sizeof *s->weights);
   s->direction = malloc((size_t)w->d_v * sizeof *s->direction);
   s->visible = malloc((size_t)w->keys);
-  const bool whole = workspace != NULL && s->out != NULL && s->weights != NULL && s->direction != NULL && s->visible != NULL;
-  if (whole && attest_reference(p, s->out, NULL, s->weights, workspace, bytes) != ATTEST_OK)
-    status = check_fail(error, CHECK_FAILURE, "the reference refused a directional test");
-  free(workspace);
-  return whole ? status : no_memory(error);
+  const bool whole = s->out != NULL && s->weights != NULL && s->direction != NULL && s->visible != NULL;
+  if (!whole) return no_memory(error);
+  const attest_status computed = reference_compute(p, s->out, NULL, s->weights);
+  if (computed == ATTEST_ERROR_FAILURE) return no_memory(error);
+  return computed == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_FAILURE, "the reference refused a directional test");
 }
 
 static void free_sample(sample *s) {

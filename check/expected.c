@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "check/bound.h"
+#include "check/reference.h"
 
 static double *doubles(int64_t n) { return calloc((size_t)n + 1, sizeof(double)); }
 
@@ -24,12 +25,8 @@ static check_status allocate(expected *e, bool lse, bool weights, check_error *e
 }
 
 static check_status compute(const attest_problem *problem, expected *e, check_error *error) {
-  size_t bytes = 0;
-  attest_status status = attest_reference_workspace(problem, &bytes);
-  void *workspace = malloc(bytes + 1);
-  if (workspace == NULL) return no_memory(error);
-  if (status == ATTEST_OK) status = attest_reference(problem, e->out, e->lse, e->weights, workspace, bytes);
-  free(workspace);
+  const attest_status status = reference_compute(problem, e->out, e->lse, e->weights);
+  if (status == ATTEST_ERROR_FAILURE) return no_memory(error);
   return status == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "case: %s", attest_strerror(status));
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "check/reference.h"
 #include "check/tensor.h"
 
 enum { OUT = 0, LSE = CASE_LSE - CASE_OUT, WEIGHTS = CASE_WEIGHTS - CASE_OUT, Y = CASE_Y - CASE_OUT };
@@ -38,13 +39,8 @@ static double *allocate(const attention_case *c, int output) {
 }
 
 static check_status compute_attention(const attention_case *c, judge_answer *answer, check_error *error) {
-  size_t bytes;
-  attest_status status = attest_reference_workspace(&c->problem, &bytes);
-  if (status != ATTEST_OK) return refused(c, status, error);
-  void *workspace = malloc(bytes > 0 ? bytes : 1);
-  if (workspace == NULL) return no_memory(c, error);
-  status = attest_reference(&c->problem, answer->output[OUT], answer->output[LSE], answer->output[WEIGHTS], workspace, bytes);
-  free(workspace);
+  const attest_status status = reference_compute(&c->problem, answer->output[OUT], answer->output[LSE], answer->output[WEIGHTS]);
+  if (status == ATTEST_ERROR_FAILURE) return no_memory(c, error);
   return status == ATTEST_OK ? CHECK_OK : refused(c, status, error);
 }
 
@@ -98,8 +94,8 @@ static judge_difference compare(const attest_tensor *stored, const double *refer
     for (at[1] = 0; at[1] < stored->size[1]; at[1]++)
       for (at[2] = 0; at[2] < stored->size[2]; at[2]++)
         for (at[3] = 0; at[3] < stored->size[3]; at[3]++) {
-          const double expected = *reference++, found = tensor_element(stored, at), error = absolute_error(expected, found);
-          if (error > worst.error) worst = (judge_difference){true, false, error, {at[0], at[1], at[2], at[3]}, expected, found};
+          const double right = *reference++, found = tensor_element(stored, at), error = absolute_error(right, found);
+          if (error > worst.error) worst = (judge_difference){true, false, error, {at[0], at[1], at[2], at[3]}, right, found};
         }
   if (worst.error < 0.0) worst.error = 0.0; /* no elements */
   worst.pass = worst.error <= tolerance;
@@ -124,15 +120,21 @@ check_status judge_case(const attention_case *c, judge_verdict *result, check_er
   return judge_outputs(c, c->present + CASE_OUT, result, error);
 }
 
-/* Output n alone against its bounds. */
-static check_status judge_bound(const attention_case *c, int n, const attest_arithmetic *arithmetic, judge_verdict *result,
-                                check_error *error) {
-  attest_answer answer = {.out = {.data = NULL}};
-  attest_tensor *const part[] = {[OUT] = &answer.out, [LSE] = &answer.lse, [WEIGHTS] = &answer.weights};
-  *part[n] = c->tensor[CASE_OUT + n];
-  const check_status status = verdict_of_answer(&c->problem, &answer, arithmetic, NULL, &result->bound[n], error);
-  result->bounded[n] = result->judged = true;
-  result->pass = result->pass && result->bound[n].kind == VERDICT_PASS;
+/* Each of out, lse and weights that is there, against its bounds. */
+static check_status judge_bounds(const attention_case *c, const attest_arithmetic *arithmetic, judge_verdict *result, check_error *error) {
+  const attest_answer all = {c->tensor[CASE_OUT], c->tensor[CASE_LSE], c->tensor[CASE_WEIGHTS]};
+  expected e;
+  const check_status status = expected_make(&c->problem, &all, arithmetic, &e, error);
+  for (int n = OUT; status == CHECK_OK && n <= WEIGHTS; n++) {
+    if (!c->present[CASE_OUT + n]) continue;
+    attest_answer one = {.out = {.data = NULL}};
+    attest_tensor *const part[] = {[OUT] = &one.out, [LSE] = &one.lse, [WEIGHTS] = &one.weights};
+    *part[n] = c->tensor[CASE_OUT + n];
+    verdict_of_expected(&e, &one, false, &result->bound[n]);
+    result->bounded[n] = result->judged = true;
+    result->pass = result->pass && result->bound[n].kind == VERDICT_PASS;
+  }
+  expected_free(&e);
   return status;
 }
 
@@ -140,8 +142,7 @@ check_status judge_bounded(const attention_case *c, const attest_arithmetic *ari
   if (!isnan(c->tolerance)) return judge_case(c, result, error);
   const bool only_y[JUDGE_OUTPUTS] = {[Y] = c->present[CASE_Y]};
   *result = (judge_verdict){.tolerance = judge_tolerance(c), .pass = true};
-  check_status status = CHECK_OK;
-  for (int n = OUT; status == CHECK_OK && n <= WEIGHTS; n++)
-    if (c->present[CASE_OUT + n]) status = judge_bound(c, n, arithmetic, result, error);
+  const bool attention = c->present[CASE_OUT] || c->present[CASE_LSE] || c->present[CASE_WEIGHTS];
+  const check_status status = attention ? judge_bounds(c, arithmetic, result, error) : CHECK_OK;
   return status == CHECK_OK ? judge_outputs(c, only_y, result, error) : status;
 }

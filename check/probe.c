@@ -24,6 +24,8 @@ typedef struct probe_trial {
 
 static int64_t elements(const attest_tensor *t) { return t->size[0] * t->size[1] * t->size[2] * t->size[3]; }
 
+static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for a probe"); }
+
 static check_status build(trial *t, check_error *error) {
   return build_case(&t->made, (build_wanted){false, false}, t->memory, &t->problem, &t->answer, error);
 }
@@ -86,7 +88,7 @@ static check_status unchanged_by(trial *t, edit_problem *edit, row_filter *count
   check_status status = build(t, error);
   if (status != CHECK_OK || !answered(t, found, &status, error)) return status;
   double *before = tensor_widen(&t->answer.out);
-  if (before == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for a probe");
+  if (before == NULL) return no_memory(error);
   edit(t);
   forget_answer(t);
   if (answered(t, found, &status, error)) compare(t, before, counts, what, found);
@@ -152,11 +154,13 @@ static check_status other_queries(trial *t, probe_finding *found, check_error *e
 }
 
 /* Every element of out is x, exactly. */
-static void expect_everywhere(const trial *t, double x, const char *what, probe_finding *found) {
+static check_status expect_everywhere(const trial *t, double x, const char *what, probe_finding *found, check_error *error) {
   double *same = calloc((size_t)elements(&t->answer.out) + 1, sizeof *same);
-  for (int64_t n = 0; same != NULL && n < elements(&t->answer.out); n++) same[n] = x;
-  if (same != NULL) compare(t, same, every_row, what, found);
+  if (same == NULL) return no_memory(error);
+  for (int64_t n = 0; n < elements(&t->answer.out); n++) same[n] = x;
+  compare(t, same, every_row, what, found);
   free(same);
+  return CHECK_OK;
 }
 
 /* 16 equal scores, v_j = 1 for the even j: every weight is 1/16, every sum exact, the answer 1/2 without any rounding. */
@@ -170,15 +174,14 @@ static check_status equal_scores(trial *t, probe_finding *found, check_error *er
   check_status status = build(t, error);
   if (status != CHECK_OK) return status;
   alternate_values(t);
-  if (answered(t, found, &status, error)) expect_everywhere(t, 0.5, "16 equal scores, half of the values 1 and half 0", found);
-  return status;
+  if (!answered(t, found, &status, error)) return status;
+  return expect_everywhere(t, 0.5, "16 equal scores, half of the values 1 and half 0", found, error);
 }
 
 static check_status constant_values(trial *t, probe_finding *found, check_error *error) {
   check_status status = build(t, error);
   if (status != CHECK_OK || !answered(t, found, &status, error)) return status;
-  expect_everywhere(t, 1, "32 equal scores, every value 1", found);
-  return status;
+  return expect_everywhere(t, 1, "32 equal scores, every value 1", found, error);
 }
 
 /* v_j is one-hot at column j: the output is the row of weights. */
@@ -187,8 +190,9 @@ static check_status hidden_weights(trial *t, probe_finding *found, check_error *
   check_status status = build(t, error);
   if (status != CHECK_OK || !answered(t, found, &status, error)) return status;
   unsigned char *visible = malloc((size_t)t->made.keys + 1);
+  if (visible == NULL) return no_memory(error);
   status = wide_make(&t->problem, &w, error);
-  for (int64_t i = 0; status == CHECK_OK && visible != NULL && i < w.q_len; i++) {
+  for (int64_t i = 0; status == CHECK_OK && i < w.q_len; i++) {
     wide_visible(&w, 0, 0, i, visible);
     for (int64_t j = 0; j < w.keys; j++) {
       const double weight = tensor_element(&t->answer.out, (const int64_t[]){0, 0, i, j});

@@ -46,8 +46,8 @@ static void judge_row(const expected *e, const attest_answer *a, bool patterned,
   const int64_t row = (b * w->q_heads + h) * w->q_len + i;
   for (int64_t c = 0; a->out.data != NULL && c < w->d_v; c++)
     judge_element(v, patterned, &a->out, "out", (const int64_t[]){b, h, i, c}, e->out[row * w->d_v + c], e->out_bound[row * w->d_v + c]);
-  if (e->lse != NULL) judge_element(v, patterned, &a->lse, "lse", (const int64_t[]){b, h, i, 0}, e->lse[row], e->lse_bound[row]);
-  for (int64_t key = 0; e->weights != NULL && key < w->keys; key++)
+  if (a->lse.data != NULL) judge_element(v, patterned, &a->lse, "lse", (const int64_t[]){b, h, i, 0}, e->lse[row], e->lse_bound[row]);
+  for (int64_t key = 0; a->weights.data != NULL && key < w->keys; key++)
     judge_element(v, patterned, &a->weights, "weights", (const int64_t[]){b, h, i, key}, e->weights[row * w->keys + key],
                   e->weights_bound[row * w->keys + key]);
 }
@@ -90,6 +90,14 @@ static check_status judge_memory(const attest_answer *answer, const arena *memor
   return status;
 }
 
+void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v) {
+  const wide_problem *w = &e->wide;
+  *v = (verdict){.kind = VERDICT_PASS, .mean_rows = e->mean_rows};
+  for (int64_t b = 0; b < w->batch; b++)
+    for (int64_t h = 0; h < w->q_heads; h++)
+      for (int64_t i = 0; i < w->q_len; i++) judge_row(e, answer, patterned, b, h, i, v);
+}
+
 check_status verdict_of_answer(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
                                const arena *memory, verdict *v, check_error *error) {
   expected e;
@@ -97,11 +105,7 @@ check_status verdict_of_answer(const attest_problem *problem, const attest_answe
   check_status status = memory != NULL ? judge_memory(answer, memory, v, error) : CHECK_OK;
   if (status != CHECK_OK || v->kind != VERDICT_PASS) return status;
   status = expected_make(problem, answer, arithmetic, &e, error);
-  const wide_problem *w = &e.wide;
-  for (int64_t b = 0; status == CHECK_OK && b < w->batch; b++)
-    for (int64_t h = 0; h < w->q_heads; h++)
-      for (int64_t i = 0; i < w->q_len; i++) judge_row(&e, answer, memory != NULL, b, h, i, v);
-  v->mean_rows = e.mean_rows;
+  if (status == CHECK_OK) verdict_of_expected(&e, answer, memory != NULL, v);
   expected_free(&e);
   return status;
 }

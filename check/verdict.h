@@ -3,6 +3,7 @@
 #define ATTEST_CHECK_VERDICT_H
 
 #include "check/candidate.h"
+#include "check/expected.h"
 #include "check/recipe.h"
 
 /* In order of gravity: of several, the first is told. */
@@ -42,6 +43,9 @@ const char *verdict_name(verdict_kind kind);
    comes from files, where no element is as it was before. A problem that attest_problem_check accepts. */
 check_status verdict_of_answer(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
                                const arena *memory, verdict *v, check_error *error);
+
+/* The same of what is computed already. patterned: the answer was all of the arena's pattern before. */
+void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v);
 
 /* The verdict on a call that gave no answer; false if it gave one. */
 bool verdict_of_outcome(const outcome *o, verdict *v);

@@ -49,12 +49,12 @@ typedef struct {
 } options_given;
 
 static check_status read_types(const char *name, session_settings *settings, check_error *error) {
-  bool any = false;
-  for (int n = 0; n < SESSION_TYPES; n++) {
-    settings->type[n] = name == NULL || strcmp(name, recipe_dtype_name((attest_dtype)n)) == 0;
-    any = any || settings->type[n];
-  }
-  return any ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "--dtype: expected f64, f32, f16 or bf16, found %s", name);
+  attest_dtype only;
+  for (int n = 0; n < SESSION_TYPES; n++) settings->type[n] = name == NULL;
+  if (name == NULL) return CHECK_OK;
+  const check_status status = selection_dtype("dtype", name, &only, error);
+  if (status == CHECK_OK) settings->type[only] = true;
+  return status;
 }
 
 static check_status read_settings(options_given *given, session_settings *settings, check_error *error) {

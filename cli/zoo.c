@@ -3,12 +3,14 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "check/session.h"
 #include "check/zoo/hunt.h"
 #include "check/zoo/stories.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "cli/progress.h"
+#include "cli/selection.h"
 
 static const char help[] = "usage: attest zoo [NAME | --run | --stories] [options]\n"
                            "\n"
@@ -32,8 +34,6 @@ static const char help[] = "usage: attest zoo [NAME | --run | --stories] [option
                            "  attest zoo causal-top-left\n"
                            "  attest zoo --run --dtype bf16\n"
                            "  attest check zoo:causal-top-left\n";
-
-#define QUICK 300
 
 typedef struct {
   attest_dtype dtype;
@@ -103,7 +103,7 @@ static check_status tell_one(session *s, const char *name, json_t *mutants, chec
   const zoo_mutant *m = zoo_find(name);
   zoo_finding found;
   if (m == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected an implementation of the zoo; 'attest zoo' lists them", name);
-  const check_status status = zoo_hunt(m, &s->cases, s->dtype, QUICK, &s->memory, &found, error);
+  const check_status status = zoo_hunt(m, &s->cases, s->dtype, SESSION_QUICK, &s->memory, &found, error);
   if (status != CHECK_OK) return status;
   print_story(m);
   print_finding(m, &found);
@@ -120,8 +120,8 @@ static check_status run_all(session *s, json_t *mutants, check_error *error) {
   for (size_t n = 0; status == CHECK_OK && n < count; n++) {
     zoo_finding found;
     progress_show(n, count, all[n].name);
-    status = zoo_hunt(&all[n], &s->cases, s->dtype, QUICK, &s->memory, &found, error);
-    if (status == CHECK_OK && found.killed) status = zoo_diagnose(&all[n], &s->cases, s->dtype, QUICK, &s->memory, &found, error);
+    status = zoo_hunt(&all[n], &s->cases, s->dtype, SESSION_QUICK, &s->memory, &found, error);
+    if (status == CHECK_OK && found.killed) status = zoo_diagnose(&all[n], &s->cases, s->dtype, SESSION_QUICK, &s->memory, &found, error);
     if (status != CHECK_OK) break;
     killed += found.killed;
     diagnosed += found.killed && found.diagnosed;
@@ -176,19 +176,9 @@ static check_status tell_stories(json_t *stories, check_error *error) {
   return status == CHECK_OK && right < count ? CHECK_MISMATCH : status;
 }
 
-static check_status read_dtype(const char *name, attest_dtype *dtype, check_error *error) {
-  char text[RECIPE_TEXT_MAX];
-  recipe r;
-  (void)snprintf(text, sizeof text, "dtype=%s", name);
-  if (recipe_parse(text, &r, error) != CHECK_OK)
-    return check_fail(error, CHECK_BAD_INPUT, "--dtype: expected f64, f32, f16 or bf16, found %s", name);
-  *dtype = (attest_dtype)r.dtype;
-  return CHECK_OK;
-}
-
 static check_status hunt(session *s, const char *name, json_t *mutants, check_error *error) {
   check_status status = suite_make(1, &s->cases, error);
-  if (status == CHECK_OK) status = arena_make(&s->memory, (size_t)1 << 32, error);
+  if (status == CHECK_OK) status = arena_make(&s->memory, SESSION_MEMORY, error);
   if (status == CHECK_OK) status = name[0] != '\0' ? tell_one(s, name, mutants, error) : run_all(s, mutants, error);
   arena_free(&s->memory);
   suite_free(&s->cases);
@@ -204,7 +194,7 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
   if (status != CHECK_OK || name == NULL) return status;
   if ((run != NULL) + (stories != NULL) + (name[0] != '\0') > 1)
     return check_fail(error, CHECK_BAD_INPUT, "expected one of NAME, --run and --stories; 'attest zoo --help' shows the usage");
-  status = read_dtype(type, &s.dtype, error);
+  status = selection_dtype("dtype", type, &s.dtype, error);
   if (status != CHECK_OK) return status;
   json_t *document = json_object(), *rows = json_array();
   document_set(document, stories != NULL ? "stories" : "mutants", rows);

@@ -54,10 +54,9 @@ static check_status add_answer(const zoo_mutant *m, const recipe *r, arena *memo
   check_status status = build_case(r, (build_wanted){.lse = true, .weights = zoo_gives_weights(m)}, memory, &problem, &answer, error);
   if (status != CHECK_OK) return status;
   if (zoo_answer(&problem, m, &answer) != ATTEST_OK) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
-  status = verdict_of_answer(&problem, &answer, &arithmetic, memory, &v, error);
-  if (status != CHECK_OK || v.kind < VERDICT_UNWRITTEN) return status;
   status = expected_make(&problem, &answer, &arithmetic, &e, error);
-  if (status == CHECK_OK) status = diagnose_answer(&e, &answer, d, error);
+  if (status == CHECK_OK) verdict_of_expected(&e, &answer, true, &v);
+  if (status == CHECK_OK && v.kind >= VERDICT_UNWRITTEN) status = diagnose_answer(&e, &answer, d, error);
   expected_free(&e);
   return status;
 }

@@ -231,14 +231,14 @@ static bool theirs_accepts(const story *s, const double *right, const attest_ten
   return (double)beyond <= s->share * (double)n;
 }
 
-static check_status judge(const story *s, const attest_problem *problem, const attest_answer *answer, const double *other,
-                          const arena *memory, story_outcome *o, check_error *error) {
+static check_status judge(const story *s, const attest_problem *problem, const attest_answer *answer, const double *other, story_outcome *o,
+                          check_error *error) {
   const attest_arithmetic arithmetic = bound_default(problem->q.dtype);
   expected e;
   verdict v;
-  check_status status = expected_make(problem, answer, &arithmetic, &e, error);
-  if (status == CHECK_OK) status = verdict_of_answer(problem, answer, &arithmetic, memory, &v, error);
+  const check_status status = expected_make(problem, answer, &arithmetic, &e, error);
   if (status == CHECK_OK) {
+    verdict_of_expected(&e, answer, false, &v);
     o->theirs_accept += theirs_accepts(s, other != NULL ? other : e.out, &answer->out);
     o->ours_accept += v.kind == VERDICT_PASS;
     o->budget = fmax(o->budget, v.budget);
@@ -259,8 +259,7 @@ static check_status run_seed(const story *s, int64_t seed, arena *memory, story_
   bool answered = s->against == NULL || s->against(&problem, &answer) == ATTEST_OK;
   double *other = s->against != NULL ? tensor_widen(&answer.out) : NULL;
   answered = answered && (s->against == NULL || other != NULL) && s->answer(&problem, &answer) == ATTEST_OK;
-  status =
-      answered ? judge(s, &problem, &answer, other, memory, o, error) : check_fail(error, CHECK_FAILURE, "story %s: no answer", s->name);
+  status = answered ? judge(s, &problem, &answer, other, o, error) : check_fail(error, CHECK_FAILURE, "story %s: no answer", s->name);
   free(other);
   return status;
 }
