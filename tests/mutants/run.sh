@@ -9,7 +9,7 @@ names=${*:-$(cd tests/mutants && ls ./*.patch | sed 's,^\./,,; s,\.patch$,,')}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-log=$PWD/build/log/mutants.txt
+log=$PWD/build/log/mutants-output.txt
 mkdir -p build/log
 : > "$log"
 
