@@ -77,7 +77,7 @@ def split_goal(goal, names):
     return "?", goal
 
 
-def frama_c(unit, options, model, provers=None, timeout="20"):
+def frama_c(unit, options, model, provers=None, timeout="4"):
     """Runs WP on a file: the goals as {function: {goal: prover or None}}, the smoke tests as [(name, passed)], and what went wrong."""
     environment = {**os.environ, "JOBS": "1", "MODEL": model, "TIMEOUT": timeout, **({"PROVERS": provers} if provers else {})}
     log = ROOT / "build/wp/log" / (unit.replace("/", "-") + (".open" if provers == "none" else "") + ".txt")
@@ -116,14 +116,14 @@ def run_unit(path):
     """Proves one file: its name, the goals, the smoke tests, and what went wrong, if anything. Of a function that is listed as open the
     goals are counted, and only WP's own simplifier is asked."""
     unit = str(path.relative_to(ROOT))
-    model, timeout = "Typed+cast+real" if unit in CASTS else "Typed+real", "20"
+    model, limits = "Typed+cast+real" if unit in CASTS else "Typed+real", ("4", "20", "80")
     provers = "cvc5macros,cvc5max,cvc5,z3" if unit in MACROS else None
     open_functions = sorted(unproved().get(unit, {}))
     if unit == HEADERS:
         options = ["-wp-prop=-@lemma"]
     elif unit == IEEE:
         operations = ",".join(functions(ROOT / "ref/arith.h"))
-        model, timeout = "Typed", "60"
+        model, limits = "Typed", ("60",)
         options = ["-inline-calls", operations, "-wp-prop=-@lemma", "-wp-fct", ",".join(functions(path))]
     elif unit.startswith("proofs/"):
         lemmas = [lemma for lemma in own_lemmas(path) if lemma not in unproved().get(unit, {})]
@@ -133,11 +133,12 @@ def run_unit(path):
         options = ["-wp-prop=-@lemma", "-wp-fct", closed] if closed else None
     goals, smoke, problem = ({}, [], None)
     if options is not None:
-        # cvc5 calls its own time limit "unknown", which the cache keeps as a failure: again without it, with more time
-        for limit, cache in ((timeout, "update"), ("40", "rebuild"), ("80", "rebuild")):
-            goals, smoke, problem = frama_c(unit, [*options, *SMOKE, "-wp-cache", cache], model, provers, limit)
+        # most goals take well under a second; what is left is asked again, of every prover, with more time (the cache keeps what is proved)
+        goals, smoke, problem = frama_c(unit, [*options, *SMOKE], model, provers, limits[0])
+        for limit in limits[1:]:
             if not problem and all(prover for found in goals.values() for prover in found.values()):
                 break
+            goals, _, problem = frama_c(unit, options, model, provers, limit)
     if unit.startswith("proofs/"):
         missing = {f for f in own_lemmas(path) if f not in open_functions} - set(goals.get("lemma", {})) if unit not in (HEADERS, IEEE) else set()
         problem = problem or (f"no goal for {', '.join(sorted(missing))}" if missing else None)
