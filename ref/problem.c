@@ -3,7 +3,7 @@
 #include "ref/problem.h"
 
 #include "ref/attention.h"
-#include "ref/logic/kept.h"
+#include "ref/logic/kept_apart.h"
 #include "ref/logic/problem_ext.h"
 #include "ref/logic/slab.h"
 #include "ref/query.h"
@@ -207,7 +207,9 @@ static void store_row(int64_t i, double lse, const double *w, int64_t keys, outp
     ensures output: \forall integer c; 0 <= c < p->v.size[3] ==>
       RowOutput{Pre}(p,mat{Pre}(k),mat{Pre}(v),b,h,i,c,el(fmat(o.out,p->v.size[3]),i,c));
     ensures lse: o.lse != \null ==> RowLse{Pre}(p,mat{Pre}(k),b,h,i,at(fvec(o.lse),i));
-    ensures weights: o.weights != \null ==> RowWeights{Pre}(p,mat{Pre}(k),b,h,i,row(fmat(o.weights,p->k.size[2]),i)); */
+    ensures weights: o.weights != \null ==> RowWeights{Pre}(p,mat{Pre}(k),b,h,i,row(fmat(o.weights,p->k.size[2]),i));
+    ensures kept: Kept{Pre,Post}(o.out + times(i,p->v.size[3]),p->v.size[3],o.lse + i,span(o.lse,1),
+      o.weights + times(i,p->k.size[2]),span(o.weights,p->k.size[2]),work,RowWork(p)); */
 static void attend_row(const attest_problem *p, int64_t b, int64_t h, int64_t i, ref_matrix k, ref_matrix v, outputs o, double *work,
                        unsigned char *vis) {
   const int64_t keys = p->k.size[ROW], d_v = p->v.size[COL];
@@ -234,13 +236,13 @@ static void attend_row(const attest_problem *p, int64_t b, int64_t h, int64_t i,
   //@ assert no_spans: (o.lse == \null ==> span(o.lse,1) == 0) && (o.weights == \null ==> span(o.weights,keys) == 0);
   //@ assert out_lse: \separated(out + (0 .. d_v-1), o.lse + i + (0 .. span(o.lse,1)-1));
   //@ assert out_weights: \separated(out + (0 .. d_v-1), o.weights + times(i,keys) + (0 .. span(o.weights,keys)-1));
-  /*@ assert entries: \forall integer c; 0 <= c < d_v ==> \separated(out + c, o.lse + i + (0 .. span(o.lse,1)-1)) &&
-        \separated(out + c, o.weights + times(i,keys) + (0 .. span(o.weights,keys)-1)); */
+  //@ assert apart_lse: Apart(out,d_v,o.lse + i,span(o.lse,1));
+  //@ assert apart_weights: Apart(out,d_v,o.weights + times(i,keys),span(o.weights,keys));
   const double lse = attend_query(p, b, h, i, k, v, out, work, vis);
   //@ ghost A: ;
+  //@ assert kept_query: Kept{Pre,Here}(out,d_v,work,RowWork(p),o.lse,0,o.weights,0);
   store_row(i, lse, work, keys, o);
-  //@ assert kept: Kept{A,Here}(o.lse + i,span(o.lse,1),o.weights + times(i,keys),span(o.weights,keys),o.lse,0,o.weights,0);
-  //@ assert entries_kept: \forall integer c; 0 <= c < d_v ==> *(out + c) == \at(*(out + c),A);
+  //@ assert kept_store: Kept{A,Here}(o.lse + i,span(o.lse,1),o.weights + times(i,keys),span(o.weights,keys),o.lse,0,o.weights,0);
   //@ assert out_kept: Same(fvec{A}(out), fvec(out), d_v);
   //@ assert out_row: \let r = i; \forall integer c; 0 <= c < d_v ==> el(fmat(o.out,d_v),r,c) == at(fvec{A}(out),c);
 }
