@@ -158,9 +158,6 @@ typedef struct {
     predicate ApartMatrix{L}(attest_problem *p, outputs o, integer n, double *work, integer m, ref_matrix A, integer r, integer d) =
       OffMat(o.out,times(n,p->v.size[3]),A,r,d) && OffMat(o.lse,span(o.lse,n),A,r,d) &&
       OffMat(o.weights,span(o.weights,times(n,p->k.size[2])),A,r,d) && OffMat(work,m,A,r,d);
-    predicate ApartMatrixOf{L}(attest_problem *p, outputs o, integer n, double *work, integer m, attest_tensor *t, integer b, integer g) =
-      ApartHead(o.out,times(n,p->v.size[3]),t,b,g) && ApartHead(o.lse,span(o.lse,n),t,b,g) &&
-      ApartHead(o.weights,span(o.weights,times(n,p->k.size[2])),t,b,g) && ApartHead(work,m,t,b,g);
     predicate ApartNumber{L}(attest_problem *p, outputs o, integer n, double *work, integer m, double *x) =
       \separated(x, o.out + (0 .. times(n,p->v.size[3])-1)) && \separated(x, o.lse + (0 .. span(o.lse,n)-1)) &&
       \separated(x, o.weights + (0 .. span(o.weights,times(n,p->k.size[2]))-1)) && \separated(x, work + (0 .. m-1));
@@ -271,9 +268,15 @@ static void attend_row(const attest_problem *p, int64_t b, int64_t h, int64_t i,
 static void attend_rows(const attest_problem *p, int64_t b, int64_t h, ref_matrix k, ref_matrix v, outputs o, double *work,
                         unsigned char *vis) {
   const int64_t q_len = p->q.size[ROW];
-  //@ assert q_apart: ApartMatrixOf(p,o,p->q.size[2],work,RowWork(p),&p->q,b,h);
+  //@ assert q_out: ApartHead(o.out,times(p->q.size[2],p->v.size[3]),&p->q,b,h);
+  //@ assert q_lse: ApartHead(o.lse,span(o.lse,p->q.size[2]),&p->q,b,h);
+  //@ assert q_weights: ApartHead(o.weights,span(o.weights,times(p->q.size[2],p->k.size[2])),&p->q,b,h);
+  //@ assert q_work: ApartHead(work,RowWork(p),&p->q,b,h);
   //@ assert q_real: IsReal(p->q.dtype);
-  //@ assert bias_apart: p->bias.data != \null ==> ApartMatrixOf(p,o,p->q.size[2],work,RowWork(p),&p->bias,b,h);
+  //@ assert bias_out: p->bias.data != \null ==> ApartHead(o.out,times(p->q.size[2],p->v.size[3]),&p->bias,b,h);
+  //@ assert bias_lse: p->bias.data != \null ==> ApartHead(o.lse,span(o.lse,p->q.size[2]),&p->bias,b,h);
+  //@ assert bias_weights: p->bias.data != \null ==> ApartHead(o.weights,span(o.weights,times(p->q.size[2],p->k.size[2])),&p->bias,b,h);
+  //@ assert bias_work: p->bias.data != \null ==> ApartHead(work,RowWork(p),&p->bias,b,h);
   //@ assert bias_real: p->bias.data != \null ==> IsReal(p->bias.dtype);
   //@ assert mask_apart: p->mask.data != \null ==> ApartFlagsHead(vis,p->k.size[2],&p->mask,b,h);
   //@ assert scale_apart: ApartNumber(p,o,p->q.size[2],work,RowWork(p),&p->scale);
@@ -282,6 +285,13 @@ static void attend_rows(const attest_problem *p, int64_t b, int64_t h, ref_matri
   //@ assert spans: span(o.lse,p->q.size[2]) == (o.lse == \null ? 0 : p->q.size[2]) && span(o.lse,1) == (o.lse == \null ? 0 : 1);
   /*@ assert weights_spans: span(o.weights,p->k.size[2]) == (o.weights == \null ? 0 : p->k.size[2]) &&
         span(o.weights,times(p->q.size[2],p->k.size[2])) == (o.weights == \null ? 0 : times(p->q.size[2],p->k.size[2])); */
+  //@ assert out_lse_apart: Apart(o.out,times(p->q.size[2],p->v.size[3]),o.lse,span(o.lse,p->q.size[2]));
+  //@ assert lse_out_apart: Apart(o.lse,span(o.lse,p->q.size[2]),o.out,times(p->q.size[2],p->v.size[3]));
+  //@ assert out_weights_apart: Apart(o.out,times(p->q.size[2],p->v.size[3]),o.weights,span(o.weights,times(p->q.size[2],p->k.size[2])));
+  //@ assert out_work_apart: Apart(o.out,times(p->q.size[2],p->v.size[3]),work,RowWork(p));
+  //@ assert lse_weights_apart: Apart(o.lse,span(o.lse,p->q.size[2]),o.weights,span(o.weights,times(p->q.size[2],p->k.size[2])));
+  //@ assert lse_work_apart: Apart(o.lse,span(o.lse,p->q.size[2]),work,RowWork(p));
+  //@ assert weights_work_apart: Apart(o.weights,span(o.weights,times(p->q.size[2],p->k.size[2])),work,RowWork(p));
   /*@ loop invariant range: 0 <= i <= q_len;
       loop invariant output: \forall integer r, c; 0 <= r < i ==> 0 <= c < p->v.size[3] ==>
         RowOutput{Pre}(p,mat{Pre}(k),mat{Pre}(v),b,h,r,c,el(fmat(o.out,p->v.size[3]),r,c));
@@ -319,20 +329,22 @@ static void attend_rows(const attest_problem *p, int64_t b, int64_t h, ref_matri
           at(visible{Pre}(p,b,h,r),j) != 0 && ReadRow(k,j,p->q.size[3]) && ReadRow(v,j,p->v.size[3]); */
     //@ assert inside: \let w = p->v.size[3]; 0 <= times(i,w) && times(i,w) + w <= times(p->q.size[2],w);
     //@ assert inside_weights: \let w = p->k.size[2]; 0 <= times(i,w) && times(i,w) + w <= times(p->q.size[2],w);
-    /*@ assert apart_out: \let w = times(i,p->v.size[3]); \separated(o.out + (0 .. w-1), o.out + w + (0 .. p->v.size[3]-1)) &&
-          \separated(o.out + (0 .. w-1), o.lse + i + (0 .. span(o.lse,1)-1)) &&
-          \separated(o.out + (0 .. w-1), o.weights + times(i,p->k.size[2]) + (0 .. span(o.weights,p->k.size[2])-1)) &&
-          \separated(o.out + (0 .. w-1), work + (0 .. RowWork(p)-1)); */
-    /*@ assert apart_lse: \let w = times(i,p->v.size[3]); o.lse != \null ==>
-          \separated(o.lse + (0 .. i-1), o.out + w + (0 .. p->v.size[3]-1)) &&
-          \separated(o.lse + (0 .. i-1), o.lse + i + (0 .. span(o.lse,1)-1)) &&
-          \separated(o.lse + (0 .. i-1), o.weights + times(i,p->k.size[2]) + (0 .. span(o.weights,p->k.size[2])-1)) &&
-          \separated(o.lse + (0 .. i-1), work + (0 .. RowWork(p)-1)); */
-    /*@ assert apart_weights: \let w = times(i,p->k.size[2]); o.weights != \null ==>
-          \separated(o.weights + (0 .. w-1), o.out + times(i,p->v.size[3]) + (0 .. p->v.size[3]-1)) &&
-          \separated(o.weights + (0 .. w-1), o.lse + i + (0 .. span(o.lse,1)-1)) &&
-          \separated(o.weights + (0 .. w-1), o.weights + w + (0 .. span(o.weights,p->k.size[2])-1)) &&
-          \separated(o.weights + (0 .. w-1), work + (0 .. RowWork(p)-1)); */
+    //@ assert lse_part: span(o.lse,1) <= 0 || i + span(o.lse,1) <= span(o.lse,p->q.size[2]);
+    //@ assert weights_part: span(o.weights,p->k.size[2]) <= 0 || times(i,p->k.size[2]) + span(o.weights,p->k.size[2]) <= span(o.weights,times(p->q.size[2],p->k.size[2]));
+    // the rows before row i are apart from what it writes
+    //@ assert out_out: Apart(o.out,times(i,p->v.size[3]),o.out + times(i,p->v.size[3]),p->v.size[3]);
+    //@ assert out_lse: Apart(o.out,times(i,p->v.size[3]),o.lse + i,span(o.lse,1));
+    //@ assert out_weights: Apart(o.out,times(i,p->v.size[3]),o.weights + times(i,p->k.size[2]),span(o.weights,p->k.size[2]));
+    //@ assert out_work: Apart(o.out,times(i,p->v.size[3]),work,RowWork(p));
+    //@ assert lse_out: o.lse != \null ==> Apart(o.lse,i,o.out + times(i,p->v.size[3]),p->v.size[3]);
+    //@ assert lse_lse: o.lse != \null ==> Apart(o.lse,i,o.lse + i,span(o.lse,1));
+    //@ assert lse_weights: o.lse != \null ==> Apart(o.lse,i,o.weights + times(i,p->k.size[2]),span(o.weights,p->k.size[2]));
+    //@ assert lse_work: o.lse != \null ==> Apart(o.lse,i,work,RowWork(p));
+    //@ assert weights_out: o.weights != \null ==> Apart(o.weights,times(i,p->k.size[2]),o.out + times(i,p->v.size[3]),p->v.size[3]);
+    //@ assert weights_lse: o.weights != \null ==> Apart(o.weights,times(i,p->k.size[2]),o.lse + i,span(o.lse,1));
+    /*@ assert weights_weights: o.weights != \null ==>
+          Apart(o.weights,times(i,p->k.size[2]),o.weights + times(i,p->k.size[2]),span(o.weights,p->k.size[2])); */
+    //@ assert weights_work: o.weights != \null ==> Apart(o.weights,times(i,p->k.size[2]),work,RowWork(p));
     //@ ghost C: ;
     attend_row(p, b, h, i, k, v, o, work, vis);
     // row i is done, the rows before it are untouched
@@ -340,10 +352,16 @@ static void attend_rows(const attest_problem *p, int64_t b, int64_t h, ref_matri
           o.weights + times(i,p->k.size[2]),span(o.weights,p->k.size[2]),work,RowWork(p)); */
     //@ assert earlier: MatSame(fmat{C}(o.out,p->v.size[3]), fmat(o.out,p->v.size[3]), i, p->v.size[3]);
     //@ assert earlier_lse: o.lse != \null ==> Same(fvec{C}(o.lse), fvec(o.lse), i);
+    /*@ assert earlier_output: \forall integer r, c; 0 <= r < i ==> 0 <= c < p->v.size[3] ==>
+          RowOutput{Pre}(p,mat{Pre}(k),mat{Pre}(v),b,h,r,c,el(fmat(o.out,p->v.size[3]),r,c)); */
+    /*@ assert row_output: \let r = i; \forall integer c; 0 <= c < p->v.size[3] ==>
+          RowOutput{Pre}(p,mat{Pre}(k),mat{Pre}(v),b,h,r,c,el(fmat(o.out,p->v.size[3]),r,c)); */
     /*@ assert earlier_weights: o.weights != \null ==>
           MatSame(fmat{C}(o.weights,p->k.size[2]), fmat(o.weights,p->k.size[2]), i, p->k.size[2]); */
     /*@ assert earlier_rows: o.weights != \null ==> \forall integer r; 0 <= r < i ==>
           Same(row(fmat{C}(o.weights,p->k.size[2]),r), row(fmat(o.weights,p->k.size[2]),r), p->k.size[2]); */
+    /*@ assert earlier_row_weights: o.weights != \null ==> \forall integer r; 0 <= r < i ==>
+          RowWeights{Pre}(p,mat{Pre}(k),b,h,r,row(fmat(o.weights,p->k.size[2]),r)); */
     //@ assert same_weights: \let r = i; Same(row(fmat(o.weights,p->k.size[2]),r), row(fmat(o.weights,p->k.size[2]),r), p->k.size[2]);
     /*@ assert row_weights: \let r = i; o.weights != \null ==>
           RowWeights{Pre}(p,mat{Pre}(k),b,h,r,row(fmat(o.weights,p->k.size[2]),r)); */

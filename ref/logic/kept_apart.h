@@ -4,7 +4,13 @@
 #define ATTEST_LOGIC_KEPT_APART_H
 #include "ref/logic/apart.h"
 #include "ref/logic/kept.h"
-/*@ lemma kept_apart_vec{L,M}: \forall double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k,
+/*@ // parts of arrays: from the start, and from offset j on; what comes later in the same array
+    lemma apart_part: \forall double *p, *q, integer l, m, n, j, k; Apart(p,m,q,n) ==> l <= m ==> (k == 0 || (0 <= j && j+k <= n)) ==>
+      Apart(p,l,q+j,k);
+    lemma apart_start: \forall double *p, *q, integer l, m, n; Apart(p,m,q,n) ==> l <= m ==> Apart(p,l,q,n);
+    lemma apart_later: \forall double *p, integer l, j, k; l <= j ==> Apart(p,l,p+j,k);
+    // what is kept
+    lemma kept_apart_vec{L,M}: \forall double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k,
       double *p, integer s; Kept{L,M}(a,l,b,m,c,n,d,k) ==> Apart(p,s,a,l) ==> Apart(p,s,b,m) ==> Apart(p,s,c,n) ==> Apart(p,s,d,k) ==>
       Same(fvec{L}(p), fvec{M}(p), s);
     lemma kept_apart_mat{L,M}: \forall double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k,
