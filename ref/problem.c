@@ -198,9 +198,8 @@ static void store_row(int64_t i, double lse, const double *w, int64_t keys, outp
     requires apart_k: ApartMatrix(p,o,p->q.size[2],work,RowWork(p),k,p->k.size[2],p->q.size[3]);
     requires apart_v: ApartMatrix(p,o,p->q.size[2],work,RowWork(p),v,p->k.size[2],p->v.size[3]);
     requires apart_mask: p->mask.data != \null ==> ApartFlags(vis,p->k.size[2],&p->mask);
-    assigns work[0 .. RowWork(p)-1], vis[0 .. p->k.size[2]-1],
-      o.out[times(i,p->v.size[3]) .. times(i,p->v.size[3]) + p->v.size[3]-1], o.lse[i .. i + span(o.lse,1)-1],
-      o.weights[times(i,p->k.size[2]) .. times(i,p->k.size[2]) + span(o.weights,p->k.size[2])-1];
+    assigns work[0 .. RowWork(p)-1], vis[0 .. p->k.size[2]-1], o.out[0 .. times(p->q.size[2],p->v.size[3])-1],
+      o.lse[0 .. span(o.lse,p->q.size[2])-1], o.weights[0 .. span(o.weights,times(p->q.size[2],p->k.size[2]))-1];
     ensures output: \forall integer c; 0 <= c < p->v.size[3] ==>
       RowOutput{Pre}(p,mat{Pre}(k),mat{Pre}(v),b,h,i,c,el(fmat(o.out,p->v.size[3]),i,c));
     ensures lse: o.lse != \null ==> RowLse{Pre}(p,mat{Pre}(k),b,h,i,at(fvec(o.lse),i));
@@ -231,6 +230,8 @@ static void attend_row(const attest_problem *p, int64_t b, int64_t h, int64_t i,
   //@ assert weights_valid: o.weights != \null ==> \valid(o.weights + times(i,keys) + (0 .. keys-1));
   //@ assert weights_apart: o.weights != \null ==> \separated(o.weights + times(i,keys) + (0 .. keys-1), work + (0 .. keys-1));
   //@ assert no_spans: (o.lse == \null ==> span(o.lse,1) == 0) && (o.weights == \null ==> span(o.weights,keys) == 0);
+  //@ assert lse_part: span(o.lse,1) <= 0 || i + span(o.lse,1) <= span(o.lse,p->q.size[2]);
+  //@ assert weights_part: span(o.weights,keys) <= 0 || times(i,keys) + span(o.weights,keys) <= span(o.weights,times(p->q.size[2],keys));
   //@ assert out_lse: \separated(out + (0 .. d_v-1), o.lse + i + (0 .. span(o.lse,1)-1));
   //@ assert out_weights: \separated(out + (0 .. d_v-1), o.weights + times(i,keys) + (0 .. span(o.weights,keys)-1));
   //@ assert apart_lse: Apart(out,d_v,o.lse + i,span(o.lse,1));
@@ -329,8 +330,6 @@ static void attend_rows(const attest_problem *p, int64_t b, int64_t h, ref_matri
           at(visible{Pre}(p,b,h,r),j) != 0 && ReadRow(k,j,p->q.size[3]) && ReadRow(v,j,p->v.size[3]); */
     //@ assert inside: \let w = p->v.size[3]; 0 <= times(i,w) && times(i,w) + w <= times(p->q.size[2],w);
     //@ assert inside_weights: \let w = p->k.size[2]; 0 <= times(i,w) && times(i,w) + w <= times(p->q.size[2],w);
-    //@ assert lse_part: span(o.lse,1) <= 0 || i + span(o.lse,1) <= span(o.lse,p->q.size[2]);
-    //@ assert weights_part: span(o.weights,p->k.size[2]) <= 0 || times(i,p->k.size[2]) + span(o.weights,p->k.size[2]) <= span(o.weights,times(p->q.size[2],p->k.size[2]));
     // the rows before row i are apart from what it writes
     //@ assert out_out: Apart(o.out,times(i,p->v.size[3]),o.out + times(i,p->v.size[3]),p->v.size[3]);
     //@ assert out_lse: Apart(o.out,times(i,p->v.size[3]),o.lse + i,span(o.lse,1));
