@@ -230,8 +230,6 @@ static void attend_row(const attest_problem *p, int64_t b, int64_t h, int64_t i,
   //@ assert weights_valid: o.weights != \null ==> \valid(o.weights + times(i,keys) + (0 .. keys-1));
   //@ assert weights_apart: o.weights != \null ==> \separated(o.weights + times(i,keys) + (0 .. keys-1), work + (0 .. keys-1));
   //@ assert no_spans: (o.lse == \null ==> span(o.lse,1) == 0) && (o.weights == \null ==> span(o.weights,keys) == 0);
-  //@ assert lse_part: span(o.lse,1) <= 0 || i + span(o.lse,1) <= span(o.lse,p->q.size[2]);
-  //@ assert weights_part: span(o.weights,keys) <= 0 || times(i,keys) + span(o.weights,keys) <= span(o.weights,times(p->q.size[2],keys));
   //@ assert out_lse: \separated(out + (0 .. d_v-1), o.lse + i + (0 .. span(o.lse,1)-1));
   //@ assert out_weights: \separated(out + (0 .. d_v-1), o.weights + times(i,keys) + (0 .. span(o.weights,keys)-1));
   //@ assert apart_lse: Apart(out,d_v,o.lse + i,span(o.lse,1));
@@ -357,8 +355,6 @@ static void attend_rows(const attest_problem *p, int64_t b, int64_t h, ref_matri
           RowOutput{Pre}(p,mat{Pre}(k),mat{Pre}(v),b,h,r,c,el(fmat(o.out,p->v.size[3]),r,c)); */
     /*@ assert earlier_weights: o.weights != \null ==>
           MatSame(fmat{C}(o.weights,p->k.size[2]), fmat(o.weights,p->k.size[2]), i, p->k.size[2]); */
-    /*@ assert earlier_rows: o.weights != \null ==> \forall integer r; 0 <= r < i ==>
-          Same(row(fmat{C}(o.weights,p->k.size[2]),r), row(fmat(o.weights,p->k.size[2]),r), p->k.size[2]); */
     /*@ assert earlier_row_weights: o.weights != \null ==> \forall integer r; 0 <= r < i ==>
           RowWeights{Pre}(p,mat{Pre}(k),b,h,r,row(fmat(o.weights,p->k.size[2]),r)); */
     //@ assert same_weights: \let r = i; Same(row(fmat(o.weights,p->k.size[2]),r), row(fmat(o.weights,p->k.size[2]),r), p->k.size[2]);

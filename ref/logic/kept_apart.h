@@ -7,7 +7,6 @@
 /*@ // parts of arrays: from the start, and from offset j on; what comes later in the same array
     lemma apart_part: \forall double *p, *q, integer l, m, n, j, k; Apart(p,m,q,n) ==> l <= m ==> (k == 0 || (0 <= j && j+k <= n)) ==>
       Apart(p,l,q+j,k);
-    lemma apart_start: \forall double *p, *q, integer l, m, n; Apart(p,m,q,n) ==> l <= m ==> Apart(p,l,q,n);
     lemma apart_later: \forall double *p, integer l, j, k; l <= j ==> Apart(p,l,p+j,k);
     // what is kept
     lemma kept_apart_vec{L,M}: \forall double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k,
