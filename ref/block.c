@@ -8,6 +8,7 @@
 
 #include "ref/logic/block_ext.h"
 #include "ref/logic/multi_head_ext.h"
+#include "ref/logic/stack.h"
 
 /* what a block needs: doubles of x, of the larger of the hidden features and of the attention */
 typedef struct {
@@ -194,7 +195,11 @@ static void first_half(const attest_block *b, double *x, int64_t rows, int causa
     requires half_rest: ApartSecondHalf(p.rest,times(rows,b->d_hidden),b);
     assigns x[0 .. times(rows,b->attention.d_model)-1], p.normed[0 .. times(rows,b->attention.d_model)-1],
       p.change[0 .. times(rows,b->attention.d_model)-1], p.rest[0 .. times(rows,b->d_hidden)-1];
-    ensures value: MatSame(fmat(x,b->attention.d_model), SecondHalf{Pre}(b,fmat{Pre}(x,b->attention.d_model)), rows, b->attention.d_model); */
+    ensures kept: \forall double *q, integer n, t; Apart(x,times(rows,b->attention.d_model),q,n) ==>
+      Apart(p.normed,times(rows,b->attention.d_model),q,n) ==> Apart(p.change,times(rows,b->attention.d_model),q,n) ==>
+      Apart(p.rest,times(rows,b->d_hidden),q,n) ==> 0 <= t < n ==> q[t] == \at(q[t],Pre);
+    ensures value: MatSame(fmat(x,b->attention.d_model), SecondHalf{Pre}(b,fmat{Pre}(x,b->attention.d_model)), rows,
+      b->attention.d_model); */
 static void second_half(const attest_block *b, double *x, int64_t rows, block_parts p) {
   const int64_t d = b->attention.d_model;
   norm(x, b->gain_2, b->offset_2, p.normed, rows, d, b->epsilon);
@@ -239,6 +244,9 @@ static void second_half(const attest_block *b, double *x, int64_t rows, block_pa
     requires block_rest: ApartBlock(p.rest,LayerDoubles(&b->attention,rows,rows),b);
     assigns x[0 .. times(rows,b->attention.d_model)-1], p.normed[0 .. times(rows,b->attention.d_model)-1],
       p.change[0 .. times(rows,b->attention.d_model)-1], p.rest[0 .. LayerDoubles(&b->attention,rows,rows)-1], vis[0 .. rows-1];
+    ensures kept: \forall double *q, integer n, t; Apart(x,times(rows,b->attention.d_model),q,n) ==>
+      Apart(p.normed,times(rows,b->attention.d_model),q,n) ==> Apart(p.change,times(rows,b->attention.d_model),q,n) ==>
+      Apart(p.rest,LayerDoubles(&b->attention,rows,rows),q,n) ==> 0 <= t < n ==> q[t] == \at(q[t],Pre);
     ensures second: SameSecondHalf{Post,Pre}(b);
     ensures value: MatSame(fmat(x,b->attention.d_model), FirstHalf{Pre}(b,fmat{Pre}(x,b->attention.d_model),rows,causal), rows,
       b->attention.d_model); */
@@ -300,6 +308,10 @@ static void first_only(const attest_block *b, double *x, int64_t rows, int causa
     assigns x[0 .. times(rows,b->attention.d_model)-1], p.normed[0 .. times(rows,b->attention.d_model)-1],
       p.change[0 .. times(rows,b->attention.d_model)-1], p.rest[0 .. LayerDoubles(&b->attention,rows,rows)-1],
       p.rest[0 .. times(rows,b->d_hidden)-1], vis[0 .. rows-1];
+    ensures kept: \forall double *q, integer n, t; Apart(x,times(rows,b->attention.d_model),q,n) ==>
+      Apart(p.normed,times(rows,b->attention.d_model),q,n) ==> Apart(p.change,times(rows,b->attention.d_model),q,n) ==>
+      Apart(p.rest,LayerDoubles(&b->attention,rows,rows),q,n) ==> Apart(p.rest,times(rows,b->d_hidden),q,n) ==> 0 <= t < n ==>
+      q[t] == \at(q[t],Pre);
     ensures value: MatSame(fmat(x,b->attention.d_model), block_of{Pre}(b,fmat{Pre}(x,b->attention.d_model),rows,causal), rows,
       b->attention.d_model); */
 static void halves(const attest_block *b, double *x, int64_t rows, int causal, block_parts p, unsigned char *vis) {
@@ -331,5 +343,25 @@ void ref_block(const attest_block *b, double *x, int64_t rows, int causal, doubl
 }
 
 void ref_stack(const attest_block *blocks, int64_t count, double *x, int64_t rows, int causal, double *work, unsigned char *vis) {
-  for (int64_t l = 0; l < count; l++) ref_block(blocks + l, x, rows, causal, work, vis);
+  /*@ loop invariant range: 0 <= l <= count;
+      loop invariant kept: KeptBeside{Pre,Here}(x,times(rows,blocks->attention.d_model),work,StackDoubles(blocks,count,rows));
+      loop invariant value: MatSame(fmat(x,blocks->attention.d_model),
+        stack_of{Pre}(blocks,l,fmat{Pre}(x,blocks->attention.d_model),rows,causal), rows, blocks->attention.d_model);
+      loop assigns l, x[0 .. times(rows,blocks->attention.d_model)-1], work[0 .. StackDoubles(blocks,count,rows)-1], vis[0 .. rows-1];
+      loop variant count - l; */
+  for (int64_t l = 0; l < count; l++) {
+    const attest_block *b = blocks + l;
+    //@ assert most: BlockDoubles(b,rows) <= StackDoubles(blocks,count,rows);
+    //@ assert apart_x: ApartBlock(x,times(rows,blocks->attention.d_model),b);
+    //@ assert apart_work: ApartBlock(work,StackDoubles(blocks,count,rows),b);
+    //@ assert same: SameBlock{Here,Pre}(b);
+    //@ assert good: GoodBlock(b,blocks->attention.d_model,rows);
+    /*@ assert carry: MatSame(block_of(b,fmat(x,blocks->attention.d_model),rows,causal),
+          block_of{Pre}(b,stack_of{Pre}(blocks,l,fmat{Pre}(x,blocks->attention.d_model),rows,causal),rows,causal), rows,
+          blocks->attention.d_model); */
+    //@ assert part: PartOf(work,BlockDoubles(b,rows),work,StackDoubles(blocks,count,rows));
+    //@ ghost Before: ;
+    ref_block(b, x, rows, causal, work, vis);
+    //@ assert wider: KeptBeside{Before,Here}(x,times(rows,blocks->attention.d_model),work,StackDoubles(blocks,count,rows));
+  }
 }

@@ -3,6 +3,7 @@
 #define ATTEST_REF_BLOCK_H
 
 #include "attest.h"
+#include "ref/logic/beside.h"
 #include "ref/logic/block.h"
 
 /* Doubles of workspace of ref_block; after them come rows bytes. */
@@ -20,6 +21,7 @@ int64_t ref_block_doubles(const attest_block *b, int64_t rows);
     requires apart: \separated(x + (0 .. times(rows,b->attention.d_model)-1), work + (0 .. BlockDoubles(b,rows)-1), vis + (0 .. rows-1));
     requires apart_block: ApartBlock(x,times(rows,b->attention.d_model),b) && ApartBlock(work,BlockDoubles(b,rows),b);
     assigns x[0 .. times(rows,b->attention.d_model)-1], work[0 .. BlockDoubles(b,rows)-1], vis[0 .. rows-1];
+    ensures kept: KeptBeside{Pre,Post}(x,times(rows,b->attention.d_model),work,BlockDoubles(b,rows));
     ensures value: MatSame(fmat(x,b->attention.d_model), block_of{Pre}(b, fmat{Pre}(x,b->attention.d_model), rows, causal), rows,
       b->attention.d_model); */
 void ref_block(const attest_block *b, double *x, int64_t rows, int causal, double *work, unsigned char *vis);

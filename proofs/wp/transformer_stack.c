@@ -1,0 +1,3 @@
+/* stacks of blocks: every lemma */
+#include "attest.h"
+#include "ref/logic/stack.h"
