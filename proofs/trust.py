@@ -20,7 +20,7 @@ TESTS = ROOT / "proofs/results/tests.json"
 # the operations whose IEEE facts proofs/wp/ieee.c proves are those it calls
 IEEE = ROOT / prove.IEEE
 # a statement ends at the semicolon before the next declaration; others end its quantifiers
-AXIOM = re.compile(r"\baxiom (?P<name>\w+)(?:\{L\})?: (?P<text>.*?);(?=(?:\s|//[^\n]*)*(?:axiom|axiomatic|logic|predicate|lemma|type|\}|\*/))", re.S)
+AXIOM = re.compile(r"\baxiom (?P<name>\w+)(?:\{[\w,]+\})?: (?P<text>.*?);(?=(?:\s|//[^\n]*)*(?:axiom|axiomatic|logic|predicate|lemma|type|\}|\*/))", re.S)
 
 
 def sources():
