@@ -16,10 +16,7 @@ int64_t ref_block_doubles(const attest_block *b, int64_t rows);
 
 /* x, rows x d_model, becomes r + FFN(LN2(r)), r = x + MultiHead(LN1(x)). work holds ref_block_doubles(b,rows) doubles, vis rows bytes. */
 /*@ requires block: ReadBlock(b) && GoodBlock(b,b->attention.d_model,rows);
-    requires writable: \valid(x + (0 .. times(rows,b->attention.d_model)-1)) && \valid(work + (0 .. BlockDoubles(b,rows)-1)) &&
-      \valid(vis + (0 .. rows-1));
-    requires apart: \separated(x + (0 .. times(rows,b->attention.d_model)-1), work + (0 .. BlockDoubles(b,rows)-1), vis + (0 .. rows-1));
-    requires apart_block: ApartBlock(x,times(rows,b->attention.d_model),b) && ApartBlock(work,BlockDoubles(b,rows),b);
+    requires room: BlockRoom(b,x,rows,work,BlockDoubles(b,rows),vis);
     assigns x[0 .. times(rows,b->attention.d_model)-1], work[0 .. BlockDoubles(b,rows)-1], vis[0 .. rows-1];
     ensures kept: KeptBeside{Pre,Post}(x,times(rows,b->attention.d_model),work,BlockDoubles(b,rows));
     ensures value: MatSame(fmat(x,b->attention.d_model), block_of{Pre}(b, fmat{Pre}(x,b->attention.d_model), rows, causal), rows,

@@ -13,6 +13,9 @@
     lemma beside_both{L,M,N}: \forall double *p, *q, integer m, n; KeptBeside{L,M}(p,m,q,n) ==> KeptBeside{M,N}(p,m,q,n) ==>
       KeptBeside{L,N}(p,m,q,n);
     lemma beside_wider{L,M}: \forall double *p, *q, integer m, n, k; KeptBeside{L,M}(p,m,q,n) ==> n <= k ==> KeptBeside{L,M}(p,m,q,k);
+    lemma beside_first{L,M}: \forall double *p, *q, integer m, n; KeptBeside{L,M}(p,m,p,m) ==> KeptBeside{L,M}(p,m,q,n);
+    lemma beside_parts{L,M}: \forall double *p, *q, *r, *s, integer k, l, m, n; KeptBeside{L,M}(r,k,s,l) ==> PartOf(r,k,q,n) ==>
+      PartOf(s,l,q,n) ==> KeptBeside{L,M}(p,m,q,n);
     lemma beside_rows{L,M}: \forall double *p, *q, *r, integer m, n, a, d; KeptBeside{L,M}(p,m,q,n) ==>
       Apart(p,m,r,times(a,d)) ==> Apart(q,n,r,times(a,d)) ==> MatSame(fmat{L}(r,d), fmat{M}(r,d), a, d);
     lemma beside_array{L,M}: \forall double *p, *q, *r, integer m, n, a; KeptBeside{L,M}(p,m,q,n) ==>

@@ -52,5 +52,10 @@
     predicate ApartBlock{L}(double *p, integer m, attest_block *b) = Apart(p,m,&b->epsilon,1) &&
       ApartLayer(p,m,&b->attention) && Apart(p,m,b->gain_1,b->attention.d_model) && Apart(p,m,b->offset_1,b->attention.d_model) &&
       ApartSecondHalf(p,m,b);
+    // where a block writes: x, n doubles of workspace, bytes of visibility
+    predicate BlockRoom{L}(attest_block *b, double *x, integer rows, double *work, integer n, unsigned char *vis) =
+      \valid(x + (0 .. times(rows,b->attention.d_model)-1)) && \valid(work + (0 .. n-1)) && \valid(vis + (0 .. rows-1)) &&
+      \separated(x + (0 .. times(rows,b->attention.d_model)-1), work + (0 .. n-1), vis + (0 .. rows-1)) &&
+      ApartBlock(x,times(rows,b->attention.d_model),b) && ApartBlock(work,n,b);
 */
 #endif
