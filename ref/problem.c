@@ -390,7 +390,8 @@ typedef struct {
       \separated(x + (0 .. m-1), copies + (0 .. HeadWork(p)-1)) ==>
       OffMat(x,m,\result.v,p->k.size[2],p->v.size[3]);
     ensures k: MatSame(mat(\result.k), tmat{Pre}(&p->k,b,g), p->k.size[2], p->q.size[3]);
-    ensures v: MatSame(mat(\result.v), tmat{Pre}(&p->v,b,g), p->k.size[2], p->v.size[3]); */
+    ensures v: MatSame(mat(\result.v), tmat{Pre}(&p->v,b,g), p->k.size[2], p->v.size[3]);
+    ensures kept: KeptBut{Pre,Post}(copies,HeadWork(p)); */
 static keys_values keys_values_of(const attest_problem *p, int64_t b, int64_t g, double *copies) {
   //@ assert k_range: IsReal(p->k.dtype) && TensorInRange(&p->k);
   //@ assert v_range: IsReal(p->v.dtype) && TensorInRange(&p->v);
@@ -414,6 +415,125 @@ static keys_values keys_values_of(const attest_problem *p, int64_t b, int64_t g,
   return (keys_values){k, v};
 }
 
+/* Lemmas as functions, since WP cannot cast the data of a tensor in a lemma. What is apart from a problem is so in its parts. */
+/*@ ghost
+/@ assigns \nothing;
+   ensures start: \forall double *a, integer l, m; ApartTensor(a,m,t) ==> l <= m ==> ApartTensor(a,l,t);
+   ensures part: \forall double *a, integer k, l, m; ApartTensor(a,m,t) ==> 0 <= k ==> k + l <= m ==> ApartTensor(a + k,l,t); @/
+static void apart_tensor_part(const attest_tensor *t) {
+  /@ assert start: \forall double *a, integer l, m, b, h;
+       (ApartTensor(a,m,t) ==> l <= m ==> 0 <= b < t->size[0] ==> 0 <= h < t->size[1] ==> ApartHead(a,m,t,b,h)) &&
+       (ApartTensor(a,m,t) ==> l <= m ==> 0 <= b < t->size[0] ==> 0 <= h < t->size[1] ==> ApartHead(a,l,t,b,h)); @/
+  /@ assert part: \forall double *a, integer k, l, m, b, h;
+       (ApartTensor(a,m,t) ==> 0 <= k ==> k + l <= m ==> 0 <= b < t->size[0] ==> 0 <= h < t->size[1] ==> ApartHead(a,m,t,b,h)) &&
+       (ApartTensor(a,m,t) ==> 0 <= k ==> k + l <= m ==> 0 <= b < t->size[0] ==> 0 <= h < t->size[1] ==> ApartHead(a + k,l,t,b,h)); @/
+}
+*/
+/*@ ghost
+/@ requires problem: \valid_read(p);
+   assigns \nothing;
+   ensures start: \forall double *a, integer l, m; ApartProblem(a,m,p) ==> l <= m ==> ApartProblem(a,l,p);
+   ensures part: \forall double *a, integer k, l, m; ApartProblem(a,m,p) ==> 0 <= k ==> k + l <= m ==> ApartProblem(a + k,l,p); @/
+static void apart_part(const attest_problem *p) {
+  apart_tensor_part(&p->q);
+  apart_tensor_part(&p->k);
+  apart_tensor_part(&p->v);
+  apart_tensor_part(&p->bias);
+}
+*/
+
+/* What head (b,h) reads of q, mask and bias, and what is apart from that; what is apart from the keys and values of kv head g. */
+/*@ ghost
+/@ requires problem: GoodProblem(p) && 0 <= b < p->q.size[0] && 0 <= h < p->q.size[1];
+   requires readable: ReadTensors(p);
+   assigns \nothing;
+   ensures rows: \forall integer i; 0 <= i < p->q.size[2] ==> ReadRowOf(p,b,h,i); @/
+static void readable_rows(const attest_problem *p, int64_t b, int64_t h) {
+  /@ assert q: \forall integer i; 0 <= i < p->q.size[2] ==> ReadTensorRow(&p->q,b,h,i); @/
+  /@ assert mask: p->mask.data != \null ==> \forall integer i; 0 <= i < p->q.size[2] ==> ReadFlagsRow(&p->mask,b,h,i); @/
+  /@ assert bias: p->bias.data != \null ==> \forall integer i; 0 <= i < p->q.size[2] ==> ReadTensorRow(&p->bias,b,h,i); @/
+}
+*/
+/*@ ghost
+/@ requires problem: GoodProblem(p) && 0 <= b < p->q.size[0] && 0 <= h < p->q.size[1];
+   assigns \nothing;
+   ensures q: \forall double *a, integer m; ApartProblem(a,m,p) ==> ApartHead(a,m,&p->q,b,h);
+   ensures bias: p->bias.data != \null ==> \forall double *a, integer m; ApartProblem(a,m,p) ==> ApartHead(a,m,&p->bias,b,h);
+   ensures numbers: \forall double *a, integer m; ApartProblem(a,m,p) ==>
+     \separated(&p->scale, a + (0 .. m-1)) && \separated(&p->softcap, a + (0 .. m-1));
+   ensures sink: p->sink != \null ==> \forall double *a, integer m; ApartProblem(a,m,p) ==>
+     \separated(p->sink + h, a + (0 .. m-1)); @/
+static void apart_query(const attest_problem *p, int64_t b, int64_t h) {}
+*/
+/*@ ghost
+/@ requires problem: GoodProblem(p) && 0 <= b < p->q.size[0] && 0 <= g < p->k.size[1];
+   assigns \nothing;
+   ensures k: \forall double *a, integer m; ApartProblem(a,m,p) ==> ApartHead(a,m,&p->k,b,g);
+   ensures v: \forall double *a, integer m; ApartProblem(a,m,p) ==> ApartHead(a,m,&p->v,b,g); @/
+static void apart_keys(const attest_problem *p, int64_t b, int64_t g) {}
+*/
+
+/* The keys and values of head (b,h), which are those of its kv head: the answers that they give are those of the problem. */
+/*@ requires problem: ReadableProblem(p) && GoodProblem(p);
+    requires head: 0 <= b < p->q.size[0] && 0 <= h < p->q.size[1];
+    requires readable: ReadTensors(p);
+    requires writable: \valid(copies + (0 .. HeadWork(p)-1));
+    requires apart: ApartProblem(copies,HeadWork(p),p);
+    assigns copies[0 .. HeadWork(p)-1];
+    ensures problem: GoodProblem(p);
+    ensures reach_k: Reach(p->k.size[2],\result.k.row) && Reach(p->q.size[3],\result.k.col);
+    ensures reach_v: Reach(p->k.size[2],\result.v.row) && Reach(p->v.size[3],\result.v.col);
+    ensures readable: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==> at(visible(p,b,h,i),j) != 0 ==>
+      ReadRow(\result.k,j,p->q.size[3]) && ReadRow(\result.v,j,p->v.size[3]);
+    ensures apart: \forall double *x, integer m; ApartProblem(x,m,p) ==> \separated(x + (0 .. m-1), copies + (0 .. HeadWork(p)-1)) ==>
+      OffMat(x,m,\result.k,p->k.size[2],p->q.size[3]) && OffMat(x,m,\result.v,p->k.size[2],p->v.size[3]);
+    ensures output: \forall integer i, c, real y; 0 <= i < p->q.size[2] ==> 0 <= c < p->v.size[3] ==>
+      RowOutput(p,mat(\result.k),mat(\result.v),b,h,i,c,y) ==> ProblemOutput{Pre}(p,b,h,i,c,y);
+    ensures lse: \forall integer i, real y; 0 <= i < p->q.size[2] ==> RowLse(p,mat(\result.k),b,h,i,y) ==> ProblemLse{Pre}(p,b,h,i,y);
+    ensures weights: \forall integer i, rvec w; 0 <= i < p->q.size[2] ==> Same(w,w,p->k.size[2]) ==>
+      RowWeights(p,mat(\result.k),b,h,i,w) ==> ProblemWeights{Pre}(p,b,h,i,w); */
+static keys_values keys_values_for(const attest_problem *p, int64_t b, int64_t h, double *copies) {
+  const int64_t g = kv_head(p, h);
+  //@ assert k_sizes: SizesAre(&p->k,p->q.size[0],p->k.size[1],p->k.size[2],p->q.size[3]);
+  //@ assert v_sizes: SizesAre(&p->v,p->q.size[0],p->k.size[1],p->k.size[2],p->v.size[3]);
+  //@ ghost apart_query(p, b, h);
+  //@ ghost apart_keys(p, b, g);
+  //@ assert readable_k: ReadKeys(p,&p->k);
+  //@ assert readable_v: ReadKeys(p,&p->v);
+  /*@ assert seen_k: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==> at(visible(p,b,h,i),j) != 0 ==>
+        ReadTensorRow(&p->k,b,g,j); */
+  /*@ assert seen_v: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==> at(visible(p,b,h,i),j) != 0 ==>
+        ReadTensorRow(&p->v,b,g,j); */
+  const keys_values kv = keys_values_of(p, b, g, copies);
+  //@ assert kept: KeptBut{Pre,Here}(copies,HeadWork(p));
+  //@ assert numbers: p->scale == \at(p->scale,Pre) && p->softcap == \at(p->softcap,Pre);
+  //@ assert sink: Sink(p,h) == Sink{Pre}(p,h);
+  //@ assert q_same: MatSame(tmat(&p->q,b,h), tmat{Pre}(&p->q,b,h), p->q.size[2], p->q.size[3]);
+  //@ assert bias_same: p->bias.data != \null ==> MatSame(tmat(&p->bias,b,h), tmat{Pre}(&p->bias,b,h), p->q.size[2], p->k.size[2]);
+  //@ assert q_rows: \forall integer i; 0 <= i < p->q.size[2] ==> Same(row(tmat(&p->q,b,h),i), row(tmat{Pre}(&p->q,b,h),i), p->q.size[3]);
+  //@ assert biases: \forall integer i; 0 <= i < p->q.size[2] ==> Same(biases(p,b,h,i), biases{Pre}(p,b,h,i), p->k.size[2]);
+  //@ assert masks: \forall integer i; Same(masks(p,b,h,i), masks{Pre}(p,b,h,i), p->k.size[2]);
+  //@ assert sight: \forall integer i; 0 <= i < p->q.size[2] ==> SameKeys(visible(p,b,h,i), visible{Pre}(p,b,h,i), p->k.size[2]);
+  //@ assert k_same: MatSame(mat(kv.k), tmat{Pre}(&p->k,b,KvHead(p,h)), p->k.size[2], p->q.size[3]);
+  //@ assert v_same: MatSame(mat(kv.v), tmat{Pre}(&p->v,b,KvHead(p,h)), p->k.size[2], p->v.size[3]);
+  /*@ assert carry: \forall integer i, c, real y; 0 <= i < p->q.size[2] ==> 0 <= c < p->v.size[3] ==>
+        RowOutput(p,mat(kv.k),mat(kv.v),b,h,i,c,y) ==> ProblemOutput{Pre}(p,b,h,i,c,y); */
+  /*@ assert carry_weights: \forall integer i, rvec w; 0 <= i < p->q.size[2] ==> Same(w,w,p->k.size[2]) ==>
+        RowWeights(p,mat(kv.k),b,h,i,w) ==> ProblemWeights{Pre}(p,b,h,i,w); */
+  //@ assert carry_lse: \forall integer i, real y; 0 <= i < p->q.size[2] ==> RowLse(p,mat(kv.k),b,h,i,y) ==> ProblemLse{Pre}(p,b,h,i,y);
+  /*@ assert seen: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==> at(visible(p,b,h,i),j) != 0 ==>
+        at(visible{Pre}(p,b,h,i),j) != 0; */
+  /*@ assert k_entries: \forall integer j, c; (0 <= j < p->k.size[2] ==> 0 <= c < p->q.size[3] ==> ReadTensorRow(&p->k,b,g,j) ==>
+        ReadTensorAt(&p->k,b,g,j,c)) && (0 <= j < p->k.size[2] ==> 0 <= c < p->q.size[3] ==> ReadTensorRow(&p->k,b,g,j) ==>
+        \valid_read(kv.k.at + (times(j,kv.k.row) + times(c,kv.k.col)))); */
+  //@ assert k_read: \forall integer j; 0 <= j < p->k.size[2] ==> ReadTensorRow(&p->k,b,g,j) ==> ReadRow(kv.k,j,p->q.size[3]);
+  /*@ assert v_entries: \forall integer j, c; (0 <= j < p->k.size[2] ==> 0 <= c < p->v.size[3] ==> ReadTensorRow(&p->v,b,g,j) ==>
+        ReadTensorAt(&p->v,b,g,j,c)) && (0 <= j < p->k.size[2] ==> 0 <= c < p->v.size[3] ==> ReadTensorRow(&p->v,b,g,j) ==>
+        \valid_read(kv.v.at + (times(j,kv.v.row) + times(c,kv.v.col)))); */
+  //@ assert v_read: \forall integer j; 0 <= j < p->k.size[2] ==> ReadTensorRow(&p->v,b,g,j) ==> ReadRow(kv.v,j,p->v.size[3]);
+  return kv;
+}
+
 /* Head (b,h), to its outputs. */
 /*@ requires problem: ReadableProblem(p) && GoodProblem(p);
     requires head: 0 <= b < p->q.size[0] && 0 <= h < p->q.size[1];
@@ -430,9 +550,26 @@ static keys_values keys_values_of(const attest_problem *p, int64_t b, int64_t g,
     ensures weights: o.weights != \null ==> \forall integer i; 0 <= i < p->q.size[2] ==>
       ProblemWeights{Pre}(p,b,h,i,row(fmat(o.weights,p->k.size[2]),i)); */
 static void attend_head(const attest_problem *p, int64_t b, int64_t h, outputs o, double *work, unsigned char *vis) {
-  const int64_t g = kv_head(p, h);
-  const keys_values kv = keys_values_of(p, b, g, work + ref_query_doubles(p));
+  const int64_t rows = ref_query_doubles(p);
+  //@ assert k_copy: 0 <= CopySize(&p->k,p->k.size[2]);
+  //@ assert v_copy: 0 <= CopySize(&p->v,p->k.size[2]);
+  //@ assert parts: 0 <= rows && 0 <= HeadWork(p) && rows == RowWork(p) && rows + HeadWork(p) == WorkSize(p);
+  //@ ghost apart_part(p);
+  //@ assert rows_apart: ApartProblem(work,rows,p);
+  //@ assert copies_apart: ApartProblem(work + rows,HeadWork(p),p);
+  //@ assert out_copies: \separated(o.out + (0 .. times(p->q.size[2],p->v.size[3])-1), work + rows + (0 .. HeadWork(p)-1));
+  //@ assert lse_copies: \separated(o.lse + (0 .. span(o.lse,p->q.size[2])-1), work + rows + (0 .. HeadWork(p)-1));
+  /*@ assert weights_copies: \separated(o.weights + (0 .. span(o.weights,times(p->q.size[2],p->k.size[2]))-1),
+        work + rows + (0 .. HeadWork(p)-1)); */
+  //@ assert rows_copies: \separated(work + (0 .. rows-1), work + rows + (0 .. HeadWork(p)-1));
+  //@ assert outputs: ApartOutputs(p,o,p->q.size[2],work,rows,vis);
+  //@ assert inputs: ApartInputs(p,o,p->q.size[2],work,rows);
+  //@ ghost readable_rows(p, b, h);
+  const keys_values kv = keys_values_for(p, b, h, work + rows);
+  //@ assert k_off: ApartMatrix(p,o,p->q.size[2],work,rows,kv.k,p->k.size[2],p->q.size[3]);
+  //@ assert v_off: ApartMatrix(p,o,p->q.size[2],work,rows,kv.v,p->k.size[2],p->v.size[3]);
   attend_rows(p, b, h, kv.k, kv.v, o, work, vis);
+  //@ assert weights_rows: \forall integer i; Same(row(fmat(o.weights,p->k.size[2]),i), row(fmat(o.weights,p->k.size[2]),i), p->k.size[2]);
 }
 
 /* Those of the outputs from row r on. */

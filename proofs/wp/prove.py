@@ -47,8 +47,8 @@ def functions(path):
 
 
 def has_contract(name, texts):
-    """An ACSL contract stands right before a declaration or definition of name."""
-    contract = re.compile(r"/\*@(?:(?!\*/).)*\b(?:assigns|ensures)\b(?:(?!\*/).)*\*/\s*[A-Za-z_][\w ]*[ *]+" + name + r"\(", re.S)
+    """An ACSL contract stands right before a declaration or definition of name (in ghost code between /@ and @/)."""
+    contract = re.compile(r"/\*?@(?:(?!\*/).)*\b(?:assigns|ensures)\b(?:(?!\*/).)*(?:\*|@)/\s*[A-Za-z_][\w ]*[ *]+" + name + r"\(", re.S)
     return any(contract.search(t) for t in texts)
 
 
