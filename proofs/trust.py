@@ -24,20 +24,20 @@ AXIOM = re.compile(r"\baxiom (?P<name>\w+)(?:\{[\w,]+\})?: (?P<text>.*?);(?=(?:\
 
 
 def sources():
-    return sorted(p for p in (ROOT / "ref").glob("*.[ch]") if prove.functions(p))
+    return sorted(p for p in (ROOT / "ref").glob("*.[ch]") if prove.functions(p, ghost=False))
 
 
 def spans(path):
     """{function: (first line, last line)} of a file's definitions."""
     text = path.read_text()
-    starts = sorted((at, name) for name, at in prove.functions(path).items())
+    starts = sorted((at, name) for name, at in prove.functions(path, ghost=False).items())
     ends = [at for at, _ in starts[1:]] + [len(text)]
     return {name: (text.count("\n", 0, at) + 1, text.count("\n", 0, end) + 1) for (at, name), end in zip(starts, ends)}
 
 
 def programs_by_function(reports):
     """{file: {function: [program]}}: the programs that execute a line of it."""
-    found = {str(p.relative_to(ROOT)): {f: [] for f in prove.functions(p)} for p in sources()}
+    found = {str(p.relative_to(ROOT)): {f: [] for f in prove.functions(p, ghost=False)} for p in sources()}
     for report in reports:
         for file in json.loads(report.read_text())["files"]:
             if file["file"] not in found:

@@ -39,11 +39,15 @@ CASTS = {"ref/problem.c", "ref/query.c", "ref/tensor.c", "ref/reference.c", "ref
 GOAL = re.compile(r"^\[wp\] (?:\[(?P<result>[^\]]+)\] )?Goal (?P<name>\S+)(?: : (?P<verdict>\w+))?")
 SMOKE_TEST = re.compile(r"^\[wp\] \[(?P<result>[^\]]+)\] Smoke-test (?P<name>\S+)")
 DEFINITION = re.compile(r"^(?:static inline |static |)[A-Za-z_][\w ]*[ *]+(?P<name>\w+)\([^;{]*\)\s*\{", re.M)
+GHOST = re.compile(r"^/\*@ ghost\n.*?\*/", re.M | re.S)
 
 
-def functions(path):
-    """Names of the functions that a file defines, with where each definition starts."""
-    return {m["name"]: m.start() for m in DEFINITION.finditer(path.read_text())}
+def functions(path, ghost=True):
+    """Names of the functions that a file defines, with where each definition starts: with ghost functions, which are lemmas, or without."""
+    text = path.read_text()
+    if not ghost:
+        text = GHOST.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    return {m["name"]: m.start() for m in DEFINITION.finditer(text)}
 
 
 def has_contract(name, texts):
