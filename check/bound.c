@@ -11,12 +11,11 @@ typedef struct {
   double height, rescales;
 } rounding;
 
-static double unit_roundoff(attest_dtype dtype) {
+double bound_unit_roundoff(attest_dtype dtype) {
   return dtype == ATTEST_F64 ? 0x1p-53 : dtype == ATTEST_F32 ? 0x1p-24 : dtype == ATTEST_F16 ? 0x1p-11 : 0x1p-8;
 }
 
-/* Conversion to binary16 keeps subnormal numbers where other formats may flush them. */
-static double smallest(attest_dtype dtype) { return dtype == ATTEST_F64 ? 0x1p-1022 : dtype == ATTEST_F16 ? 0x1p-25 : 0x1p-126; }
+double bound_smallest(attest_dtype dtype) { return dtype == ATTEST_F64 ? 0x1p-1022 : dtype == ATTEST_F16 ? 0x1p-25 : 0x1p-126; }
 
 attest_arithmetic bound_default(attest_dtype dtype) {
   const attest_dtype accumulate = dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
@@ -24,15 +23,15 @@ attest_arithmetic bound_default(attest_dtype dtype) {
 }
 
 static rounding rounding_of(const wide_problem *w, const attest_arithmetic *a, attest_dtype output, attest_dtype lse) {
-  return (rounding){.u = unit_roundoff(a->accumulate),
-                    .eta = smallest(a->accumulate),
-                    .u_s = unit_roundoff(a->scores),
+  return (rounding){.u = bound_unit_roundoff(a->accumulate),
+                    .eta = bound_smallest(a->accumulate),
+                    .u_s = bound_unit_roundoff(a->scores),
                     .score_roundings = a->score_roundings,
-                    .u_p = unit_roundoff(a->probabilities),
-                    .eta_p = smallest(a->probabilities),
-                    .u_o = unit_roundoff(output),
-                    .eta_o = smallest(output),
-                    .u_lse = unit_roundoff(lse),
+                    .u_p = bound_unit_roundoff(a->probabilities),
+                    .eta_p = bound_smallest(a->probabilities),
+                    .u_o = bound_unit_roundoff(output),
+                    .eta_o = bound_smallest(output),
+                    .u_lse = bound_unit_roundoff(lse),
                     .base = 4,
                     .height = (double)(a->height > 0 ? a->height : w->keys + 8),
                     .rescales = (double)(a->rescales >= 0 ? a->rescales : w->keys / 16 + 1)};

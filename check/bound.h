@@ -55,4 +55,8 @@ void bound_of_row(const wide_problem *w, const attest_arithmetic *arithmetic, at
    store probabilities in their own type; any order of summation; a rescale every 16 keys. */
 attest_arithmetic bound_default(attest_dtype dtype);
 
+/* u of a format, and its eta (conversion to binary16 keeps subnormal numbers where other formats may flush them). */
+double bound_unit_roundoff(attest_dtype dtype);
+double bound_smallest(attest_dtype dtype);
+
 #endif

@@ -7,6 +7,7 @@
 #include "attest.h"
 #include "check/arena.h"
 #include "check/assumed.h"
+#include "check/convention.h"
 #include "check/error.h"
 
 struct zoo_mutant;
@@ -18,6 +19,7 @@ typedef struct candidate {
   attest_candidate_function *compute;           /* built in, or NULL */
   attest_candidate_describe_function *describe; /* built in, or NULL: the defaults */
   assumed_types assumed;                        /* said by others, in the place of what it says of its arithmetic */
+  convention_policy conventions;                /* what is made of those that it follows */
   const struct zoo_mutant *mutant;              /* of the zoo (check/zoo/zoo.h), or NULL */
 } candidate;
 
@@ -42,6 +44,7 @@ typedef struct worker {
   double seconds; /* time limit of one call */
   pid_t process;  /* 0: none */
   int socket;
+  convention_set described; /* conventions that the candidate declared when it was described */
 } worker;
 
 /* The candidate of a name ("reference", "zoo:causal-top-left") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */

@@ -52,8 +52,8 @@ static bool is_answer_to(const attention_case *c, const attest_answer *asked) {
   return true;
 }
 
-static check_status judge(const attention_case *c, const recipe *r, const attest_arithmetic *arithmetic, arena *memory, verdict *v,
-                          check_error *error) {
+static check_status judge(const attention_case *c, const recipe *r, const attest_arithmetic *arithmetic, const convention_policy *policy,
+                          arena *memory, verdict *v, check_error *error) {
   attest_problem problem;
   attest_answer asked;
   const check_status status = build_case(r, (build_wanted){false, false}, memory, &problem, &asked, error);
@@ -63,11 +63,11 @@ static check_status judge(const attention_case *c, const recipe *r, const attest
     return CHECK_OK;
   }
   const attest_answer answer = {c->tensor[CASE_OUT], c->tensor[CASE_LSE], c->tensor[CASE_WEIGHTS]};
-  return verdict_of_answer(&problem, &answer, arithmetic, NULL, v, error);
+  return verdict_of_answer(&problem, &answer, arithmetic, policy, NULL, v, error);
 }
 
-check_status collect_verdict(const char *directory, const recipe *r, const attest_arithmetic *arithmetic, arena *memory, verdict *v,
-                             check_error *error) {
+check_status collect_verdict(const char *directory, const recipe *r, const attest_arithmetic *arithmetic, const convention_policy *policy,
+                             arena *memory, verdict *v, check_error *error) {
   attention_case c;
   char reason[sizeof v->text];
   check_status status = case_open(directory, &c, error);
@@ -75,7 +75,7 @@ check_status collect_verdict(const char *directory, const recipe *r, const attes
   if (status == CHECK_BAD_INPUT) {
     *v = malformed(directory, error);
     status = CHECK_OK;
-  } else if (status == CHECK_OK && c.present[CASE_OUT]) status = judge(&c, r, arithmetic, memory, v, error);
+  } else if (status == CHECK_OK && c.present[CASE_OUT]) status = judge(&c, r, arithmetic, policy, memory, v, error);
   else if (status == CHECK_OK && collect_reason(directory, reason, sizeof reason)) *v = without_answer(VERDICT_SKIPPED, reason);
   else if (status == CHECK_OK) *v = without_answer(VERDICT_UNWRITTEN, "there is no out.npy");
   case_free(&c);

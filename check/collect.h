@@ -15,7 +15,7 @@ bool collect_reason(const char *directory, char *text, size_t size);
 /* Judges out.npy and, if they are there, lse.npy and weights.npy of the directory that store_case made of a recipe. The inputs are made anew, in the
    arena: whatever became of the files, it is the problem that was asked. Without out.npy the case is skipped with the reason in skip.txt, or
    unwritten; a file that is no such array, or of other sizes, is malformed. */
-check_status collect_verdict(const char *directory, const recipe *r, const attest_arithmetic *arithmetic, arena *memory, verdict *v,
-                             check_error *error);
+check_status collect_verdict(const char *directory, const recipe *r, const attest_arithmetic *arithmetic, const convention_policy *policy,
+                             arena *memory, verdict *v, check_error *error);
 
 #endif

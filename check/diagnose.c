@@ -126,8 +126,8 @@ check_status diagnose_case(worker *w, arena *memory, const attest_description *d
 size_t diagnosis_matches(const diagnosis *d, const zoo_mutant *matches[], size_t max) {
   size_t count, found = 0;
   const zoo_mutant *members = zoo_list(&count);
-  for (int convention = 1; convention >= 0; convention--)
+  for (int conventions = 1; conventions >= 0; conventions--)
     for (size_t n = 0; n < count && n < DIAGNOSIS_MAX && found < max; n++)
-      if (d->answers > 0 && !d->refuted[n] && members[n].convention == (convention == 1)) matches[found++] = &members[n];
+      if (d->answers > 0 && !d->refuted[n] && members[n].convention == (conventions == 1)) matches[found++] = &members[n];
   return found;
 }

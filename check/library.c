@@ -27,8 +27,8 @@ static void add_failure(void *context, const session_failure *f) {
              e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
 }
 
-static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
-  add_line(context, "%s %s %s: %s; %s\n", p->convention ? "differs" : "fails", recipe_dtype_name(dtype), p->name, p->property, found->text);
+static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found, bool fails) {
+  add_line(context, "%s %s %s: %s; %s\n", fails ? "fails" : probe_word(p), recipe_dtype_name(dtype), p->name, p->property, found->text);
 }
 
 static void add_direction(void *context, attest_dtype dtype, const direction_finding *found) {
@@ -42,13 +42,29 @@ static void add_diagnosis(attest_report *report, const diagnosis *d) {
   for (size_t n = 0; n < count; n++) add_line(report, "looks like %s: %s (%s)\n", matches[n]->name, matches[n]->what, matches[n]->where);
 }
 
+static void add_conventions(attest_report *report, const session_result *result) {
+  convention_set followed = 0;
+  for (int n = 0; n < CONVENTIONS; n++) {
+    const session_convention *found = &result->convention[n];
+    const convention *c = convention_of((convention_id)n);
+    if (found->followed == 0) continue;
+    followed |= CONVENTION_BIT(n);
+    if (session_is_inconsistent(found, (convention_id)n))
+      add_line(report, "fails: convention %s is not followed throughout: it is in %s, and is not in %s\n", c->name, found->first,
+               found->first_broken);
+    else add_line(report, "convention %s: %s\n", c->name, c->meaning);
+  }
+  convention_print(followed, report->conventions, sizeof report->conventions);
+}
+
 static bool in_range(double x) { return isfinite(x) && x >= 0; }
 
 /* What the session found, in the report. */
 static void fill_in(const session_result *result, attest_report *report) {
   const session_tally *total = &result->total;
   report->pass = !result->failed;
-  report->cases = total->passed + total->failed;
+  report->cases = total->passed + total->conventional + total->failed;
+  report->by_convention = total->conventional;
   report->failed = total->failed;
   report->skipped = total->skipped;
   for (int n = 0; n < SESSION_TYPES; n++) {
@@ -58,6 +74,7 @@ static void fill_in(const session_result *result, attest_report *report) {
   report->worst_budget = total->budget;
   (void)memcpy(report->worst_case, total->worst, sizeof total->worst);
   add_diagnosis(report, &result->seen);
+  add_conventions(report, result);
 }
 
 attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
@@ -66,7 +83,13 @@ attest_status attest_check(attest_candidate_function *judged, attest_candidate_d
   if (judged == NULL || report == NULL) return ATTEST_ERROR_NULL;
   if (!in_range(o->minutes) || !in_range(o->seconds)) return ATTEST_ERROR_OPTION;
   *report = (attest_report){.pass = false};
-  const candidate of = {.name = "candidate", .compute = judged, .describe = describe};
+  check_error error;
+  candidate of = {.name = "candidate", .compute = judged, .describe = describe};
+  check_status status = convention_read_policy(o->accept, o->refuse, &of.conventions, &error);
+  if (status != CHECK_OK) {
+    add_line(report, "%s\n", error.text);
+    return ATTEST_ERROR_OPTION;
+  }
   session_settings settings = {.cases = o->full ? SESSION_FULL : SESSION_QUICK,
                                .large = o->full,
                                .minutes = o->minutes,
@@ -76,8 +99,7 @@ attest_status attest_check(attest_candidate_function *judged, attest_candidate_d
   for (int n = 0; n < SESSION_TYPES; n++) settings.type[n] = !o->without[n];
   const session_events events = {.context = report, .told = add_failure, .probe = add_probe, .direction = add_direction};
   session_result result;
-  check_error error;
-  const check_status status = session_run(&of, &settings, &events, &result, &error);
+  status = session_run(&of, &settings, &events, &result, &error);
   fill_in(&result, report);
   if (status == CHECK_OK) return ATTEST_OK;
   add_line(report, "%s\n", error.text);

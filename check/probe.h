@@ -14,6 +14,7 @@ typedef enum probe_result {
 
 typedef struct probe_finding {
   probe_result result;
+  bool only_nan;  /* of a failure: every element that differs is NaN */
   char text[300]; /* of a failure: what was seen, and where */
 } probe_finding;
 
@@ -23,11 +24,15 @@ typedef struct probe {
   const char *name;
   const char *property;
   bool convention;  /* others differ here on purpose or by nature: a failure is told, but is no verdict */
+  int follows;      /* the convention_id of it where what differs is all NaN, and a failure if anything else does; -1: none */
   const char *text; /* the recipe of its case, without type */
   check_status (*run)(struct probe_trial *trial, probe_finding *found, check_error *error);
 } probe;
 
 const probe *probe_list(size_t *count);
+
+/* What a probe that does not hold, and does not fail for it, is told as: "convention" or "differs". */
+const char *probe_word(const probe *p);
 
 /* Tries a probe on a candidate, in a type. */
 check_status probe_run(worker *w, arena *memory, const probe *p, attest_dtype dtype, probe_finding *found, check_error *error);

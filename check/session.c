@@ -1,5 +1,6 @@
 #include "check/session.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -58,12 +59,54 @@ static check_status tell_failure(session *s, const recipe *r, const verdict *v, 
   return status;
 }
 
+bool session_is_inconsistent(const session_convention *c, convention_id id) {
+  return c->followed > 0 && c->broken > 0 && !convention_of(id)->may;
+}
+
+static void doubt(session_result *result, const recipe *r, convention_set either) {
+  for (int n = 0; n < result->doubts; n++)
+    if (result->doubt[n].either == either) return;
+  if (either == 0 || result->doubts == SESSION_DOUBTS) return;
+  session_doubt *d = &result->doubt[result->doubts++];
+  d->either = either;
+  recipe_print(r, d->first);
+}
+
+/* What the other cases follow explains a doubtful one, or its first convention does. */
+static void settle_doubts(session_result *result) {
+  for (int n = 0; n < result->doubts; n++) {
+    const session_doubt *d = &result->doubt[n];
+    int first = CONVENTIONS;
+    bool settled = false;
+    for (int c = CONVENTIONS - 1; c >= 0; c--) {
+      if ((d->either & CONVENTION_BIT(c)) == 0) continue;
+      first = c;
+      settled = settled || result->convention[c].followed > 0;
+    }
+    if (settled) continue;
+    result->convention[first].followed++;
+    (void)memcpy(result->convention[first].first, d->first, sizeof d->first);
+  }
+}
+
+static void count_conventions(session_result *result, const recipe *r, const verdict *v) {
+  for (int n = 0; n < CONVENTIONS; n++) {
+    session_convention *c = &result->convention[n];
+    const bool followed = (v->followed & CONVENTION_BIT(n)) != 0, broken = (v->broken & CONVENTION_BIT(n)) != 0;
+    if (followed && c->followed++ == 0) recipe_print(r, c->first);
+    if (broken && c->broken++ == 0) recipe_print(r, c->first_broken);
+  }
+  doubt(result, r, v->either);
+}
+
 void session_count(session_result *result, const recipe *r, const verdict *v) {
   session_tally *t = &result->type[r->dtype];
   t->mean_rows += v->mean_rows;
   t->skipped += v->kind == VERDICT_SKIPPED;
   t->passed += v->kind == VERDICT_PASS;
-  t->failed += v->kind != VERDICT_SKIPPED && v->kind != VERDICT_PASS;
+  t->conventional += v->kind == VERDICT_CONVENTION;
+  t->failed += verdict_fails(v->kind);
+  count_conventions(result, r, v);
   if (v->kind == VERDICT_SKIPPED || (t->worst[0] != '\0' && v->budget <= t->budget)) return;
   t->budget = v->budget;
   recipe_print(r, t->worst);
@@ -74,9 +117,20 @@ static check_status try_case(session *s, const recipe *r, check_error *error) {
   const check_status status = verdict_of_case(&s->run, &s->memory, r, &s->description, &v, error);
   if (status != CHECK_OK) return status;
   session_count(s->result, r, &v);
-  if (v.kind == VERDICT_SKIPPED || v.kind == VERDICT_PASS) return CHECK_OK;
+  if (!verdict_fails(v.kind)) return CHECK_OK;
   if (s->events->failed != NULL) s->events->failed(s->events->context, r, &v);
   return tell_failure(s, r, &v, error);
+}
+
+/* A probe that does not hold. */
+static void take_probe(session *s, attest_dtype dtype, const probe *p, const probe_finding *found) {
+  const bool follows = p->follows >= 0 && found->only_nan && (s->run.of->conventions.refused & CONVENTION_BIT(p->follows)) == 0;
+  const bool fails = !p->convention || (p->follows >= 0 && !follows);
+  s->result->failed = s->result->failed || fails;
+  if (s->events->probe != NULL) s->events->probe(s->events->context, dtype, p, found, fails);
+  if (!follows) return;
+  session_convention *c = &s->result->convention[p->follows];
+  if (c->followed++ == 0) (void)snprintf(c->first, sizeof c->first, "dtype=%s %s", recipe_dtype_name(dtype), p->text);
 }
 
 static check_status try_probes(session *s, attest_dtype dtype, check_error *error) {
@@ -91,8 +145,7 @@ static check_status try_probes(session *s, attest_dtype dtype, check_error *erro
     t->probes++;
     t->probes_held += found.result == PROBE_HOLDS;
     if (found.result == PROBE_HOLDS) continue;
-    s->result->failed = s->result->failed || !probes[n].convention;
-    if (s->events->probe != NULL) s->events->probe(s->events->context, dtype, &probes[n], &found);
+    take_probe(s, dtype, &probes[n], &found);
   }
   return status;
 }
@@ -126,6 +179,16 @@ static check_status try_cases(session *s, attest_dtype dtype, int64_t first, int
   return status;
 }
 
+static check_status try_corners(session *s, attest_dtype dtype, check_error *error) {
+  check_status status = CHECK_OK;
+  for (int64_t n = 0; status == CHECK_OK && n < suite_corners(); n++) {
+    const recipe r = suite_corner_recipe(dtype, n);
+    tell_progress(s, n, suite_corners(), dtype);
+    status = try_case(s, &r, error);
+  }
+  return status;
+}
+
 static check_status try_large(session *s, attest_dtype dtype, check_error *error) {
   check_status status = CHECK_OK;
   for (int64_t n = 0; status == CHECK_OK && n < suite_large(); n++) {
@@ -145,7 +208,7 @@ static check_status try_types(session *s, int64_t first, int64_t count, bool res
     if (!s->settings->type[n]) continue;
     status = worker_describe(&s->run, dtype, &s->description, &takes, error);
     if (status != CHECK_OK || !takes) continue;
-    status = try_cases(s, dtype, first, count, error);
+    status = s->settings->corners ? try_corners(s, dtype, error) : try_cases(s, dtype, first, count, error);
     if (status == CHECK_OK && rest && s->settings->large) status = try_large(s, dtype, error);
     if (status == CHECK_OK && rest) status = try_probes(s, dtype, error);
     if (status == CHECK_OK && rest) status = try_directions(s, dtype, error);
@@ -179,6 +242,7 @@ void session_add_up(session_result *result) {
     const session_tally *t = &result->type[n];
     total->passed += t->passed;
     total->failed += t->failed;
+    total->conventional += t->conventional;
     total->skipped += t->skipped;
     total->mean_rows += t->mean_rows;
     if (t->worst[0] == '\0' || (total->worst[0] != '\0' && t->budget <= total->budget)) continue;
@@ -186,6 +250,9 @@ void session_add_up(session_result *result) {
     (void)memcpy(total->worst, t->worst, sizeof t->worst);
   }
   result->failed = result->failed || total->failed > 0;
+  settle_doubts(result);
+  for (int n = 0; n < CONVENTIONS; n++)
+    result->failed = result->failed || session_is_inconsistent(&result->convention[n], (convention_id)n);
 }
 
 check_status session_run(const candidate *of, const session_settings *settings, const session_events *events, session_result *result,
@@ -200,7 +267,7 @@ check_status session_run(const candidate *of, const session_settings *settings, 
   suite_free(&s.cases);
   arena_free(&s.memory);
   session_add_up(result);
-  if (status == CHECK_OK && result->total.passed + result->total.failed == 0)
+  if (status == CHECK_OK && result->total.passed + result->total.conventional + result->total.failed == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %lld are not supported", of->name,
                       (long long)result->total.skipped);
   return status;

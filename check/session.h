@@ -15,6 +15,7 @@
 typedef struct session_settings {
   int64_t cases;      /* of each type: the first of the suite */
   bool large;         /* and the large ones */
+  bool corners;       /* those in which conventions show, instead */
   double minutes;     /* if > 0, random cases for so long instead */
   const char *recipe; /* if not NULL, this case instead */
   bool type[SESSION_TYPES];
@@ -35,24 +36,46 @@ typedef struct session_events {
   void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype);
   void (*failed)(void *context, const recipe *r, const verdict *v); /* every case that fails */
   void (*told)(void *context, const session_failure *failure);      /* the first few that have not shrunk to the same */
-  void (*probe)(void *context, attest_dtype dtype, const probe *p, const probe_finding *found); /* that does not hold */
-  void (*direction)(void *context, attest_dtype dtype, const direction_finding *found);         /* that raises an alarm */
+  void (*probe)(void *context, attest_dtype dtype, const probe *p, const probe_finding *found,
+                bool fails);                                                            /* that does not hold; fails: nor may it differ */
+  void (*direction)(void *context, attest_dtype dtype, const direction_finding *found); /* that raises an alarm */
 } session_events;
 
 typedef struct session_tally {
   int64_t passed, failed, skipped;
-  int64_t mean_rows; /* rows known only to be means of visible values */
+  int64_t conventional; /* by a convention: neither passed nor failed */
+  int64_t mean_rows;    /* rows known only to be means of visible values */
   int64_t probes, probes_held;
   int64_t directions, alarms;
   double budget;               /* worst of all cases */
   char worst[RECIPE_TEXT_MAX]; /* where; "" before the first case */
 } session_tally;
 
+/* One convention, in cases and probes. */
+typedef struct session_convention {
+  int64_t followed, broken; /* where it shows: so many follow it, so many do not (some of the rows of a case may) */
+  char first[RECIPE_TEXT_MAX], first_broken[RECIPE_TEXT_MAX]; /* "", or the first of them */
+} session_convention;
+
+/* Cases that follow one of several conventions, and do not tell which. */
+typedef struct session_doubt {
+  convention_set either;
+  char first[RECIPE_TEXT_MAX];
+} session_doubt;
+
+#define SESSION_DOUBTS 32
+
 typedef struct session_result {
   session_tally type[SESSION_TYPES], total;
   diagnosis seen;
-  bool failed; /* a case, a probe that is no convention, or a directional test */
+  session_convention convention[CONVENTIONS];
+  session_doubt doubt[SESSION_DOUBTS]; /* each set once; those that other cases do not settle count as their first convention in the end */
+  int doubts;
+  bool failed; /* a case, a probe that is no convention, a directional test, or a convention that is followed in some cases only */
 } session_result;
+
+/* Followed where it shows in some cases, and not in others: that is no convention but a fault. */
+bool session_is_inconsistent(const session_convention *c, convention_id id);
 
 /* CHECK_OK whatever the verdict; CHECK_BAD_INPUT if the candidate cannot be loaded, takes none of the types, or the recipe is bad. */
 check_status session_run(const candidate *of, const session_settings *settings, const session_events *events, session_result *result,

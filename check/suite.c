@@ -177,6 +177,43 @@ recipe suite_recipe(const suite *s, attest_dtype dtype, int64_t n) {
   return random_recipe(r);
 }
 
+/* (A mask beside causal would change nothing of it if it showed all keys, so it is random.) */
+static const char *const corners[] = {
+    "q_len=5 keys=9 causal=yes alignment=bottom-right",
+    "q_len=9 keys=5 causal=yes alignment=bottom-right",
+    "q_len=6 keys=20 alignment=bottom-right windowed=yes left=3 right=1",
+    "q_len=5 keys=9 causal=yes alignment=top-left",
+    "q_heads=4 kv_heads=2 q_len=3 keys=7",
+    "batch=2 q_heads=6 kv_heads=3 q_len=3 keys=7",
+    "q_len=8 keys=12 causal=yes alignment=top-left mask=random",
+    "q_len=12 keys=12 mask=rows",
+    "q_len=12 keys=70 mask=queries",
+    "batch=3 q_len=4 keys=9 lengths=empty",
+    "q_len=12 keys=12 bias=rows",
+    "q_len=12 keys=12 mask=rows bias=hidden",
+    "q_len=12 keys=70 bias=lowest",
+    "q_len=5 keys=9 causal=yes alignment=top-left hidden=nan",
+    "q_len=5 keys=9 causal=yes alignment=top-left hidden=infinity",
+    "q_len=5 keys=200 causal=yes alignment=top-left hidden=nan",
+    "q_len=5 keys=9 mask=shared hidden=nan",
+    "q_len=5 keys=9 mask=shared hidden=huge",
+    "batch=2 q_len=4 keys=20 lengths=ragged hidden=nan",
+    "q_len=70 keys=70 causal=yes alignment=top-left fill=nan",
+    "q_len=20 keys=70 mask=random fill=nan",
+};
+
+int64_t suite_corners(void) { return (int64_t)(sizeof corners / sizeof corners[0]); }
+
+recipe suite_corner_recipe(attest_dtype dtype, int64_t n) {
+  recipe r;
+  check_error never;
+  (void)recipe_parse(corners[n], &r, &never);
+  r.dtype = dtype;
+  r.d_k = r.d_v = 16;
+  r.seed = n + 1;
+  return r;
+}
+
 int64_t suite_large(void) { return 9; }
 
 recipe suite_large_recipe(attest_dtype dtype, int64_t n) {

@@ -20,6 +20,10 @@ int64_t suite_systematic(const suite *s);
 /* Case number n of a type. */
 recipe suite_recipe(const suite *s, attest_dtype dtype, int64_t n);
 
+/* Cases in which conventions show, of any type, plain but for that: corners of diagonals, grouped heads, rows that see nothing, what is hidden not finite. */
+int64_t suite_corners(void);
+recipe suite_corner_recipe(attest_dtype dtype, int64_t n);
+
 /* The large cases, of any type: more keys than 16 bits count, 40 heads, 65,536 heads of all batches, ... */
 int64_t suite_large(void);
 recipe suite_large_recipe(attest_dtype dtype, int64_t n);

@@ -7,13 +7,17 @@
 
 #include "check/build.h"
 #include "check/expected.h"
+#include "check/follow.h"
 #include "check/tensor.h"
 
 const char *verdict_name(verdict_kind kind) {
-  static const char *const names[] = {"pass",      "skipped",       "crashed",   "hung",       "exited", "returned an error",
-                                      "malformed", "wrote outside", "unwritten", "not finite", "beyond"};
+  static const char *const names[] = {"pass",      "skipped",           "convention", "crashed",         "hung",
+                                      "exited",    "returned an error", "malformed",  "not as declared", "wrote outside",
+                                      "unwritten", "not finite",        "beyond"};
   return names[kind];
 }
+
+bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }
 
 /* Whether an element still has the pattern that was there before. */
 static bool is_unwritten(const attest_tensor *t, const int64_t at[4]) {
@@ -99,15 +103,12 @@ void verdict_of_expected(const expected *e, const attest_answer *answer, bool pa
 }
 
 check_status verdict_of_answer(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
-                               const arena *memory, verdict *v, check_error *error) {
-  expected e;
+                               const convention_policy *policy, const arena *memory, verdict *v, check_error *error) {
+  const follow_terms terms = {problem, answer, arithmetic, *policy, memory != NULL};
   *v = (verdict){.kind = VERDICT_PASS};
-  check_status status = memory != NULL ? judge_memory(answer, memory, v, error) : CHECK_OK;
+  const check_status status = memory != NULL ? judge_memory(answer, memory, v, error) : CHECK_OK;
   if (status != CHECK_OK || v->kind != VERDICT_PASS) return status;
-  status = expected_make(problem, answer, arithmetic, &e, error);
-  if (status == CHECK_OK) verdict_of_expected(&e, answer, memory != NULL, v);
-  expected_free(&e);
-  return status;
+  return follow_verdict(&terms, v, error);
 }
 
 bool verdict_of_outcome(const outcome *o, verdict *v) {
@@ -131,5 +132,7 @@ check_status verdict_of_case(worker *w, arena *memory, const recipe *r, const at
   check_status status = build_case(r, wanted, memory, &problem, &answer, error);
   if (status == CHECK_OK) status = worker_run(w, &problem, &answer, &result, error);
   if (status != CHECK_OK || verdict_of_outcome(&result, v)) return status;
-  return verdict_of_answer(&problem, &answer, &description->arithmetic, memory, v, error);
+  convention_policy policy = w->of->conventions;
+  policy.declared |= w->described & ~policy.refused;
+  return verdict_of_answer(&problem, &answer, &description->arithmetic, &policy, memory, v, error);
 }

@@ -31,6 +31,7 @@ typedef struct {
   const void *address;
   attest_description description;
   char name[64];
+  char conventions[202];
   char refusal[300]; /* why the library cannot be used, or "" */
 } reply;
 
@@ -75,6 +76,7 @@ static void describe(const candidate *c, const request *q, reply *r) {
   if (c->mutant != NULL) r->description.gives_weights = zoo_gives_weights(c->mutant);
   r->status = c->describe != NULL ? c->describe(q->dtype, &r->description) : ATTEST_OK;
   if (r->description.name != NULL) (void)snprintf(r->name, sizeof r->name, "%s", r->description.name);
+  if (r->description.conventions != NULL) (void)snprintf(r->conventions, sizeof r->conventions, "%s", r->description.conventions);
 }
 
 static bool receive(int from, void *to, size_t bytes) {
@@ -169,9 +171,11 @@ check_status worker_describe(worker *w, attest_dtype dtype, attest_description *
   (void)memcpy(name, r.name, sizeof name);
   *description = r.description;
   description->name = name[0] != '\0' ? name : w->of->name;
+  description->conventions = NULL; /* a pointer of the other process */
   assumed_override(&w->of->assumed, &description->arithmetic);
   *takes = r.status == ATTEST_OK;
-  return CHECK_OK;
+  w->described = 0;
+  return r.conventions[0] != '\0' ? convention_read(description->name, r.conventions, &w->described, error) : CHECK_OK;
 }
 
 static void explain_signal(const worker *w, const reply *r, outcome *result) {

@@ -31,7 +31,7 @@ static void record(const recipe *r, const verdict *v, telling *t, session_result
   const session_failure failure = {.first = r, .verdict = v, .picture = ""};
   session_count(result, r, v);
   if (v->kind == VERDICT_SKIPPED) telling_skip(t, v);
-  if (v->kind == VERDICT_SKIPPED || v->kind == VERDICT_PASS) return;
+  if (!verdict_fails(v->kind)) return;
   events.failed(t, r, v);
   if (json_array_size(t->failures) <= TOLD) events.told(t, &failure);
 }
@@ -48,7 +48,7 @@ static check_status judge_answers(const char *directory, const selection *chosen
     store_name(chosen->cases, n, name);
     progress_show(n, chosen->count, name);
     status = case_join(path, directory, name, error);
-    if (status == CHECK_OK) status = collect_verdict(path, r, &arithmetic, memory, &v, error);
+    if (status == CHECK_OK) status = collect_verdict(path, r, &arithmetic, &t->conventions->policy, memory, &v, error);
     if (status == CHECK_OK) record(r, &v, t, result);
   }
   progress_clear();
@@ -99,7 +99,7 @@ check_status by_command(const by_command_settings *settings, telling *t, session
   selection_free(&chosen);
   suite_free(&from);
   session_add_up(result);
-  if (status == CHECK_OK && !result->failed && result->total.passed == 0)
+  if (status == CHECK_OK && !result->failed && result->total.passed + result->total.conventional == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", t->target,
                       result->total.skipped);
   return status;

@@ -6,46 +6,52 @@
 #include "cli/arithmetic.h"
 #include "cli/by_command.h"
 #include "cli/commands.h"
+#include "cli/conventions.h"
 #include "cli/progress.h"
 #include "cli/telling.h"
 
-static const char help[] = "usage: attest check TARGET [options]\n"
-                           "       attest check --command 'COMMAND' [options]\n"
-                           "\n"
-                           "Judges an implementation of attention on generated cases: every element of every answer against its own\n"
-                           "bound, derived from the arithmetic that the implementation declares. TARGET is a built-in implementation\n"
-                           "(reference, zoo:NAME), or a shared library that exports attest_candidate (attest.h). It runs in a\n"
-                           "process of its own: a crash, a hang, a read or write out of bounds, an output not written are verdicts.\n"
-                           "\n"
-                           "COMMAND is run once, as 'COMMAND DIR': DIR holds the cases as 'attest generate' writes them, and the command\n"
-                           "writes out.npy (and lse.npy, weights.npy if it has them) beside the inputs of each; skip.txt with a reason\n"
-                           "in the place of out.npy skips a case.\n"
-                           "\n"
-                           "options:\n"
-                           "  --suite NAME    quick (the default): 300 cases of each type; full: 3000, and large ones\n"
-                           "  --minutes N     instead: random cases, for so long; not with --command\n"
-                           "  --case RECIPE   instead: one case, as a line of this command names it\n"
-                           "  --dtype TYPE    f64, f32, f16 or bf16 only\n"
-                           "  --seed N        another sequence of cases (default 1)\n"
-                           "  --timeout S     seconds that one case may take (default 10), or all of them with --command (600)\n"
-                           "  --json FILE     write the results as JSON\n"
-                           "  --help          this text\n"
-                           "and, in the place of what a library declares of itself, or of what is assumed of a command\n"
-                           "(f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP "\n"
-                           "A failure is printed with the command that repeats it. The last line is\n"
-                           "'pass|fail: N cases, worst budget B at CASE': the largest error as a share of its bound.\n"
-                           "Exit status 1 if a case failed.\n"
-                           "\n"
-                           "examples:\n"
-                           "  attest check reference\n"
-                           "  attest check ./libmine.so --dtype bf16 --suite full\n"
-                           "  attest check ./libmine.so --case 'dtype=f32 q_len=17 keys=33 d_k=64 d_v=64 seed=7'\n"
-                           "  attest check --command 'python3 mine.py'\n"
-                           "  attest check --command ./simulator --dtype f16 --accumulate f16\n";
+static const char help[] =
+    "usage: attest check TARGET [options]\n"
+    "       attest check --command 'COMMAND' [options]\n"
+    "\n"
+    "Judges an implementation of attention on generated cases: every element of every answer against its own\n"
+    "bound, derived from the arithmetic that the implementation declares. TARGET is a built-in implementation\n"
+    "(reference, zoo:NAME), or a shared library that exports attest_candidate (attest.h). It runs in a\n"
+    "process of its own: a crash, a hang, a read or write out of bounds, an output not written are verdicts.\n"
+    "\n"
+    "COMMAND is run once, as 'COMMAND DIR': DIR holds the cases as 'attest generate' writes them, and the command\n"
+    "writes out.npy (and lse.npy, weights.npy if it has them) beside the inputs of each; skip.txt with a reason\n"
+    "in the place of out.npy skips a case.\n"
+    "\n"
+    "options:\n"
+    "  --suite NAME    quick (the default): 300 cases of each type; full: 3000, and large ones;\n"
+    "                  conventions: the few in which those show\n"
+    "  --minutes N     instead: random cases, for so long; not with --command\n"
+    "  --case RECIPE   instead: one case, as a line of this command names it\n"
+    "  --dtype TYPE    f64, f32, f16 or bf16 only\n"
+    "  --seed N        another sequence of cases (default 1)\n"
+    "  --timeout S     seconds that one case may take (default 10), or all of them with --command (600)\n"
+    "  --json FILE     write the results as JSON\n"
+    "  --help          this text\n"
+    "and, in the place of what a library declares of itself, or of what is assumed of a command\n"
+    "(f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP
+    "Where implementations differ on purpose, the convention that an answer follows is found and named; it is\n"
+    "neither right nor wrong, as long as it is followed wherever it shows. 'attest zoo --conventions' lists them.\n" CONVENTIONS_HELP "\n"
+    "A failure is printed with the command that repeats it. The last line is\n"
+    "'pass|fail: N cases, worst budget B at CASE': the largest error as a share of its bound.\n"
+    "Exit status 1 if a case failed.\n"
+    "\n"
+    "examples:\n"
+    "  attest check reference\n"
+    "  attest check ./libmine.so --dtype bf16 --suite full\n"
+    "  attest check ./libmine.so --case 'dtype=f32 q_len=17 keys=33 d_k=64 d_v=64 seed=7'\n"
+    "  attest check --command 'python3 mine.py'\n"
+    "  attest check --command ./simulator --dtype f16 --accumulate f16\n";
 
 typedef struct {
   const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *command;
   arithmetic_options assumed;
+  convention_options conventions;
 } options_given;
 
 static check_status read_types(const char *name, session_settings *settings, check_error *error) {
@@ -59,12 +65,17 @@ static check_status read_types(const char *name, session_settings *settings, che
 
 static check_status read_settings(options_given *given, session_settings *settings, check_error *error) {
   double seed = 1;
-  bool full;
-  check_status status = selection_is_full(given->suite, &full, error);
-  *settings = (session_settings){.cases = full ? SESSION_FULL : SESSION_QUICK, .large = full, .recipe = given->text, .seconds = 10};
+  selection_suite of;
+  check_status status = selection_suite_of(given->suite, &of, error);
+  *settings = (session_settings){.cases = of == SELECTION_FULL ? SESSION_FULL : SESSION_QUICK,
+                                 .large = of == SELECTION_FULL,
+                                 .corners = of == SELECTION_CONVENTIONS,
+                                 .recipe = given->text,
+                                 .seconds = 10};
   if (given->command != NULL) settings->seconds = 600;
   if (status == CHECK_OK) status = read_types(given->dtype, settings, error);
   if (status == CHECK_OK) status = arithmetic_read(&given->assumed, error);
+  if (status == CHECK_OK) status = conventions_read(&given->conventions, error);
   if (status == CHECK_OK) status = arguments_number("minutes", given->minutes, 0.001, 1e6, &settings->minutes, error);
   if (status == CHECK_OK) status = arguments_number("timeout", given->timeout, 0.01, 1e5, &settings->seconds, error);
   if (status == CHECK_OK) status = arguments_number("seed", given->seed, 0, 1e15, &seed, error);
@@ -80,7 +91,8 @@ static check_status check_candidate(const options_given *given, const session_se
   check_status status = candidate_find(given->target, &of, error);
   if (status != CHECK_OK) return status;
   of.assumed = given->assumed.said;
-  telling told = telling_begin(given->target, &given->assumed);
+  of.conventions = given->conventions.policy;
+  telling told = telling_begin(given->target, &given->assumed, &given->conventions);
   const session_events events = telling_events(&told);
   status = session_run(&of, settings, &events, &result, error);
   progress_clear();
@@ -94,7 +106,7 @@ static check_status check_by_command(const options_given *given, const session_s
   session_result result;
   char *quoted = by_command_quote(given->command);
   if (quoted == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
-  telling told = telling_begin(quoted, &given->assumed);
+  telling told = telling_begin(quoted, &given->assumed, &given->conventions);
   check_status status = by_command(&how, &told, &result, error);
   if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, given->json, error);
   telling_free(&told);
@@ -104,9 +116,10 @@ static check_status check_by_command(const options_given *given, const session_s
 
 check_status check_command(int argc, char **argv, check_error *error) {
   options_given given = {.suite = "quick"};
-  const value_option options[] = {{"suite", 0, &given.suite}, {"minutes", 0, &given.minutes}, {"case", 0, &given.text},
-                                  {"dtype", 0, &given.dtype}, {"seed", 0, &given.seed},       {"timeout", 0, &given.timeout},
-                                  {"json", 0, &given.json},   {"command", 0, &given.command}, ARITHMETIC_VALUES(given.assumed)};
+  const value_option options[] = {
+      {"suite", 0, &given.suite},       {"minutes", 0, &given.minutes},       {"case", 0, &given.text}, {"dtype", 0, &given.dtype},
+      {"seed", 0, &given.seed},         {"timeout", 0, &given.timeout},       {"json", 0, &given.json}, {"command", 0, &given.command},
+      ARITHMETIC_VALUES(given.assumed), CONVENTIONS_VALUES(given.conventions)};
   const value_option command = {"command", 0, &given.command};
   session_settings settings;
   check_status status =

@@ -11,15 +11,23 @@ check_status selection_dtype(const char *option, const char *name, attest_dtype 
   return check_fail(error, CHECK_BAD_INPUT, "--%s: expected f64, f32, f16 or bf16, found %s", option, name);
 }
 
-check_status selection_is_full(const char *name, bool *full, check_error *error) {
-  *full = name != NULL && strcmp(name, "full") == 0;
-  if (name == NULL || *full || strcmp(name, "quick") == 0) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "--suite: expected quick or full, found %s", name);
+check_status selection_suite_of(const char *name, selection_suite *of, check_error *error) {
+  static const char *const names[] = {"quick", "full", "conventions"};
+  *of = SELECTION_QUICK;
+  for (int n = 0; name != NULL && n < 3; n++) {
+    *of = (selection_suite)n;
+    if (strcmp(name, names[n]) == 0) return CHECK_OK;
+  }
+  return name == NULL ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "--suite: expected quick, full or conventions, found %s", name);
 }
 
 static void add_type(const suite *from, attest_dtype dtype, int64_t count, bool large, selection *s) {
   for (int64_t n = 0; n < count; n++) s->cases[s->count++] = suite_recipe(from, dtype, n);
   for (int64_t n = 0; large && n < suite_large(); n++) s->cases[s->count++] = suite_large_recipe(dtype, n);
+}
+
+static void add_corners(attest_dtype dtype, int64_t count, selection *s) {
+  for (int64_t n = 0; n < count && n < suite_corners(); n++) s->cases[s->count++] = suite_corner_recipe(dtype, n);
 }
 
 static check_status make_one(const char *text, selection *s, check_error *error) {
@@ -29,10 +37,10 @@ static check_status make_one(const char *text, selection *s, check_error *error)
 
 check_status selection_make(const selection_options *given, const suite *from, selection *s, check_error *error) {
   *s = (selection){.cases = NULL};
-  bool full;
+  selection_suite of;
   attest_dtype first = ATTEST_F64, last = ATTEST_BF16;
-  check_status status = selection_is_full(given->suite, &full, error);
-  double count = full ? SESSION_FULL : SESSION_QUICK;
+  check_status status = selection_suite_of(given->suite, &of, error);
+  double count = of == SELECTION_FULL ? SESSION_FULL : SESSION_QUICK;
   if (status == CHECK_OK) status = arguments_number("count", given->count, 1, 1e6, &count, error);
   if (status == CHECK_OK && given->dtype != NULL) {
     status = selection_dtype("dtype", given->dtype, &first, error);
@@ -43,7 +51,8 @@ check_status selection_make(const selection_options *given, const suite *from, s
   if (s->cases == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the list of cases");
   if (given->text != NULL) return make_one(given->text, s, error);
   for (int dtype = (int)first; dtype <= (int)last; dtype++)
-    add_type(from, (attest_dtype)dtype, (int64_t)count, full && given->count == NULL, s);
+    if (of == SELECTION_CONVENTIONS) add_corners((attest_dtype)dtype, (int64_t)count, s);
+    else add_type(from, (attest_dtype)dtype, (int64_t)count, of == SELECTION_FULL && given->count == NULL, s);
   return CHECK_OK;
 }
 

@@ -9,12 +9,14 @@
 /* The type that an option names. */
 check_status selection_dtype(const char *option, const char *name, attest_dtype *dtype, check_error *error);
 
-/* Whether the value of --suite is full, rather than quick or not given (NULL). */
-check_status selection_is_full(const char *name, bool *full, check_error *error);
+typedef enum selection_suite { SELECTION_QUICK, SELECTION_FULL, SELECTION_CONVENTIONS } selection_suite;
+
+/* The suite of the value of --suite; quick if not given (NULL). */
+check_status selection_suite_of(const char *name, selection_suite *suite, check_error *error);
 
 /* The values of the options; NULL where not given. */
 typedef struct selection_options {
-  const char *suite; /* "quick" or "full" */
+  const char *suite; /* "quick", "full" or "conventions" */
   const char *dtype; /* one type only */
   const char *count; /* so many of each type */
   const char *text;  /* instead: one case, as a recipe */

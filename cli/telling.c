@@ -30,6 +30,8 @@ static void print_repeat(const telling *t, const recipe *r) {
   if (assumed->accumulate != NULL) (void)printf(" --accumulate %s", assumed->accumulate);
   if (assumed->scores != NULL) (void)printf(" --scores %s", assumed->scores);
   if (assumed->probabilities != NULL) (void)printf(" --probabilities %s", assumed->probabilities);
+  if (t->conventions->accept != NULL) (void)printf(" --accept %s", t->conventions->accept);
+  if (t->conventions->refuse != NULL) (void)printf(" --refuse %s", t->conventions->refuse);
   (void)putchar('\n');
 }
 
@@ -46,11 +48,11 @@ static void tell_failure(void *context, const session_failure *f) {
   if (f->picture[0] != '\0') (void)printf("%s\n", f->picture);
 }
 
-static void tell_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
+static void tell_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found, bool fails) {
   const telling *t = context;
   json_t *document = json_object();
   progress_clear();
-  (void)printf("%s %s %s: %s\n     %s\n", p->convention ? "differs" : "FAIL", recipe_dtype_name(dtype), p->name, p->property, found->text);
+  (void)printf("%s %s %s: %s\n     %s\n", fails ? "FAIL" : probe_word(p), recipe_dtype_name(dtype), p->name, p->property, found->text);
   document_set(document, "type", json_string(recipe_dtype_name(dtype)));
   document_set(document, "probe", json_string(p->name));
   document_set(document, "property", json_string(p->property));
@@ -127,9 +129,10 @@ static void print_diagnosis(const diagnosis *d) {
 }
 
 static void print_type(attest_dtype dtype, const session_tally *t) {
-  if (t->passed + t->failed + t->skipped == 0) return;
+  if (t->passed + t->conventional + t->failed + t->skipped == 0) return;
   (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g", recipe_dtype_name(dtype), t->passed,
                t->failed, t->skipped, t->budget);
+  if (t->conventional > 0) (void)printf("; %" PRId64 " by a convention", t->conventional);
   if (t->probes > 0) (void)printf("; %" PRId64 " of %" PRId64 " probes hold", t->probes_held, t->probes);
   if (t->directions > 0) (void)printf("; %" PRId64 " of %" PRId64 " directional tests raise an alarm", t->alarms, t->directions);
   if (t->mean_rows > 0) (void)printf("; %" PRId64 " rows known only to be means of visible values", t->mean_rows);
@@ -142,6 +145,7 @@ static check_status write_results(const session_result *result, const telling *t
     const session_tally *t = &result->type[n];
     json_t *type = json_object();
     document_set(type, "passed", json_integer(t->passed));
+    document_set(type, "by_convention", json_integer(t->conventional));
     document_set(type, "failed", json_integer(t->failed));
     document_set(type, "skipped", json_integer(t->skipped));
     document_set(type, "probes", json_integer(t->probes));
@@ -154,6 +158,7 @@ static check_status write_results(const session_result *result, const telling *t
   document_set(document, "pass", json_boolean(!result->failed));
   document_set(document, "types", types);
   if (told->reasons != NULL) document_set(document, "skipped", json_incref(told->reasons));
+  document_set(document, "conventions", conventions_document(result->convention));
   document_set(document, "failures", json_incref(told->failures));
   document_set(document, "probes", json_incref(told->probes));
   document_set(document, "directions", json_incref(told->directions));
@@ -177,13 +182,14 @@ check_status telling_end(const telling *t, const session_result *result, bool ty
     const check_status status = write_results(result, t, file, error);
     if (status != CHECK_OK) return status;
   }
-  (void)printf("%s: %" PRId64 " cases, worst budget %.3g at %s\n", result->failed ? "fail" : "pass", total->passed + total->failed,
-               total->budget, total->worst[0] != '\0' ? total->worst : "no case");
+  conventions_tell(result->convention);
+  (void)printf("%s: %" PRId64 " cases, worst budget %.3g at %s\n", result->failed ? "fail" : "pass",
+               total->passed + total->conventional + total->failed, total->budget, total->worst[0] != '\0' ? total->worst : "no case");
   return result->failed ? CHECK_MISMATCH : CHECK_OK;
 }
 
-telling telling_begin(const char *target, const arithmetic_options *assumed) {
-  return (telling){target, assumed, json_array(), json_array(), json_array(), NULL};
+telling telling_begin(const char *target, const arithmetic_options *assumed, const convention_options *conventions) {
+  return (telling){target, assumed, conventions, json_array(), json_array(), json_array(), NULL};
 }
 
 void telling_free(telling *t) {

@@ -6,16 +6,18 @@
 
 #include "check/session.h"
 #include "cli/arithmetic.h"
+#include "cli/conventions.h"
 
 typedef struct telling {
   const char *target; /* as the command line that repeats a case names it */
   const arithmetic_options *assumed;
+  const convention_options *conventions;
   json_t *failures, *probes, *directions;
   json_t *reasons; /* why cases were skipped, and how many; NULL where no reason is given */
 } telling;
 
-/* Both arguments are pointed to. Free with telling_free. */
-telling telling_begin(const char *target, const arithmetic_options *assumed);
+/* The arguments are pointed to. Free with telling_free. */
+telling telling_begin(const char *target, const arithmetic_options *assumed, const convention_options *conventions);
 
 void telling_free(telling *t);
 

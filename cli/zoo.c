@@ -8,11 +8,12 @@
 #include "check/zoo/stories.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/conventions.h"
 #include "cli/document.h"
 #include "cli/progress.h"
 #include "cli/selection.h"
 
-static const char help[] = "usage: attest zoo [NAME | --run | --stories] [options]\n"
+static const char help[] = "usage: attest zoo [NAME | --run | --stories | --conventions] [options]\n"
                            "\n"
                            "Implementations of attention with a defect, each of them reported of a real one. Without NAME: a list of\n"
                            "name, number, family and place. With NAME: its story, and the first case that shows the defect.\n"
@@ -21,6 +22,7 @@ static const char help[] = "usage: attest zoo [NAME | --run | --stories] [option
                            "\n"
                            "options:\n"
                            "  --run        try all of them, each until a case kills it: 300 cases, then the large ones\n"
+                           "  --conventions  what implementations do in corners on purpose, and attest does not call wrong\n"
                            "  --stories    public situations, imitated: what the tolerance used there says, and what the bounds say\n"
                            "  --dtype TYPE f64, f32 (the default), f16 or bf16\n"
                            "  --json FILE  write the same as JSON\n"
@@ -95,7 +97,7 @@ static void print_finding(const zoo_mutant *m, const zoo_finding *found) {
   (void)printf(
       "killed after %" PRId64 " cases, %s: %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] expected %.9g, found %.9g, bound %.3g\n",
       found->cases, verdict_name(found->verdict.kind), e->output, e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
-  (void)printf("  attest check zoo:%s --case '%s'\n", m->name, text);
+  (void)printf("  attest check zoo:%s --case '%s' --refuse all\n", m->name, text);
 }
 
 /* A right implementation should survive, all others not. */
@@ -186,19 +188,24 @@ static check_status hunt(session *s, const char *name, json_t *mutants, check_er
 }
 
 check_status zoo_command(int argc, char **argv, check_error *error) {
-  const char *name, *type = "f32", *file = NULL, *run = NULL, *stories = NULL;
-  const value_option options[] = {
-      {"run", ARGUMENTS_FLAG, &run}, {"stories", ARGUMENTS_FLAG, &stories}, {"dtype", 0, &type}, {"json", 0, &file}};
+  const char *name, *type = "f32", *file = NULL, *run = NULL, *stories = NULL, *conventions = NULL;
+  const value_option options[] = {{"run", ARGUMENTS_FLAG, &run},
+                                  {"stories", ARGUMENTS_FLAG, &stories},
+                                  {"conventions", ARGUMENTS_FLAG, &conventions},
+                                  {"dtype", 0, &type},
+                                  {"json", 0, &file}};
   session s = {.dtype = ATTEST_F32};
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[name]", &name, error);
   if (status != CHECK_OK || name == NULL) return status;
-  if ((run != NULL) + (stories != NULL) + (name[0] != '\0') > 1)
-    return check_fail(error, CHECK_BAD_INPUT, "expected one of NAME, --run and --stories; 'attest zoo --help' shows the usage");
+  if ((run != NULL) + (stories != NULL) + (conventions != NULL) + (name[0] != '\0') > 1)
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "expected one of NAME, --run, --stories and --conventions; 'attest zoo --help' shows the usage");
   status = selection_dtype("dtype", type, &s.dtype, error);
   if (status != CHECK_OK) return status;
   json_t *document = json_object(), *rows = json_array();
-  document_set(document, stories != NULL ? "stories" : "mutants", rows);
-  if (stories != NULL) status = tell_stories(rows, error);
+  document_set(document, stories != NULL ? "stories" : conventions != NULL ? "conventions" : "mutants", rows);
+  if (conventions != NULL) conventions_list(rows);
+  else if (stories != NULL) status = tell_stories(rows, error);
   else if (run != NULL || name[0] != '\0') status = hunt(&s, name, rows, error);
   else list_all(rows);
   if (file != NULL && (status == CHECK_OK || status == CHECK_MISMATCH)) {

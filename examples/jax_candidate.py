@@ -32,13 +32,9 @@ def attention(options, q, k, v, x):
     return jax.nn.dot_product_attention(q, k, v, bias=x.get("bias"), mask=seen, scale=options.get("scale"), is_causal=causal and own)
 
 
-def unsupported(case, x, q_len, keys):
-    large = jnp.finfo(x["k"].dtype).max / 4  # hidden keys are multiplied too, and 0 * infinity is NaN
-    seen = visible(case["options"], q_len, keys, case["options"].get("causal", False), x) & (x.get("bias", np.zeros(1)) > -np.inf)
+def unsupported(case, x):
     reasons = {"a sink": "sink" in x, "a softcap": "softcap" in case["options"], "a size of 0": 0 in x["q"].shape + x["k"].shape,
-               "q and v of different widths": x["q"].shape[3] != x["v"].shape[3],
-               "a query that sees nothing": not seen.any(axis=3).all(),
-               "NaN, infinities or overflow at hidden keys": not all((np.abs(x[kv]) < large).all() for kv in "kv")}
+               "q and v of different widths": x["q"].shape[3] != x["v"].shape[3]}
     return next((reason for reason, applies in reasons.items() if applies), None)
 
 
@@ -48,7 +44,7 @@ for name in json.loads((Path(sys.argv[1]) / "index.json").read_text())["cases"]:
     x = {tensor: load(folder, case, tensor) for tensor in case["tensors"]}
     swap = (lambda t: t) if case["layout"] == "BSHD" else (lambda t: t.swapaxes(1, 2))  # the function's own layout is BSHD
     q, k, v = (swap(x[tensor]) for tensor in "qkv")
-    if reason := unsupported(case, x, q.shape[1], k.shape[1]):
+    if reason := unsupported(case, x):
         (folder / "skip.txt").write_text(reason)
     else:
         out = swap(np.asarray(attention(case["options"], q, k, v, x)))

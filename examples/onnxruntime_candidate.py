@@ -45,10 +45,8 @@ def unsupported(case, x):
     dtype = case["tensors"]["q"]["dtype"]
     if dtype not in ("float32", "float16"):
         return f"{dtype}: the operator has no kernel"
-    large = np.finfo(dtype).max / 4  # it multiplies hidden keys too, and 0 * infinity is NaN
     reasons = {"a sink": "sink" in x, "a size of 0": 0 in x["q"].shape + x["k"].shape, "a scale below 0": case["options"].get("scale", 1) < 0,
-               "a bias of the smallest number, which hides a key": "bias" in x and (x["bias"] == np.finfo(dtype).min).any(),
-               "NaN, infinities or overflow at hidden keys": not all((np.abs(x[kv]) < large).all() for kv in "kv")}
+               "a bias of the smallest number, which hides a key": "bias" in x and (x["bias"] == np.finfo(dtype).min).any()}
     return next((reason for reason, applies in reasons.items() if applies), None)
 
 

@@ -39,10 +39,8 @@ def attention(options, q, k, v, mask, bias, kv_len):
                                                             enable_gqa=True)
 
 
-def unsupported(case, k, v):
-    large = torch.finfo(k.dtype).max / 4  # hidden keys are multiplied too, and 0 * infinity is NaN
-    reasons = {"a sink": "sink" in case["tensors"], "a softcap": "softcap" in case["options"],
-               "NaN, infinities or overflow at hidden keys": not all((x.abs() < large).all() for x in (k, v))}
+def unsupported(case):
+    reasons = {"a sink": "sink" in case["tensors"], "a softcap": "softcap" in case["options"]}
     return next((reason for reason, applies in reasons.items() if applies), None)
 
 
@@ -50,7 +48,7 @@ for name in json.loads((Path(sys.argv[1]) / "index.json").read_text())["cases"]:
     folder = Path(sys.argv[1]) / name
     case = json.loads((folder / "case.json").read_text())
     q, k, v, *rest = (load(folder, case, tensor) for tensor in ("q", "k", "v", "mask", "bias", "kv_len"))
-    if reason := unsupported(case, k, v):
+    if reason := unsupported(case):
         (folder / "skip.txt").write_text(reason)
     else:
         swap = (lambda x: x.transpose(1, 2)) if case["layout"] == "BSHD" else (lambda x: x)

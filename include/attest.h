@@ -223,6 +223,8 @@ typedef struct attest_description {
   bool gives_lse;     /* it writes lse (default: yes) */
   bool gives_weights; /* it writes weights (default: no) */
   attest_arithmetic arithmetic;
+  const char *
+      conventions; /* NULL: none are declared; else names, with commas between them, of those it follows (attest check --help), at most 200 characters */
 } attest_description;
 
 /* Describes a candidate for inputs of a type; ATTEST_UNSUPPORTED if it does not take them. */
@@ -238,12 +240,17 @@ typedef struct attest_check_options {
   double minutes;                /* if > 0: random cases for so long instead; finite */
   double seconds;                /* that one call may take; 0: 10; finite */
   const char *recipe;            /* if not NULL: this one case, as a report names it, instead */
+  const char *accept,
+      *refuse; /* conventions that are to be followed, and that must not be: names with commas between them, or "all"; NULL: none. What is in both
+                                    is accepted. Those in neither are found, and named in the report */
 } attest_check_options;
 
 /* What came out. */
 typedef struct attest_report {
   bool pass;                      /* every case, every probe of what correct implementations have in common, no directional alarm */
   int64_t cases, failed, skipped; /* judged; of them failed; not supported */
+  int64_t by_convention;          /* of those judged: neither right nor wrong, but as a convention has it */
+  char conventions[256];          /* names of those followed, with ", " between them; "" if none */
   int64_t probes, probes_held;    /* properties tried, and those that hold */
   double worst_budget;            /* largest error as a share of its bound */
   char worst_case[512];           /* where */

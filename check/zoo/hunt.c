@@ -15,7 +15,8 @@ check_status zoo_judge(const zoo_mutant *m, const recipe *r, arena *memory, verd
   const check_status status = build_case(r, wanted, memory, &problem, &answer, error);
   if (status != CHECK_OK) return status;
   if (zoo_answer(&problem, m, &answer) != ATTEST_OK) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
-  return verdict_of_answer(&problem, &answer, &arithmetic, memory, v, error);
+  const convention_policy none = {.refused = CONVENTION_ALL};
+  return verdict_of_answer(&problem, &answer, &arithmetic, &none, memory, v, error);
 }
 
 check_status zoo_hunt(const zoo_mutant *m, const suite *s, attest_dtype dtype, int64_t count, arena *memory, zoo_finding *found,

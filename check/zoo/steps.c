@@ -205,7 +205,7 @@ bool zoo_read_all(const zoo_row *r, int64_t j) {
   return true;
 }
 
-bool zoo_read_weighted(const zoo_row *r, int64_t j) { return r->p[j] != 0; }
+bool zoo_read_weighted(const zoo_row *r, int64_t j) { return r->see[j] || r->p[j] != 0; }
 
 attest_dtype zoo_half(const zoo_row *r) {
   (void)r;

@@ -134,7 +134,7 @@ bool zoo_read_all(const zoo_row *r, int64_t j);
 /* Binary16, for a format that is too narrow. */
 attest_dtype zoo_half(const zoo_row *r);
 
-/* Every value whose weight is not 0 is read, seen or not; NaN is not 0. */
+/* Every value that is seen, and every other whose weight is not 0, is read; NaN is not 0. */
 bool zoo_read_weighted(const zoo_row *r, int64_t j);
 
 #endif

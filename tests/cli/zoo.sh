@@ -14,12 +14,13 @@ heading 'correct-split survives'
 "$ATTEST" zoo correct-split --dtype bf16 --json right.json | cut -d, -f1
 grep -o -E '"killed": *(true|false)' right.json | tr -d ' '
 heading 'the verdict of check'
-"$ATTEST" check zoo:empty-row-nan --case 'q_len=2 keys=1 causal=yes alignment=offset offset=-1' | sed -n '1p;2s/,.*//p'
+"$ATTEST" check zoo:empty-row-nan --refuse all --case 'q_len=2 keys=1 causal=yes alignment=offset offset=-1' | sed -n '1p;2s/,.*//p'
 try check zoo:correct-tiled --case 'q_len=2 keys=1 causal=yes alignment=offset offset=-1'
 heading 'refused'
 try zoo no-such-name
 try zoo causal-top-left mask-ignored
 try zoo causal-top-left --run
+try zoo --run --conventions
 try zoo --run --dtype f8
 try zoo --dtype
 try check zoo:no-such-name

@@ -1,0 +1,58 @@
+#include "cli/conventions.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/document.h"
+
+check_status conventions_read(convention_options *given, check_error *error) {
+  return convention_read_policy(given->accept, given->refuse, &given->policy, error);
+}
+
+void conventions_list(json_t *rows) {
+  for (int n = 0; n < CONVENTIONS; n++) {
+    const convention *c = convention_of((convention_id)n);
+    (void)printf("%-22s %s\n%-22s instead of: %s (zoo:%s)\n", c->name, c->meaning, "", c->instead, c->mutant);
+    json_t *one = json_object();
+    document_set(one, "name", json_string(c->name));
+    document_set(one, "meaning", json_string(c->meaning));
+    document_set(one, "instead", json_string(c->instead));
+    document_set(one, "mutant", json_string(c->mutant));
+    document_set(one, "may", json_boolean(c->may));
+    document_append(rows, one);
+  }
+}
+
+void conventions_tell(const session_convention found[CONVENTIONS]) {
+  convention_set followed = 0;
+  char names[250];
+  for (int n = 0; n < CONVENTIONS; n++) {
+    const session_convention *f = &found[n];
+    const convention *c = convention_of((convention_id)n);
+    const bool fault = session_is_inconsistent(f, (convention_id)n);
+    if (f->followed == 0) continue;
+    followed |= CONVENTION_BIT(n);
+    (void)printf("%s %s, in %" PRId64 " cases", fault ? "FAIL convention, not followed throughout:" : "convention", c->name, f->followed);
+    if (!c->may) (void)printf(" of %" PRId64 " where it shows", f->followed + f->broken);
+    (void)printf(": %s (instead of: %s)\n     first: %s\n", c->meaning, c->instead, f->first);
+    if (fault) (void)printf("     not in: %s\n", f->first_broken);
+  }
+  convention_print(followed, names, sizeof names);
+  if (followed != 0) (void)printf("conventions: %s\n", names);
+}
+
+json_t *conventions_document(const session_convention found[CONVENTIONS]) {
+  json_t *all = json_array();
+  for (int n = 0; n < CONVENTIONS; n++) {
+    if (found[n].followed == 0) continue;
+    json_t *one = json_object();
+    document_set(one, "convention", json_string(convention_of((convention_id)n)->name));
+    document_set(one, "followed", json_integer(found[n].followed));
+    document_set(one, "broken", json_integer(found[n].broken));
+    document_set(one, "consistent", json_boolean(!session_is_inconsistent(&found[n], (convention_id)n)));
+    document_set(one, "first", json_string(found[n].first));
+    document_set(one, "first_broken", json_string(found[n].first_broken));
+    document_append(all, one);
+  }
+  return all;
+}

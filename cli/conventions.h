@@ -1,0 +1,35 @@
+/* The options by which a command line says what is made of conventions, and what is printed of those found. */
+#ifndef ATTEST_CLI_CONVENTIONS_H
+#define ATTEST_CLI_CONVENTIONS_H
+
+#include <jansson.h>
+
+#include "check/session.h"
+
+#define CONVENTIONS_HELP                                                                                                                   \
+  "  --accept NAMES        these (with commas between them) are to be followed: what does not is wrong\n"                                  \
+  "  --refuse NAMES        what follows one of these, or of all, is wrong; what is in both is accepted\n"
+
+/* The values of --accept and --refuse; NULL where not given. */
+typedef struct convention_options {
+  const char *accept, *refuse;
+  convention_policy policy;
+} convention_options;
+
+#define CONVENTIONS_VALUES(given)                                                                                                          \
+  {"accept", 0, &(given).accept}, { "refuse", 0, &(given).refuse }
+
+/* Reads the values. CHECK_BAD_INPUT for a name that is none. */
+check_status conventions_read(convention_options *given, check_error *error);
+
+/* Prints every convention: its name, its meaning, what the definition has instead, and who follows it in the zoo. Adds an object of each to rows. */
+void conventions_list(json_t *rows);
+
+/* A line for each convention that was followed: in how many of the cases where it shows, and the first of them; for one that is inconsistent, where not. Then all
+   names on one line. Nothing if none was followed. */
+void conventions_tell(const session_convention found[CONVENTIONS]);
+
+/* The same as an array of objects. */
+json_t *conventions_document(const session_convention found[CONVENTIONS]);
+
+#endif
