@@ -111,6 +111,9 @@ build/peers/ready: examples/requirements-peers.txt
 
 peers: setup build/peers/ready ## ONNX Runtime, PyTorch and JAX (PyPI, 6 GB) in build/peers, for the example candidates; no test needs them
 
+conventions: setup all build/peers/ready ## which conventions NumPy, ONNX Runtime, PyTorch and JAX follow, as a table
+	python3 examples/conventions.py
+
 vectors: setup all build/venv/ready ## export the conformance vectors and judge the reference on all of them
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
 	$(BUILD)/attest verify build/vectors
@@ -140,6 +143,6 @@ report: setup ## run the reference on the vectors and write reports/out/index.ht
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units examples install setup peers vectors prove sanitize coverage lint test report clean
+.PHONY: all help units examples install setup peers conventions vectors prove sanitize coverage lint test report clean
 .DELETE_ON_ERROR:
 .SECONDARY:

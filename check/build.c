@@ -107,16 +107,17 @@ static void store_row(const attest_tensor *t, int64_t b, int64_t g, int64_t j, d
   for (int64_t c = 0; c < t->size[3]; c++) tensor_store(t, (const int64_t[]){b, g, j, c}, x);
 }
 
-/* Keys that nobody sees get x. flags are two rows of keys. */
-static void hide_unseen(const attest_problem *p, const wide_problem *w, double x, unsigned char *flags) {
+/* Keys that nobody sees get the recipe's number, in k and v or one of them. flags are two rows of keys. */
+static void hide_unseen(const recipe *r, const attest_problem *p, const wide_problem *w, unsigned char *flags) {
+  const double x = fill_hidden(r);
   unsigned char *seen = flags + w->keys;
   for (int64_t b = 0; b < w->batch; b++)
     for (int64_t g = 0; g < w->kv_heads; g++) {
       see_keys(w, b, g, flags, seen);
       for (int64_t j = 0; j < w->keys; j++) {
         if (seen[j]) continue;
-        store_row(&p->k, b, g, j, x);
-        store_row(&p->v, b, g, j, x);
+        if (r->hidden != HIDDEN_NAN_V) store_row(&p->k, b, g, j, x);
+        if (r->hidden != HIDDEN_NAN_K) store_row(&p->v, b, g, j, x);
       }
     }
 }
@@ -128,7 +129,7 @@ static check_status hide_keys(const recipe *r, const attest_problem *p, check_er
   unsigned char *flags = calloc(2, (size_t)r->keys + 1);
   if (flags == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for a row of keys");
   const check_status status = wide_make(p, &w, error);
-  if (status == CHECK_OK) hide_unseen(p, &w, fill_hidden(r), flags);
+  if (status == CHECK_OK) hide_unseen(r, p, &w, flags);
   wide_free(&w);
   free(flags);
   return status;

@@ -181,7 +181,7 @@ int64_t fill_kv_len(const recipe *r, int64_t b) {
 double fill_sink(const recipe *r, int64_t h) { return normal(r, OF_SINK, (uint64_t)h) + (r->sink == SINK_LARGE ? 20 : 0); }
 
 double fill_hidden(const recipe *r) {
-  if (r->hidden == HIDDEN_NAN) return (double)NAN;
+  if (r->hidden == HIDDEN_NAN || r->hidden == HIDDEN_NAN_K || r->hidden == HIDDEN_NAN_V) return (double)NAN;
   if (r->hidden == HIDDEN_INFINITY) return HUGE_VAL;
   return r->dtype == ATTEST_F64 ? 1e250 : r->dtype == ATTEST_F16 ? 6e4 : 1e30;
 }

@@ -20,7 +20,7 @@ static const char *const lengths[] = {"full", "ragged", "empty", NULL};
 static const char *const sinks[] = {"none", "normal", "large", NULL};
 static const char *const fills[] = {"normal",   "uniform", "peaked", "rising", "falling", "cancelling", "tiny",
                                     "constant", "one-hot", "sink",   "low",    "nan",     "positive",   NULL};
-static const char *const hiddens[] = {"fill", "huge", "nan", "infinity", NULL};
+static const char *const hiddens[] = {"fill", "huge", "nan", "infinity", "nan-k", "nan-v", NULL};
 
 /* A member of recipe: an integer from low to high, or the number of one of names; a real number if neither. */
 typedef struct {

@@ -63,7 +63,14 @@ typedef enum recipe_fill {
 } recipe_fill;
 
 /* What stands in k and v at keys that no query sees. */
-typedef enum recipe_hidden { HIDDEN_FILL, HIDDEN_HUGE /* finite, and so are its scores */, HIDDEN_NAN, HIDDEN_INFINITY } recipe_hidden;
+typedef enum recipe_hidden {
+  HIDDEN_FILL,
+  HIDDEN_HUGE /* finite, and so are its scores */,
+  HIDDEN_NAN,
+  HIDDEN_INFINITY,
+  HIDDEN_NAN_K,
+  HIDDEN_NAN_V /* in one of them only */
+} recipe_hidden;
 
 typedef struct recipe {
   int64_t dtype; /* attest_dtype, of all tensors of numbers */

@@ -132,6 +132,13 @@ static void hidden_keys(void **state) {
     assert_int_equal(isnan(tensor_element(&p.k, (const int64_t[]){0, 0, j, 1})) != 0, j >= 3);
     assert_int_equal(isnan(tensor_element(&p.v, (const int64_t[]){0, 0, j, 0})) != 0, j >= 3);
   }
+  for (int of_v = 0; of_v < 2; of_v++) {
+    const recipe one = parsed(of_v ? "q_len=3 keys=9 causal=yes alignment=top-left hidden=nan-v"
+                                   : "q_len=3 keys=9 causal=yes alignment=top-left hidden=nan-k");
+    assert_int_equal(build_case(&one, out_only, &memory, &p, &a, &error), CHECK_OK);
+    assert_int_equal(isnan(tensor_element(&p.k, (const int64_t[]){0, 0, 8, 0})) != 0, !of_v);
+    assert_int_equal(isnan(tensor_element(&p.v, (const int64_t[]){0, 0, 8, 0})) != 0, of_v);
+  }
   arena_free(&memory);
 }
 
