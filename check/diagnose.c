@@ -106,19 +106,19 @@ check_status diagnose_answer(const expected *e, const attest_answer *answer, dia
 }
 
 check_status diagnose_case(worker *w, arena *memory, const attest_description *description, const recipe *r, const verdict *v, diagnosis *d,
-                           char picture[PICTURE_TEXT_MAX], check_error *error) {
+                           picture_grid *picture, check_error *error) {
   attest_problem problem;
   attest_answer answer;
   outcome result;
   expected e;
-  picture[0] = '\0';
+  picture->rows = 0;
   if (v->kind != VERDICT_UNWRITTEN && v->kind != VERDICT_NOT_FINITE && v->kind != VERDICT_BEYOND) return CHECK_OK;
   check_status status = build_case(r, (build_wanted){description->gives_lse, description->gives_weights}, memory, &problem, &answer, error);
   if (status == CHECK_OK) status = worker_run(w, &problem, &answer, &result, error);
   if (status != CHECK_OK || result.kind != OUTCOME_RETURNED || result.status != ATTEST_OK) return status;
   status = expected_make(&problem, &answer, &description->arithmetic, &e, error);
   if (status == CHECK_OK) status = diagnose_answer(&e, &answer, d, error);
-  if (status == CHECK_OK) picture_of_head(&e, &answer, v->element.at[0], v->element.at[1], "     ", picture);
+  if (status == CHECK_OK) picture_of_head(&e, &answer, v->element.at[0], v->element.at[1], picture);
   expected_free(&e);
   return status;
 }

@@ -18,9 +18,10 @@ typedef struct diagnosis {
 /* Takes one failing answer into account. */
 check_status diagnose_answer(const expected *e, const attest_answer *answer, diagnosis *d, check_error *error);
 
-/* Runs a case that fails once more: takes its answer into account, and draws the head in which the worst element is. */
+/* Runs a case that fails once more: takes its answer into account, and draws the head in which the worst element is: no rows if there is no
+   answer. */
 check_status diagnose_case(worker *w, arena *memory, const attest_description *description, const recipe *r, const verdict *v, diagnosis *d,
-                           char picture[PICTURE_TEXT_MAX], check_error *error);
+                           picture_grid *picture, check_error *error);
 
 /* The members that explain every answer, at most max, conventions first; their number. */
 size_t diagnosis_matches(const diagnosis *d, const zoo_mutant *matches[], size_t max);

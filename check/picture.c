@@ -6,10 +6,7 @@
 
 #include "check/tensor.h"
 
-#define ROWS 24
-#define COLUMNS 64
-
-static char mark(double budget) {
+char picture_mark(double budget) {
   if (isinf(budget)) return '!';
   if (budget <= 1) return '.';
   if (budget <= 10) return '+';
@@ -31,18 +28,25 @@ static double worst_of_cell(const expected *e, const attest_tensor *out, int64_t
   return worst;
 }
 
-void picture_of_head(const expected *e, const attest_answer *answer, int64_t b, int64_t h, const char *indent,
-                     char text[PICTURE_TEXT_MAX]) {
+void picture_of_head(const expected *e, const attest_answer *answer, int64_t b, int64_t h, picture_grid *grid) {
   const wide_problem *w = &e->wide;
-  const int64_t rows = w->q_len < ROWS ? w->q_len : ROWS, columns = w->d_v < COLUMNS ? w->d_v : COLUMNS;
+  *grid = (picture_grid){.batch = b, .head = h, .queries = w->q_len, .width = w->d_v};
+  grid->rows = w->q_len < PICTURE_ROWS ? w->q_len : PICTURE_ROWS;
+  grid->columns = w->d_v < PICTURE_COLUMNS ? w->d_v : PICTURE_COLUMNS;
+  for (int64_t r = 0; r < grid->rows; r++)
+    for (int64_t c = 0; c < grid->columns; c++)
+      grid->budget[r * grid->columns + c] = worst_of_cell(e, &answer->out, b, h, r, c, grid->rows, grid->columns);
+}
+
+void picture_print(const picture_grid *grid, const char *indent, char text[PICTURE_TEXT_MAX]) {
   size_t used = (size_t)snprintf(text, PICTURE_TEXT_MAX,
                                  "%sout of batch %" PRId64 ", head %" PRId64 ": %" PRId64 " queries down, %" PRId64
                                  " columns across; . within its bound, + to 10 times, * to 1000, # beyond, ! not finite",
-                                 indent, b, h, w->q_len, w->d_v);
-  for (int64_t r = 0; r < rows; r++) {
+                                 indent, grid->batch, grid->head, grid->queries, grid->width);
+  for (int64_t r = 0; r < grid->rows; r++) {
     used += (size_t)snprintf(text + used, PICTURE_TEXT_MAX - used, "\n%s", indent);
-    for (int64_t c = 0; c < columns && used + 1 < PICTURE_TEXT_MAX; c++)
-      text[used++] = mark(worst_of_cell(e, &answer->out, b, h, r, c, rows, columns));
+    for (int64_t c = 0; c < grid->columns && used + 1 < PICTURE_TEXT_MAX; c++)
+      text[used++] = picture_mark(grid->budget[r * grid->columns + c]);
     text[used] = '\0';
   }
 }

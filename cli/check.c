@@ -32,6 +32,7 @@ static const char help[] =
     "  --seed N        another sequence of cases (default 1)\n"
     "  --timeout S     seconds that one case may take (default 10), or all of them with --command (600)\n"
     "  --json FILE     write the results as JSON\n"
+    "  --html FILE     write a page: every failing case, and of the first few where their errors lie\n"
     "  --help          this text\n"
     "and, in the place of what a library declares of itself, or of what is assumed of a command\n"
     "(f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP
@@ -49,7 +50,7 @@ static const char help[] =
     "  attest check --command ./simulator --dtype f16 --accumulate f16\n";
 
 typedef struct {
-  const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *command;
+  const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *html, *command;
   arithmetic_options assumed;
   convention_options conventions;
 } options_given;
@@ -96,7 +97,7 @@ static check_status check_candidate(const options_given *given, const session_se
   const session_events events = telling_events(&told);
   status = session_run(&of, settings, &events, &result, error);
   progress_clear();
-  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, given->json, error);
+  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, given->json, given->html, error);
   telling_free(&told);
   return status;
 }
@@ -108,7 +109,7 @@ static check_status check_by_command(const options_given *given, const session_s
   if (quoted == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
   telling told = telling_begin(quoted, &given->assumed, &given->conventions);
   check_status status = by_command(&how, &told, &result, error);
-  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, given->json, error);
+  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, given->json, given->html, error);
   telling_free(&told);
   free(quoted);
   return status;
@@ -116,10 +117,17 @@ static check_status check_by_command(const options_given *given, const session_s
 
 check_status check_command(int argc, char **argv, check_error *error) {
   options_given given = {.suite = "quick"};
-  const value_option options[] = {
-      {"suite", 0, &given.suite},       {"minutes", 0, &given.minutes},       {"case", 0, &given.text}, {"dtype", 0, &given.dtype},
-      {"seed", 0, &given.seed},         {"timeout", 0, &given.timeout},       {"json", 0, &given.json}, {"command", 0, &given.command},
-      ARITHMETIC_VALUES(given.assumed), CONVENTIONS_VALUES(given.conventions)};
+  const value_option options[] = {{"suite", 0, &given.suite},
+                                  {"minutes", 0, &given.minutes},
+                                  {"case", 0, &given.text},
+                                  {"dtype", 0, &given.dtype},
+                                  {"seed", 0, &given.seed},
+                                  {"timeout", 0, &given.timeout},
+                                  {"json", 0, &given.json},
+                                  {"html", 0, &given.html},
+                                  {"command", 0, &given.command},
+                                  ARITHMETIC_VALUES(given.assumed),
+                                  CONVENTIONS_VALUES(given.conventions)};
   const value_option command = {"command", 0, &given.command};
   session_settings settings;
   check_status status =

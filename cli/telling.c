@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cli/document.h"
+#include "cli/page.h"
 #include "cli/progress.h"
 
 /* ---- what is told as it happens */
@@ -35,6 +36,16 @@ static void print_repeat(const telling *t, const recipe *r) {
   (void)putchar('\n');
 }
 
+/* The failure was kept by add_failure, just before. */
+static void keep_smallest(const telling *t, const session_failure *f) {
+  json_t *failure = json_array_get(t->failures, json_array_size(t->failures) - 1);
+  char text[RECIPE_TEXT_MAX];
+  if (f->small == NULL) return;
+  recipe_print(f->small, text);
+  document_set(failure, "smallest", json_string(text));
+  if (f->grid != NULL) document_set(failure, "grid", page_grid(f->grid));
+}
+
 static void tell_failure(void *context, const session_failure *f) {
   const telling *t = context;
   char text[RECIPE_TEXT_MAX];
@@ -46,6 +57,7 @@ static void tell_failure(void *context, const session_failure *f) {
   print_repeat(t, f->small != NULL ? f->small : f->first);
   if (f->small != NULL) print_verdict(f->small_verdict);
   if (f->picture[0] != '\0') (void)printf("%s\n", f->picture);
+  keep_smallest(t, f);
 }
 
 static void tell_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found, bool fails) {
@@ -173,13 +185,18 @@ void telling_reasons(const telling *t) {
   json_object_foreach(t->reasons, reason, count)(void) printf("skipped %lld: %s\n", (long long)json_integer_value(count), reason);
 }
 
-check_status telling_end(const telling *t, const session_result *result, bool types, const char *file, check_error *error) {
+check_status telling_end(const telling *t, const session_result *result, bool types, const char *file, const char *page,
+                         check_error *error) {
   const session_tally *total = &result->total;
   progress_clear();
   print_diagnosis(&result->seen);
   for (int n = 0; types && n < SESSION_TYPES; n++) print_type((attest_dtype)n, &result->type[n]);
   if (file != NULL) {
     const check_status status = write_results(result, t, file, error);
+    if (status != CHECK_OK) return status;
+  }
+  if (page != NULL) {
+    const check_status status = page_write(t->target, t->failures, page, error);
     if (status != CHECK_OK) return status;
   }
   conventions_tell(result->convention);

@@ -31,7 +31,8 @@ void telling_whole(const telling *t, const verdict *v);
 void telling_skip(const telling *t, const verdict *v);
 void telling_reasons(const telling *t);
 
-/* The closing lines: each type's if wanted, and the last. Writes the JSON file unless that is NULL. CHECK_MISMATCH if the result is a failure. */
-check_status telling_end(const telling *t, const session_result *result, bool types, const char *file, check_error *error);
+/* The closing lines: each type's if wanted, and the last. Writes the JSON file and the page unless they are NULL. CHECK_MISMATCH if the result is a failure. */
+check_status telling_end(const telling *t, const session_result *result, bool types, const char *file, const char *page,
+                         check_error *error);
 
 #endif

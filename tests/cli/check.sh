@@ -39,3 +39,19 @@ try check zoo:correct-tiled --case "$corner" --accept causal-top-left | head -n 
 try check reference --accept top-left
 "$ATTEST" check zoo:causal-top-left --case "$corner" --json out.json >lines
 tr -d ' \n' <out.json | grep -o '"conventions":.*"failures":\[\]'
+heading 'a page'
+cp libzeros.so 'a<b>&"c.so'
+"$ATTEST" check './a<b>&"c.so' --case 'q_len=2 keys=2 d_k=2 d_v=3 fill=constant' --html page.html >lines
+echo "exit $?"
+cat >page.py <<'P'
+import sys, xml.dom.minidom
+page = xml.dom.minidom.parseString(open("page.html").read().replace("<!DOCTYPE html>", ""))
+text = lambda node: "".join(child.data for child in node.childNodes)
+print(text(page.getElementsByTagName("h1")[0]))
+for section in page.getElementsByTagName("section"):
+    for p in section.getElementsByTagName("p"):
+        print(p.getAttribute("class"), " ".join(text(code) for code in p.getElementsByTagName("code")))
+    print([rect.getAttribute("class") for rect in section.getElementsByTagName("rect")])
+P
+python3 page.py
+try check reference --case 'q_len=2' --html not-there/page.html 2>&1 | tail -n 2

@@ -72,6 +72,7 @@ static void picture(void **state) {
   attest_problem p;
   attest_answer a;
   expected e;
+  picture_grid grid;
   char text[PICTURE_TEXT_MAX];
   assert_int_equal(recipe_parse("q_heads=2 q_len=3 keys=4 d_k=2 d_v=5 layout=bshd", &r, &error), CHECK_OK);
   assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
@@ -85,9 +86,11 @@ static void picture(void **state) {
     const int64_t at = (3 + rows[n]) * 5 + columns[n];
     tensor_store(&a.out, (const int64_t[]){0, 1, rows[n], columns[n]}, n == 3 ? HUGE_VAL : e.out[at] + off[n] * e.out_bound[at]);
   }
-  picture_of_head(&e, &a, 0, 1, " ", text);
+  picture_of_head(&e, &a, 0, 1, &grid);
+  picture_print(&grid, " ", text);
   assert_string_equal(strchr(text, '\n'), "\n ....+\n *....\n .#!..");
-  picture_of_head(&e, &a, 0, 0, "", text);
+  picture_of_head(&e, &a, 0, 0, &grid);
+  picture_print(&grid, "", text);
   assert_string_equal(strchr(text, '\n'), "\n.....\n.....\n.....");
   expected_free(&e);
   arena_free(&memory);
