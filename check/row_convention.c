@@ -101,6 +101,9 @@ static double found_weight(const row *r, int64_t j) { return tensor_element(&r->
 static int64_t columns_of(const row *r) { return r->answer->out.data != NULL ? r->e->wide.d_v : 0; }
 static int64_t weights_of(const row *r) { return r->answer->weights.data != NULL ? r->e->wide.keys : 0; }
 
+/* NaN is the worst. */
+static double worse(double a, double b) { return a <= b ? b : isnan(b) ? HUGE_VAL : a; }
+
 static double lse_budget(const row *r) {
   const int64_t n = row_number(r);
   return r->answer->lse.data != NULL ? expected_budget(r->e->lse[n], r->e->lse_bound[n], found_lse(r)) : 0;
@@ -123,14 +126,16 @@ static double rest_budget(const row *r, convention_set *followed) {
   for (int64_t j = 0; j < weights_of(r); j++) {
     const double found = found_weight(r, j);
     if (nan && isnan(found) && !r->visible[j]) *followed |= CONVENTION_BIT(CONVENTION_NAN_WEIGHTS);
-    else budget = fmax(budget, expected_budget(weight_of(r, j), r->e->weights_bound[first + j], found));
+    else budget = worse(budget, expected_budget(weight_of(r, j), r->e->weights_bound[first + j], found));
   }
   return budget;
 }
 
+/* (What another problem expects may have no bound, where keys become visible whose numbers are out of range: then it explains nothing.) */
 static double out_budget(const row *r, int64_t c) {
   const int64_t n = row_number(r) * r->e->wide.d_v + c;
-  return expected_budget(r->e->out[n], r->e->out_bound[n], found_out(r, c));
+  const double value = r->e->out[n], bound = r->e->out_bound[n];
+  return isfinite(value) && !isfinite(bound) ? HUGE_VAL : expected_budget(value, bound, found_out(r, c));
 }
 
 static bool is_all_nan(const row *r) {
@@ -149,9 +154,9 @@ static bool by_definition(const row *r, convention_set *followed, double *budget
   *budget = rest_budget(r, &some);
   for (int64_t c = 0; c < columns_of(r); c++) {
     const double of = out_budget(r, c);
-    const bool excused = of > 1 && isnan(found_out(r, c)) && is_allowed(r, CONVENTION_HIDDEN_VALUE) && value_spoils(r, c);
+    const bool excused = !(of <= 1) && isnan(found_out(r, c)) && is_allowed(r, CONVENTION_HIDDEN_VALUE) && value_spoils(r, c);
     if (excused) some |= CONVENTION_BIT(CONVENTION_HIDDEN_VALUE);
-    else *budget = fmax(*budget, of);
+    else *budget = worse(*budget, of);
   }
   if (*budget <= 1) *followed |= some;
   return *budget <= 1;
@@ -162,9 +167,9 @@ static bool by_hidden_key(const row *r) {
   const int64_t first = row_number(r) * r->e->wide.keys;
   if (r->answer->lse.data != NULL && !isnan(found_lse(r))) return false;
   for (int64_t c = 0; c < columns_of(r); c++)
-    if (!isnan(found_out(r, c)) && (r->sees || out_budget(r, c) > 1)) return false;
+    if (!isnan(found_out(r, c)) && (r->sees || !(out_budget(r, c) <= 1))) return false;
   for (int64_t j = 0; j < weights_of(r); j++)
-    if (!isnan(found_weight(r, j)) && expected_budget(weight_of(r, j), r->e->weights_bound[first + j], found_weight(r, j)) > 1)
+    if (!isnan(found_weight(r, j)) && !(expected_budget(weight_of(r, j), r->e->weights_bound[first + j], found_weight(r, j)) <= 1))
       return false;
   return key_spoils(r);
 }
@@ -197,7 +202,7 @@ static bool is_mean(const row *r, int64_t n, convention_set *followed) {
   }
   const double bound = relative_error(r, n, r->answer->weights.dtype) / count + bound_smallest(r->answer->weights.dtype);
   for (int64_t j = 0; j < weights_of(r); j++)
-    if (expected_budget(r->share[j] ? 1 / count : 0, r->share[j] ? bound : 0, found_weight(r, j)) > 1) return false;
+    if (!(expected_budget(r->share[j] ? 1 / count : 0, r->share[j] ? bound : 0, found_weight(r, j)) <= 1)) return false;
   return true;
 }
 
@@ -259,7 +264,7 @@ static void judge_row(row *r, row_findings *found) {
   look_at_row(r);
   if (by_definition(r, &followed, &budget)) {
     explain(&x, followed);
-    found->budget = fmax(found->budget, budget);
+    found->budget = worse(found->budget, budget);
   }
   const bool right = x.ways > 0 && followed == 0;
   if (!right && is_allowed(r, CONVENTION_HIDDEN_KEY) && by_hidden_key(r)) explain(&x, CONVENTION_BIT(CONVENTION_HIDDEN_KEY));
