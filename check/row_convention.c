@@ -131,11 +131,18 @@ static double rest_budget(const row *r, convention_set *followed) {
   return budget;
 }
 
-/* (What another problem expects may have no bound, where keys become visible whose numbers are out of range: then it explains nothing.) */
+/* What another problem expects may be bounded by nothing, or by no more than the huge numbers of keys that it makes visible: then it explains nothing. */
+static bool is_vacuous(const row *r, double bound) {
+  double largest = 0;
+  if (bound <= 1) return false;
+  for (int64_t c = 0; c < columns_of(r); c++) largest = fmax(largest, fabs(found_out(r, c)));
+  return !(bound <= 1024 * largest);
+}
+
 static double out_budget(const row *r, int64_t c) {
   const int64_t n = row_number(r) * r->e->wide.d_v + c;
   const double value = r->e->out[n], bound = r->e->out_bound[n];
-  return isfinite(value) && !isfinite(bound) ? HUGE_VAL : expected_budget(value, bound, found_out(r, c));
+  return isfinite(value) && is_vacuous(r, bound) ? HUGE_VAL : expected_budget(value, bound, found_out(r, c));
 }
 
 static bool is_all_nan(const row *r) {

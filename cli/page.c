@@ -53,14 +53,14 @@ static const char *class_of(char mark) {
 static json_int_t number(const json_t *object, const char *key) { return json_integer_value(json_object_get(object, key)); }
 
 static void put_grid(FILE *to, const json_t *grid) {
-  const json_t *rows = json_object_get(grid, "rows"), *row;
+  const json_t *rows = json_object_get(grid, "rows");
   const size_t height = json_array_size(rows), width = json_string_length(json_array_get(rows, 0));
-  size_t r;
   (void)fprintf(to, "<figure><svg role=\"img\" aria-label=\"errors\" viewBox=\"0 0 %zu %zu\" width=\"%zu\" height=\"%zu\">\n", CELL * width,
                 CELL * height, CELL * width, CELL * height);
-  json_array_foreach(rows, r, row) for (size_t c = 0; c < json_string_length(row); c++)(void)
-      fprintf(to, "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\"/>", class_of(json_string_value(row)[c]), CELL * c,
-              CELL * r, CELL - 1, CELL - 1);
+  for (size_t r = 0; r < height; r++)
+    for (size_t c = 0; c < width; c++)
+      (void)fprintf(to, "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\"/>",
+                    class_of(json_string_value(json_array_get(rows, r))[c]), CELL * c, CELL * r, CELL - 1, CELL - 1);
   (void)fprintf(to,
                 "\n</svg><figcaption>out of batch %lld, head %lld of the smallest case: %lld queries down, %lld columns "
                 "across</figcaption></figure>\n",
@@ -106,8 +106,6 @@ static void put_failure(FILE *to, const json_t *failure) {
 
 check_status page_write(const char *target, const json_t *failures, const char *path, check_error *error) {
   output_file output;
-  const json_t *failure;
-  size_t n;
   const check_status status = output_open(&output, path, error);
   if (status != CHECK_OK) return status;
   FILE *to = output.stream;
@@ -123,7 +121,7 @@ check_status page_write(const char *target, const json_t *failures, const char *
     (void)fprintf(to, "<rect class=\"%s\" x=\"%d\" y=\"0\" width=\"%d\" height=\"%d\"/>", class_of(".+*#!"[k]), CELL * k, CELL - 1,
                   CELL - 1);
   (void)fputs("</svg>\n", to);
-  json_array_foreach(failures, n, failure) put_failure(to, failure);
+  for (size_t n = 0; n < json_array_size(failures); n++) put_failure(to, json_array_get(failures, n));
   (void)fputs("</body></html>\n", to);
   return output_close(&output, error);
 }
