@@ -131,7 +131,8 @@ static double rest_budget(const row *r, convention_set *followed) {
   return budget;
 }
 
-/* What another problem expects may be bounded by nothing, or by no more than the huge numbers of keys that it makes visible: then it explains nothing. */
+/* What another problem expects may be bounded by nothing, or by no more than the huge numbers of keys that it makes visible: then
+   it explains only what is near. */
 static bool is_vacuous(const row *r, double bound) {
   double largest = 0;
   if (bound <= 1) return false;
@@ -142,7 +143,7 @@ static bool is_vacuous(const row *r, double bound) {
 static double out_budget(const row *r, int64_t c) {
   const int64_t n = row_number(r) * r->e->wide.d_v + c;
   const double value = r->e->out[n], bound = r->e->out_bound[n];
-  return isfinite(value) && is_vacuous(r, bound) ? HUGE_VAL : expected_budget(value, bound, found_out(r, c));
+  return expected_budget(value, isfinite(value) && is_vacuous(r, bound) ? fabs(value) / 16 + 1.0 / 16 : bound, found_out(r, c));
 }
 
 static bool is_all_nan(const row *r) {
