@@ -18,6 +18,16 @@ SONAME  := libattest.so.$(firstword $(subst ., ,$(VERSION)))
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
 REF     := $(call objects,ref/*.c)
+# the kernels are one text, compiled for each instruction set (opt/README.md)
+ISA_base   :=
+ISA_avx2   := -mavx2 -mfma -mf16c
+ISA_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mf16c
+ISA_neon   :=
+ISAS    := $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),base avx2 avx512,neon)
+OPENMP  ?= -fopenmp
+LANES   := $(ISAS:%=$(BUILD)/obj/opt/lanes-%.o)
+OPT     := $(call objects,opt/cpu.c opt/slice.c opt/registry.c opt/blocked.c) $(BUILD)/obj/opt/blocked64.o $(LANES)
+CORE    := $(REF) $(OPT)
 CHECK   := $(call objects,check/*.c check/zoo/*.c)
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
@@ -38,14 +48,26 @@ $(BUILD)/obj/%.o: %.c Makefile
 	@echo "  compile $<"
 	@$(CC) $(CFLAGS) $(ALL) $(CPPFLAGS) $(INCLUDE) -c $< -o $@
 
-$(BUILD)/libattest.a: $(REF)
+$(LANES): $(BUILD)/obj/opt/lanes-%.o: opt/lanes.c Makefile
+	@mkdir -p $(@D)
+	@echo "  compile $< for $*"
+	@$(CC) $(CFLAGS) $(ALL) $(ISA_$*) $(CPPFLAGS) $(INCLUDE) -DISA=$* -c $< -o $@
+
+$(BUILD)/obj/opt/blocked64.o: opt/blocked.c Makefile
+	@mkdir -p $(@D)
+	@echo "  compile $< for f64"
+	@$(CC) $(CFLAGS) $(ALL) $(CPPFLAGS) $(INCLUDE) -DREAL=double -DBLOCKED=variant_blocked64 -c $< -o $@
+
+$(BUILD)/obj/opt/registry.o: ALL += $(OPENMP)
+
+$(BUILD)/libattest.a: $(CORE)
 	@echo "  archive $@"
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-$(BUILD)/$(SONAME): $(REF) ref/exported.map
+$(BUILD)/$(SONAME): $(CORE) ref/exported.map
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=ref/exported.map $(REF) -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=ref/exported.map $(CORE) $(OPENMP) -lm -o $@
 
 $(BUILD)/libattest.so: $(BUILD)/$(SONAME)
 	@ln -sf $(SONAME) $@
@@ -59,19 +81,19 @@ $(BUILD)/libattest_check.a: $(CHECK)
 $(BUILD)/$(CHECKSO): $(BUILD)/libattest_check.a $(BUILD)/libattest.a check/exported.map
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(CHECKSO) -Wl,--version-script=check/exported.map -Wl,-u,attest_check \
-	  $(BUILD)/libattest_check.a $(BUILD)/libattest.a -lm -o $@
+	  $(BUILD)/libattest_check.a $(BUILD)/libattest.a $(OPENMP) -lm -o $@
 
 $(BUILD)/libattest_check.so: $(BUILD)/$(CHECKSO)
 	@ln -sf $(CHECKSO) $@
 
 $(BUILD)/attest: $(CLI) $(CHECK) $(BUILD)/libattest.a
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) -ljansson -lm -o $@
 
 $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(CHECK) $(BUILD)/libattest.a
 	@mkdir -p $(@D)
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
 
 units: $(UNITS)
 

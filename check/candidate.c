@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/fast.h"
 #include "check/reference.h"
 #include "check/tensor.h"
 #include "check/zoo/zoo.h"
@@ -60,8 +61,12 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
     return CHECK_OK;
   }
   if (strncmp(target, "zoo:", sizeof "zoo:" - 1) == 0) return find_in_zoo(target, c, error);
+  *c = (candidate){.name = target, .variant = fast_find(target)};
+  if (c->variant != NULL) return CHECK_OK;
   *c = (candidate){.name = target, .library = target};
   if (access(target, R_OK) == 0) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT,
-                    "%s: expected a built-in implementation (reference, zoo:NAME) or a shared library that can be read", target);
+                    "%s: expected a built-in implementation (reference, a fast variant that this machine runs, zoo:NAME) or a shared "
+                    "library that can be read",
+                    target);
 }

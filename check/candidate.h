@@ -20,6 +20,7 @@ typedef struct candidate {
   attest_candidate_describe_function *describe; /* built in, or NULL: the defaults */
   assumed_types assumed;                        /* said by others, in the place of what it says of its arithmetic */
   convention_policy conventions;                /* what is made of those that it follows */
+  const char *variant;                          /* a fast variant (check/fast.h), or NULL */
   const struct zoo_mutant *mutant;              /* of the zoo (check/zoo/zoo.h), or NULL */
 } candidate;
 
@@ -47,7 +48,7 @@ typedef struct worker {
   convention_set described; /* conventions that the candidate declared when it was described */
 } worker;
 
-/* The candidate of a name ("reference", "zoo:causal-top-left") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */
+/* The candidate of a name ("reference", "avx2", "zoo:causal-top-left") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */
 check_status candidate_find(const char *target, candidate *c, check_error *error);
 
 /* Describes the candidate for a type: *takes is whether it takes it. CHECK_BAD_INPUT if a library cannot be loaded or does not export

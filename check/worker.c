@@ -13,6 +13,7 @@
 
 #include "check/bound.h"
 #include "check/candidate.h"
+#include "check/fast.h"
 #include "check/zoo/zoo.h"
 
 /* What goes between the processes. Pointers are good on both sides: the arena is shared and lies at the same addresses. */
@@ -74,9 +75,15 @@ static void load(candidate *c, reply *r) {
 static void describe(const candidate *c, const request *q, reply *r) {
   r->description = q->description;
   if (c->mutant != NULL) r->description.gives_weights = zoo_gives_weights(c->mutant);
+  if (c->variant != NULL) fast_describe(q->dtype, &r->description);
   r->status = c->describe != NULL ? c->describe(q->dtype, &r->description) : ATTEST_OK;
   if (r->description.name != NULL) (void)snprintf(r->name, sizeof r->name, "%s", r->description.name);
   if (r->description.conventions != NULL) (void)snprintf(r->conventions, sizeof r->conventions, "%s", r->description.conventions);
+}
+
+static attest_status compute(const candidate *c, const request *q) {
+  if (c->mutant != NULL) return zoo_answer(&q->problem, c->mutant, &q->answer);
+  return c->variant != NULL ? fast_answer(c->variant, &q->problem, &q->answer) : c->compute(&q->problem, &q->answer);
 }
 
 static bool receive(int from, void *to, size_t bytes) {
@@ -101,7 +108,7 @@ static void serve(const candidate *of, int parent) {
     if (r.refusal[0] == '\0' && q.describe) describe(&c, &q, &r);
     if (r.refusal[0] == '\0' && !q.describe) {
       arena_protect(&q.memory);
-      r.status = c.mutant != NULL ? zoo_answer(&q.problem, c.mutant, &q.answer) : c.compute(&q.problem, &q.answer);
+      r.status = compute(&c, &q);
     }
     if (write(parent, &r, sizeof r) != (ssize_t)sizeof r) break;
   }

@@ -126,6 +126,36 @@ attest_status attest_reference_workspace(const attest_problem *problem, size_t *
    Fails as attest_problem_check does, and with ATTEST_ERROR_NULL or ATTEST_ERROR_WORKSPACE. */
 attest_status attest_reference(const attest_problem *problem, double *out, double *lse, double *weights, void *workspace, size_t bytes);
 
+/* The fast variants: the same problem in the arithmetic of its types, on some instruction set. Each is selected by name; what each does is on top of
+   its file in opt/. Which the machine can run follows the CPU and, if it is set, the environment variable ATTEST_CPU (base, avx2, avx512:
+   nothing above that). */
+
+/* Where an answer is written. */
+typedef struct attest_answer {
+  attest_tensor out;     /* batch x q_heads x q_len x d_v, of q's type */
+  attest_tensor lse;     /* batch x q_heads x q_len x 1, F64 if q is F64, else F32; natural logarithm; absent where not asked for */
+  attest_tensor weights; /* batch x q_heads x q_len x keys, of q's type; absent where not asked for */
+} attest_answer;
+
+/* Name of variant n of those that this machine can run, the preferred first; NULL after the last. The string is static. */
+const char *attest_variant_name(size_t n);
+
+/* Bytes of workspace that attest_attention needs with the same arguments, in *bytes: it grows with d_k and d_v and with the threads, not with the number of queries or
+   keys (but for the variants that say so). Fails as attest_attention does. */
+attest_status attest_attention_workspace(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,
+                                         size_t *bytes);
+
+/* Attention by a variant.
+     name       of a variant, or NULL for the first that does this problem
+     answer     lse and weights are computed where they are there; all tensors with any strides, none overlapping an input
+     threads    1 or more; 0: as many as OpenMP would take. The answer does not depend on it, bit for bit
+     workspace  at least the bytes of attest_attention_workspace, overlapping nothing else; any alignment
+   Fails as attest_problem_check does, and with ATTEST_ERROR_OPTION (no variant of that name here, threads negative), ATTEST_UNSUPPORTED (the variant does
+   not do this problem), ATTEST_ERROR_NULL, ATTEST_ERROR_DTYPE or ATTEST_ERROR_SHAPE (of the answer), ATTEST_ERROR_OVERFLOW,
+   ATTEST_ERROR_WORKSPACE. */
+attest_status attest_attention(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,
+                               void *workspace, size_t bytes);
+
 /* A multi-head attention layer (Vaswani et al. 2017, section 3.2.2), binary64, every array contiguous. Projections are
    stored as rows of output features, w[out][in], and apply as y = x w^T + b; a bias may be NULL.
    Query head h uses rows h*d_k .. of w_q, kv head g rows g*d_k .. of w_k and g*d_v .. of w_v. */
@@ -195,13 +225,6 @@ attest_status attest_count_parameters(const attest_model_sizes *sizes, attest_pa
 
 /* Candidates: implementations that attest judges. A shared library exports attest_candidate, and may export
    attest_candidate_describe. */
-
-/* Where a candidate writes its answer. */
-typedef struct attest_answer {
-  attest_tensor out;     /* batch x q_heads x q_len x d_v, of q's type */
-  attest_tensor lse;     /* batch x q_heads x q_len x 1, F64 if q is F64, else F32; natural logarithm; absent where not asked for */
-  attest_tensor weights; /* batch x q_heads x q_len x keys, of q's type; absent where not asked for */
-} attest_answer;
 
 /* Computes an answer. ATTEST_UNSUPPORTED skips the case; any other status but ATTEST_OK is a fault of the candidate. It writes the elements of the
    tensors of the answer and nothing else, and may be called from one thread at a time. */

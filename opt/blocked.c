@@ -1,0 +1,249 @@
+/* Attention in tiles, as the paper has it, in plain C (Dao et al. 2022, algorithm 1, with the loops as in Dao 2023, algorithm 1: rows outside).
+
+   For a block of rows Q_i, and one after the other the blocks of keys K_j, V_j:
+     S    = scale * Q_i K_j^T                              and softcap, bias, mask
+     m'   = max(m, rowmax(S))
+     P    = exp(S - m')
+     l    = exp(m - m') l + rowsum(P)
+     O    = exp(m - m') O + P V_j
+     m    = m'
+   and at the end O / l. A key that a row does not see is skipped, never multiplied by zero. Nothing here depends on an instruction set; every type
+   and option is done: f64 in binary64, all others in binary32. */
+#include "opt/variant.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Compiled twice: REAL double, for problems with an f64 tensor, and float, for all others. */
+#ifndef REAL
+#define REAL float
+#define BLOCKED variant_blocked
+#endif
+typedef REAL real;
+#define IN_F64 (sizeof(real) == sizeof(double))
+
+enum { ROWS = 16, KEYS = 64, QUERY_ROW = 2, COL = 3 };
+
+/* The functions of <math.h> in either precision. */
+static real exponential(real x) { return IN_F64 ? (real)exp((double)x) : (real)expf((float)x); }
+static real logarithm(real x) { return IN_F64 ? (real)log((double)x) : (real)logf((float)x); }
+static real tangent(real x) { return IN_F64 ? (real)tanh((double)x) : (real)tanhf((float)x); }
+
+/* ---- elements */
+
+static float from_bits(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+static uint32_t to_bits(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+/* The exponent and fraction of binary16, moved into place, are the number times 2^-112, subnormals included. */
+static float widen_f16(uint16_t h) {
+  const uint32_t sign = (uint32_t)(h & 0x8000) << 16, magnitude = (uint32_t)(h & 0x7fff) << 13;
+  const uint32_t bits = magnitude >= 0x0f800000 ? magnitude | 0x7f800000 : to_bits(from_bits(magnitude) * 0x1p112f);
+  return from_bits(sign | bits);
+}
+
+/* Half of the last place kept, less one where that is even, carries into it; below 2^-14 the last place is 2^-24. */
+static uint16_t narrow_f16(float x) {
+  const uint32_t sign = to_bits(x) >> 16 & 0x8000, magnitude = to_bits(x) & 0x7fffffff;
+  uint32_t h = 0;
+  if (magnitude > 0x7f800000) h = 0x7e00;
+  else if (magnitude >= 0x477ff000) h = 0x7c00;
+  else if (magnitude >= 0x38800000) h = (magnitude - 0x38000000 + 0xfff + (magnitude >> 13 & 1)) >> 13;
+  else h = to_bits(from_bits(magnitude) + 0.5f) - to_bits(0.5f);
+  return (uint16_t)(sign | h);
+}
+
+static uint16_t narrow_bf16(float x) {
+  const uint32_t bits = to_bits(x);
+  return (uint16_t)((bits & 0x7fffffff) > 0x7f800000 ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+static size_t size_of(attest_dtype dtype) { return dtype == ATTEST_F64 ? 8 : dtype == ATTEST_F32 ? 4 : dtype == ATTEST_BOOL ? 1 : 2; }
+
+static real load(const char *row, attest_dtype dtype, int64_t at) {
+  switch (dtype) {
+  case ATTEST_F64:
+    return (real)((const double *)(const void *)row)[at];
+  case ATTEST_F32:
+    return (real)((const float *)(const void *)row)[at];
+  case ATTEST_F16:
+    return (real)widen_f16(((const uint16_t *)(const void *)row)[at]);
+  default:
+    return (real)from_bits((uint32_t)((const uint16_t *)(const void *)row)[at] << 16);
+  }
+}
+
+static void store(char *row, attest_dtype dtype, int64_t at, real x) {
+  switch (dtype) {
+  case ATTEST_F64:
+    ((double *)(void *)row)[at] = (double)x;
+    break;
+  case ATTEST_F32:
+    ((float *)(void *)row)[at] = (float)x;
+    break;
+  case ATTEST_F16:
+    ((uint16_t *)(void *)row)[at] = narrow_f16((float)x);
+    break;
+  default:
+    ((uint16_t *)(void *)row)[at] = narrow_bf16((float)x);
+  }
+}
+
+static void load_row(real *to, const char *row, const attest_tensor *t) {
+  for (int64_t c = 0; c < t->size[COL]; c++) to[c] = load(row, t->dtype, c * t->stride[COL]);
+}
+
+static void store_row(char *row, const attest_tensor *t, int64_t n, const real *from) {
+  for (int64_t c = 0; c < n; c++) store(row, t->dtype, c * t->stride[COL], from[c]);
+}
+
+/* ---- a block of rows */
+
+typedef struct block {
+  const slice *of;
+  int64_t row, rows, key, keys, d_k, d_v;
+  real scale, cap;
+  real *q, *k, *v, *o; /* rows x d_k, keys x d_k, keys x d_v, rows x d_v */
+  real s[ROWS][KEYS];  /* scores, then P; -infinity, then 0, where the key is hidden */
+  bool sees[ROWS][KEYS];
+  real m[ROWS], l[ROWS];
+} block;
+
+static void load_keys(block *w, int64_t key, int64_t end) {
+  const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
+  w->key = key;
+  w->keys = end - key < KEYS ? end - key : KEYS;
+  for (int64_t j = 0; j < w->keys; j++) {
+    load_row(w->k + j * w->d_k, slice_key(w->of, k, size_of(k->dtype), key + j), k);
+    load_row(w->v + j * w->d_v, slice_key(w->of, v, size_of(v->dtype), key + j), v);
+  }
+}
+
+/* S = scale * Q K^T, then softcap and bias. */
+static void scores(block *w, int64_t i) {
+  const attest_tensor *const bias = &w->of->problem->bias, *const mask = &w->of->problem->mask;
+  const char *const added = bias->data != NULL ? slice_row(w->of, bias, size_of(bias->dtype), w->row + i) : NULL;
+  const char *const flags = mask->data != NULL ? slice_row(w->of, mask, 1, w->row + i) : NULL;
+  const int64_t first = slice_first_key(w->of, w->row + i), end = slice_end_key(w->of, w->row + i);
+  for (int64_t j = 0; j < w->keys; j++) {
+    const int64_t at = w->key + j;
+    const real b = added != NULL ? load(added, bias->dtype, at * bias->stride[COL]) : 0;
+    w->sees[i][j] = at >= first && at < end && (flags == NULL || flags[at * mask->stride[COL]] != 0) && b != (real)-INFINITY;
+    w->s[i][j] = (real)-INFINITY;
+    if (!w->sees[i][j]) continue;
+    real dot = 0;
+    for (int64_t c = 0; c < w->d_k; c++) dot += w->q[i * w->d_k + c] * w->k[j * w->d_k + c];
+    dot *= w->scale;
+    w->s[i][j] = (w->cap > 0 ? w->cap * tangent(dot / w->cap) : dot) + b;
+  }
+}
+
+/* The step of the online softmax for row i. */
+static void fold(block *w, int64_t i) {
+  real m = w->m[i];
+  bool any = false;
+  for (int64_t j = 0; j < w->keys; j++) {
+    any = any || w->sees[i][j];
+    if (w->sees[i][j] && !(w->s[i][j] <= m)) m = w->s[i][j]; /* NaN stays */
+  }
+  if (!any) return;
+  const real keep = w->l[i] == 0 ? 0 : exponential(w->m[i] - m);
+  w->m[i] = m;
+  w->l[i] *= keep;
+  real *const o = w->o + i * w->d_v;
+  for (int64_t c = 0; c < w->d_v; c++) o[c] *= keep;
+  for (int64_t j = 0; j < w->keys; j++) {
+    if (!w->sees[i][j]) continue;
+    const real p = exponential(w->s[i][j] - m);
+    w->l[i] += p;
+    for (int64_t c = 0; c < w->d_v; c++) o[c] += p * w->v[j * w->d_v + c];
+  }
+}
+
+/* Starts row i: its query, and its head's sink as a key whose value is 0. */
+static void begin(block *w, int64_t i) {
+  const attest_problem *const p = w->of->problem;
+  const int64_t head = w->of->kv_head * w->of->group + (w->row + i) % w->of->group;
+  load_row(w->q + i * w->d_k, slice_row(w->of, &p->q, size_of(p->q.dtype), w->row + i), &p->q);
+  memset(w->o + i * w->d_v, 0, (size_t)w->d_v * sizeof(real));
+  w->m[i] = p->sink != NULL ? (real)p->sink[head] : (real)-INFINITY;
+  w->l[i] = p->sink != NULL ? 1 : 0;
+}
+
+/* Divides, and stores the row. One that saw nothing is 0. */
+static void finish(block *w, int64_t i) {
+  const attest_tensor *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
+  real *const o = w->o + i * w->d_v;
+  for (int64_t c = 0; c < w->d_v; c++) o[c] = w->l[i] == 0 ? 0 : o[c] / w->l[i];
+  store_row(slice_row(w->of, out, size_of(out->dtype), w->row + i), out, w->d_v, o);
+  if (lse->data != NULL) store(slice_row(w->of, lse, size_of(lse->dtype), w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
+}
+
+/* The weights of the rows, from their scores once more. */
+static void store_weights(block *w) {
+  const attest_tensor *const t = &w->of->answer->weights;
+  for (int64_t key = 0; key < w->of->problem->k.size[QUERY_ROW]; key += KEYS) {
+    load_keys(w, key, w->of->problem->k.size[QUERY_ROW]);
+    for (int64_t i = 0; i < w->rows; i++) {
+      scores(w, i);
+      for (int64_t j = 0; j < w->keys; j++) w->s[i][j] = w->sees[i][j] ? exponential(w->s[i][j] - w->m[i]) / w->l[i] : 0;
+      char *const row = slice_row(w->of, t, size_of(t->dtype), w->row + i) + key * t->stride[COL] * (int64_t)size_of(t->dtype);
+      store_row(row, t, w->keys, w->s[i]);
+    }
+  }
+}
+
+/* ---- the variant */
+
+static bool any_f64(const attest_problem *p) {
+  return p->q.dtype == ATTEST_F64 || p->k.dtype == ATTEST_F64 || p->v.dtype == ATTEST_F64 ||
+         (p->bias.data != NULL && p->bias.dtype == ATTEST_F64);
+}
+
+static bool supports(const attest_problem *p, const attest_answer *a) {
+  (void)a;
+  return any_f64(p) == IN_F64;
+}
+
+static plan make_plan(const attest_problem *p, int threads) {
+  (void)threads;
+  const int64_t slices = slice_count(p), rows = slices == 0 ? 0 : p->q.size[1] / p->k.size[1] * p->q.size[QUERY_ROW];
+  const int64_t numbers = (ROWS + KEYS) * (p->q.size[COL] + p->v.size[COL]);
+  const size_t lines = (sizeof(block) + (size_t)numbers * sizeof(real) + 63) / 64;
+  return (plan){.pieces = slices * ((rows + ROWS - 1) / ROWS), .rows = ROWS, .own = lines * 64};
+}
+
+static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
+  (void)shared;
+  const int64_t per_slice = made->pieces / slice_count(p), d_k = p->q.size[COL], d_v = p->v.size[COL];
+  const slice of = slice_of(p, a, n / per_slice);
+  block *const w = own;
+  real *const q = (real *)(w + 1), *const k = q + ROWS * d_k, *const v = k + KEYS * d_k, *const o = v + KEYS * d_v;
+  w->of = &of, w->d_k = d_k, w->d_v = d_v, w->q = q, w->k = k, w->v = v, w->o = o;
+  w->scale = (real)slice_scale(p), w->cap = (real)p->softcap;
+  w->row = n % per_slice * ROWS;
+  w->rows = of.rows - w->row < ROWS ? of.rows - w->row : ROWS;
+  for (int64_t i = 0; i < w->rows; i++) begin(w, i);
+  const int64_t end = slice_end_key(&of, w->row + w->rows - 1);
+  for (int64_t key = slice_first_key(&of, w->row); key < end; key += KEYS) {
+    load_keys(w, key, end);
+    for (int64_t i = 0; i < w->rows; i++) {
+      scores(w, i);
+      fold(w, i);
+    }
+  }
+  for (int64_t i = 0; i < w->rows; i++) finish(w, i);
+  if (a->weights.data != NULL) store_weights(w);
+}
+
+const variant BLOCKED = {
+    .name = IN_F64 ? "blocked64" : "blocked", .supports = supports, .plan = make_plan, .piece = attend_piece, .probabilities = ATTEST_F32};

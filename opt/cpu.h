@@ -1,0 +1,15 @@
+/* What the machine can run. */
+#ifndef ATTEST_OPT_CPU_H
+#define ATTEST_OPT_CPU_H
+
+enum {
+  CPU_AVX2 = 1,   /* with FMA and F16C */
+  CPU_AVX512 = 2, /* F, BW, DQ, VL */
+  CPU_AVX512_BF16 = 4
+};
+
+/* The features of this machine, less those above what the environment variable ATTEST_CPU allows: base, avx2, avx512 or avx512bf16. So every path can be
+   tried on one machine. A name that is none of these allows everything. */
+unsigned cpu_features(void);
+
+#endif

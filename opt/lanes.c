@@ -1,0 +1,317 @@
+/* Attention with queries in the lanes of a vector: one text, compiled for each instruction set.
+
+   For the rows r of a slice (queries of the heads that share one kv head) and its keys j, in blocks of keys:
+     S[j][r]  = k_j . q_r                     q scaled by scale * log2(e): weights are powers of 2
+     P[j][r]  = 2^(S[j][r] - ref_r)           ref_r follows the largest score of the row
+     l_r     += sum over j of P[j][r]
+     O[c][r] += sum over j of v_jc P[j][r]
+   and at the end out_rc = O[c][r] / l_r, lse_r = (ref_r + log2 l_r) ln 2. When a score is above ref_r, what was summed is brought to the new
+   ref_r by a factor 2^(old - new): the online softmax (Milakov & Gimelshein 2018, algorithm 3), in tiles (Dao et al. 2022, algorithm 1).
+   Here ref_r may lag behind the largest score by SLACK, so that rescaling is rare and costs nothing (as in Dao 2023, section 3.1, one division
+   at the end).
+
+   A lane is a row. K and V are read as they lie, one number at a time, broadcast to all lanes: nothing is packed. Largest score, sum,
+   visibility and rescaling are lane by lane: nothing is added across a vector. Only Q at the start and O at the end are transposed. Both
+   products are the same loop, multiply, on a tile of MR keys (or columns) by NQ vectors of rows, held in registers.
+
+   What lies at a hidden key is never used: its score becomes -infinity by selection, whatever it was, and where values are not finite
+   the second product selects too (0 * NaN is NaN).
+
+   Where there is a bias, scores stay natural logarithms and are multiplied by log2(e) after ref_r is subtracted: the largest finite bias times
+   log2(e) would be infinite.
+
+   Compiled with ISA the name of the instruction set: cc -mavx2 -mfma -mf16c -DISA=avx2. */
+#include "opt/cpu.h"
+#include "opt/tile.h"
+#include "opt/transfer.h"
+#include "opt/variant.h"
+
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define PASTE_(a, b) a##_##b
+#define PASTE(a, b) PASTE_(a, b)
+#define TEXT_(a) #a
+#define TEXT(a) TEXT_(a)
+
+enum { COL = 3 };
+
+static size_t element(const attest_tensor *t) { return t->dtype == ATTEST_F32 ? 4 : t->dtype == ATTEST_BOOL ? 1 : 2; }
+
+/* ---- a piece: QB rows of a slice at most */
+
+/* Rows of the problem that the lanes of a strip stand for. */
+typedef struct strip_rows {
+  int64_t first;
+  ptrdiff_t count;
+  int vectors;
+  const char *bias[SW], *mask[SW]; /* where they begin; set if there is a bias, a mask */
+} strip_rows;
+
+typedef struct piece {
+  const slice *of;
+  int strips;
+  strip strip[STRIPS];
+  strip_rows rows[STRIPS];
+  ptrdiff_t d_k, d_v;
+  float *weights, *bias; /* KB + TALL rows of SW: of the strip at hand */
+  float *k, *v;          /* KB rows: where keys and values are widened to */
+  float *plain;          /* SW rows of the longest of d_k, d_v, KB: numbers on their way into lanes and out of them */
+  uint8_t *flags;        /* SW rows of KB: mask that does not lie key by key */
+  uint64_t *see;         /* KB */
+} piece;
+
+/* What a score is in the unit of the strips: natural where there is a bias. */
+static double unit(const attest_problem *p) { return p->bias.data != NULL ? 1 : LOG2E; }
+
+/* Bytes from memory + *used on; NULL if memory is, where they are only counted. */
+static void *take(char *memory, size_t *used, size_t bytes) {
+  void *const p = memory == NULL ? NULL : memory + *used;
+  *used += (bytes + 63) / 64 * 64;
+  return p;
+}
+
+static float *take_floats(char *memory, size_t *used, ptrdiff_t count) { return take(memory, used, (size_t)count * sizeof(float)); }
+
+/* Lays the piece out in memory; the bytes it takes. */
+static size_t lay_out(piece *w, const attest_problem *p, char *memory) {
+  size_t used = 0;
+  w->d_k = p->q.size[COL];
+  w->d_v = p->v.size[COL];
+  w->weights = take_floats(memory, &used, (KB + TALL) * SW);
+  for (int s = 0; s < STRIPS; s++)
+    w->strip[s] = (strip){.q = take_floats(memory, &used, w->d_k * SW),
+                          .o = take_floats(memory, &used, (w->d_v + TALL) * SW),
+                          .p = w->weights,
+                          .ref = take_floats(memory, &used, SW),
+                          .limit = take_floats(memory, &used, SW),
+                          .sum = take_floats(memory, &used, SW),
+                          .natural = p->bias.data != NULL};
+  w->bias = take_floats(memory, &used, p->bias.data != NULL ? (KB + TALL) * SW : 0);
+  w->k = take_floats(memory, &used, KB * w->d_k);
+  w->v = take_floats(memory, &used, KB * w->d_v);
+  w->plain = take_floats(memory, &used, SW * MAX(MAX(w->d_k, w->d_v), KB));
+  w->flags = take(memory, &used, p->mask.data != NULL ? SW * KB : 0);
+  w->see = take(memory, &used, KB * sizeof *w->see);
+  return used;
+}
+
+/* Strip n of the piece, whose first row is row: its queries in lanes, scaled; nothing summed yet. */
+static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
+  const attest_problem *const p = w->of->problem;
+  const strip *const s = &w->strip[n];
+  strip_rows *const r = &w->rows[n];
+  const float *q[SW];
+  r->first = row;
+  r->count = (ptrdiff_t)MIN(SW, end - row);
+  r->vectors = (int)((r->count + W - 1) / W);
+  for (ptrdiff_t l = 0; l < r->count; l++) {
+    q[l] = as_floats(slice_row(w->of, &p->q, element(&p->q), row + l), p->q.dtype, p->q.stride[COL], w->d_k, w->plain + l * w->d_k);
+    if (p->bias.data != NULL) r->bias[l] = slice_row(w->of, &p->bias, element(&p->bias), row + l);
+    if (p->mask.data != NULL) r->mask[l] = slice_row(w->of, &p->mask, 1, row + l);
+  }
+  if (r->count < SW) memset(s->q, 0, (size_t)(w->d_k * SW) * sizeof *s->q);
+  to_lanes(s->q, q, r->count, w->d_k);
+  const double factor = p->softcap > 0 ? slice_scale(p) / p->softcap : slice_scale(p) * unit(p);
+  for (int l = 0; l < SW; l += W) {
+    scale_rows(s->q, w->d_k, vset1((float)factor), l);
+    vstore(s->ref + l, vset1(0));
+    vstore(s->sum + l, vset1(0));
+    vstore(s->limit + l, vset1(-INFINITY));
+  }
+  memset(s->o, 0, (size_t)((w->d_v + TALL) * SW) * sizeof *s->o);
+}
+
+/* count keys of the slice from key on, and their values, as floats: where they lie, if they lie row by row, else widened. */
+static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
+  const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
+  keys y = {.k = w->k, .v = w->v, .k_step = w->d_k, .v_step = w->d_v, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
+  const bool k_plain = k->dtype == ATTEST_F32 && k->stride[COL] == 1, v_plain = v->dtype == ATTEST_F32 && v->stride[COL] == 1;
+  if (k_plain) y.k = (const float *)(const void *)slice_key(w->of, k, 4, key), y.k_step = k->stride[2];
+  if (v_plain) y.v = (const float *)(const void *)slice_key(w->of, v, 4, key), y.v_step = v->stride[2];
+  for (ptrdiff_t i = 0; i < count; i++) {
+    if (!k_plain) (void)as_floats(slice_key(w->of, k, element(k), key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
+    if (!v_plain) (void)as_floats(slice_key(w->of, v, element(v), key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
+  }
+  return y;
+}
+
+/* Which rows the mask lets see keys key .. key + count - 1, into w->see. Flags of 8 rows become the bits of a byte, 16 keys at a time. */
+typedef uint8_t v16 __attribute__((vector_size(16)));
+static void look_through_mask(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
+  const int64_t stride = w->of->problem->mask.stride[COL];
+  memset(w->see, 0, (size_t)count * sizeof *w->see);
+  for (ptrdiff_t j = 0; j < count; j += 16) {
+    const ptrdiff_t some = MIN(16, count - j);
+    for (ptrdiff_t l = 0; l < r->count; l += 8) {
+      v16 plane = {0}, flags = {0};
+      for (int b = 0; b < MIN(8, r->count - l); b++) {
+        const char *const from = r->mask[l + b] + (key + j) * stride;
+        if (stride == 1 && some == 16) memcpy(&flags, from, 16);
+        else
+          for (ptrdiff_t t = 0; t < some; t++) flags[t] = (uint8_t)from[t * stride];
+        plane |= (v16)(flags != 0) & (uint8_t)(1 << b);
+      }
+      for (ptrdiff_t t = 0; t < some; t++) w->see[j + t] |= (uint64_t)plane[t] << l;
+    }
+  }
+}
+
+/* Bits first .. end - 1 of a word. */
+static uint64_t bits_between(int64_t first, int64_t end) {
+  const uint64_t from = first <= 0 ? ~UINT64_C(0) : first < 64 ? ~UINT64_C(0) << first : 0;
+  return end <= 0 ? 0 : end < 64 ? from & ~(~UINT64_C(0) << end) : from;
+}
+
+/* Which rows of the strip see each key, into w->see. */
+static void look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
+  if (w->of->problem->mask.data != NULL) look_through_mask(w, r, key, count);
+  else memset(w->see, 0xff, (size_t)count * sizeof *w->see);
+  if (!slice_hides(w->of, r->first, r->first + r->count, key, key + count)) return;
+  for (ptrdiff_t j = 0; j < count; j++)
+    w->see[j] &= bits_between(slice_first_row(w->of, key + j) - r->first, slice_end_row(w->of, key + j) - r->first);
+}
+
+/* The bias of the strip for these keys, into lanes. Lanes without a row get 0. The next block's is asked for meanwhile: short pieces of many long rows
+   are no stream to the hardware. */
+static void load_bias(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
+  const attest_tensor *const t = &w->of->problem->bias;
+  const float *row[SW];
+  if (r->count < r->vectors * W) memset(w->bias, 0, (size_t)(count * SW) * sizeof *w->bias);
+  for (ptrdiff_t l = 0; l < r->count; l++)
+    row[l] = as_floats(r->bias[l] + key * t->stride[COL] * (int64_t)element(t), t->dtype, t->stride[COL], count, w->plain + l * KB);
+  to_lanes(w->bias, row, r->count, count);
+}
+
+/* The vectors of a strip in which some row can see some of keys key .. end - 1 by where it stands: *first .. the result - 1. */
+static int vectors_that_see(const slice *s, const strip_rows *r, int64_t key, int64_t end, int *first) {
+  const int64_t from = slice_first_row(s, key) - r->first, to = slice_end_row(s, end - 1) - r->first;
+  *first = from <= 0 ? 0 : (int)(MIN(from, SW) / W);
+  return to <= 0 ? 0 : (int)(MIN(to, r->vectors * W) + W - 1) / W;
+}
+
+/* A strip and the keys of a block, y->count of them from key on: all at once where they are seen by the same vectors, else by steps of as many keys
+   as the edge of what is seen needs to cross a vector. */
+static void attend_strip(const piece *w, int n, const keys *block, int64_t key) {
+  const slice *const s = w->of;
+  const strip *const t = &w->strip[n];
+  const strip_rows *const r = &w->rows[n];
+  const ptrdiff_t step = MAX(MR, W / s->group);
+  const int64_t end = key + block->count;
+  int first = 0, vectors = 0, next_first = 0;
+  for (int64_t from = key, to; from < end; from = to) {
+    to = MIN(from + step, end);
+    vectors = vectors_that_see(s, r, from, to, &first);
+    while (to < end && vectors_that_see(s, r, to, MIN(to + step, end), &next_first) == vectors && next_first == first)
+      to = MIN(to + step, end);
+    if (vectors <= first) continue;
+    const ptrdiff_t at = (ptrdiff_t)(from - key), lane = first * W;
+    const strip part = {t->q + lane, t->o + lane, t->p + lane + at * SW, t->ref + lane, t->limit + lane, t->sum + lane, t->natural};
+    keys y = *block;
+    y.k += at * y.k_step;
+    y.v += at * y.v_step;
+    y.see += at;
+    y.shift = (int)lane;
+    if (y.bias != NULL) y.bias += at * SW + lane;
+    y.count = (ptrdiff_t)(to - from);
+    attend_vectors[vectors - first](&part, &y);
+  }
+}
+
+/* All strips and the keys of a block. */
+static void attend_block(const piece *w, int64_t key, ptrdiff_t count) {
+  const attest_problem *const p = w->of->problem;
+  keys y = load_keys(w, key, count);
+  const int64_t end = w->rows[w->strips - 1].first + w->rows[w->strips - 1].count;
+  const bool hides = p->mask.data != NULL || p->bias.data != NULL || slice_hides(w->of, w->rows[0].first, end, key, key + count);
+  y.careful = hides && !all_finite(&y);
+  y.cap = (float)(p->softcap * unit(p));
+  for (int n = 0; n < w->strips; n++) {
+    const strip_rows *const r = &w->rows[n];
+    if (slice_end_key(w->of, r->first + r->count - 1) <= key || slice_first_key(w->of, r->first) >= key + count) continue;
+    look(w, r, key, count);
+    if (p->bias.data != NULL) {
+      load_bias(w, r, key, count);
+      y.bias = w->bias;
+    }
+    attend_strip(w, n, &y, key);
+  }
+}
+
+/* Brings the sink of row r's head, a score of a key whose value is 0, into the sum of weights and its reference score; the factor for what was summed. */
+static float join_sink(const piece *w, int64_t r, float *ref, float *sum) {
+  const attest_problem *const p = w->of->problem;
+  if (p->sink == NULL) return 1;
+  const float power = (float)(LOG2E / unit(p)), sink = (float)(p->sink[w->of->kv_head * w->of->group + r % w->of->group] * unit(p));
+  const bool seen = *sum != 0;
+  const float top = !seen || sink > *ref ? sink : *ref, factor = seen ? exp2f((*ref - top) * power) : 0;
+  *sum = *sum * factor + exp2f((sink - top) * power);
+  *ref = top;
+  return factor;
+}
+
+static void store_lse(const piece *w, int64_t r, float lse) {
+  const attest_tensor *const t = &w->of->answer->lse;
+  if (t->data != NULL) memcpy(slice_row(w->of, t, sizeof lse, r), &lse, sizeof lse);
+}
+
+/* Divides by the sums and stores the rows of strip n. A row that saw nothing is 0. */
+static void end_strip(const piece *w, int n) {
+  const attest_tensor *const t = &w->of->answer->out;
+  const strip *const s = &w->strip[n];
+  const strip_rows *const r = &w->rows[n];
+  const bool plain = t->dtype == ATTEST_F32 && t->stride[COL] == 1;
+  float *row[SW], factor[SW] __attribute__((aligned(64))) = {0};
+  for (ptrdiff_t l = 0; l < r->count; l++) {
+    factor[l] = join_sink(w, r->first + l, &s->ref[l], &s->sum[l]);
+    factor[l] = s->sum[l] == 0 ? 0 : factor[l] / s->sum[l];
+    if (w->of->answer->lse.data != NULL) store_lse(w, r->first + l, s->ref[l] / (float)unit(w->of->problem) + logf(s->sum[l]));
+    row[l] = plain ? (float *)(void *)slice_row(w->of, t, 4, r->first + l) : w->plain + l * w->d_v;
+  }
+  for (int l = 0; l < SW; l += W) scale_rows(s->o, w->d_v, vload(factor + l), l);
+  from_lanes(row, s->o, r->count, w->d_v);
+  for (ptrdiff_t l = 0; l < r->count && !plain; l++)
+    from_floats(slice_row(w->of, t, element(t), r->first + l), t->dtype, t->stride[COL], w->d_v, row[l]);
+}
+
+/* ---- the variant */
+
+static bool supports(const attest_problem *p, const attest_answer *a) {
+  return p->q.dtype != ATTEST_F64 && p->k.dtype != ATTEST_F64 && p->v.dtype != ATTEST_F64 &&
+         (p->bias.data == NULL || p->bias.dtype != ATTEST_F64) && a->weights.data == NULL;
+}
+
+/* Pieces of whole strips, so that what a lane computes does not depend on their size; small where there would be too few for the threads. */
+static plan make_plan(const attest_problem *p, int threads) {
+  const int64_t slices = slice_count(p), rows = slices == 0 ? 0 : p->q.size[1] / p->k.size[1] * p->q.size[2];
+  piece w;
+  plan made = {.rows = QB};
+  while (made.rows > SW && slices * ((rows + made.rows - 1) / made.rows) < 4 * (int64_t)threads && threads > 1) made.rows -= SW;
+  made.pieces = slices * ((rows + made.rows - 1) / made.rows);
+  made.own = lay_out(&w, p, NULL);
+  return made;
+}
+
+static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
+  (void)shared;
+  const int64_t per_slice = made->pieces / slice_count(p);
+  const slice of = slice_of(p, a, n / per_slice);
+  const int64_t row = n % per_slice * made->rows, end = MIN(row + made->rows, of.rows);
+  piece w = {.of = &of};
+  (void)lay_out(&w, p, own);
+  for (int64_t r = row; r < end; r += SW) begin_strip(&w, w.strips++, r, end);
+  const int64_t from = slice_first_key(&of, row) / KB * KB, to = slice_end_key(&of, end - 1);
+  for (int64_t key = from; key < to; key += KB) attend_block(&w, key, (ptrdiff_t)MIN(KB, to - key));
+  for (int s = 0; s < w.strips; s++) end_strip(&w, s);
+}
+
+const variant PASTE(variant, ISA) = {
+    .name = TEXT(ISA),
+#if W == 16
+    .needs = CPU_AVX512,
+#elif W == 8
+    .needs = CPU_AVX2,
+#endif
+    .supports = supports,
+    .plan = make_plan,
+    .piece = attend_piece,
+    .probabilities = ATTEST_F32,
+};

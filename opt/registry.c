@@ -1,0 +1,127 @@
+/* Which variant computes a problem, and the threads that do. */
+#include "opt/cpu.h"
+#include "opt/variant.h"
+
+#include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+enum { BATCH, HEAD, ROW, COL, LINE = 64 };
+
+static const variant *const variants[] = {
+#if defined __x86_64__
+    &variant_avx512, &variant_avx2, &variant_base,
+#elif defined __aarch64__
+    &variant_neon,
+#endif
+    &variant_blocked, &variant_blocked64};
+
+enum { VARIANTS = sizeof variants / sizeof variants[0] };
+
+static bool runs_here(const variant *v) { return (v->needs & ~cpu_features()) == 0; }
+
+const char *attest_variant_name(size_t n) {
+  for (size_t i = 0; i < VARIANTS; i++)
+    if (runs_here(variants[i]) && n-- == 0) return variants[i]->name;
+  return NULL;
+}
+
+static attest_status pick(const char *name, const attest_problem *p, const attest_answer *a, const variant **picked) {
+  *picked = NULL;
+  bool known = name == NULL;
+  for (size_t i = 0; i < VARIANTS && *picked == NULL; i++) {
+    if (!runs_here(variants[i]) || (name != NULL && strcmp(name, variants[i]->name) != 0)) continue;
+    known = true;
+    if (variants[i]->supports(p, a)) *picked = variants[i];
+  }
+  return !known ? ATTEST_ERROR_OPTION : *picked == NULL ? ATTEST_UNSUPPORTED : ATTEST_OK;
+}
+
+/* A tensor of the answer: of this type and these sizes, its strides within reach. */
+static attest_status check_output(const attest_tensor *t, attest_dtype dtype, const attest_problem *p, int64_t columns) {
+  const int64_t size[] = {p->q.size[BATCH], p->q.size[HEAD], p->q.size[ROW], columns};
+  if (t->dtype != dtype) return ATTEST_ERROR_DTYPE;
+  for (int d = 0; d < 4; d++) {
+    if (t->size[d] != size[d]) return ATTEST_ERROR_SHAPE;
+    const int64_t most = size[d] > 1 ? ATTEST_MAX_ELEMENTS / (size[d] - 1) : INT64_MAX;
+    if (t->stride[d] > most || t->stride[d] < -most) return ATTEST_ERROR_OVERFLOW;
+  }
+  return ATTEST_OK;
+}
+
+static attest_status check_answer(const attest_problem *p, const attest_answer *a) {
+  if (a == NULL) return ATTEST_ERROR_NULL;
+  attest_status status = check_output(&a->out, p->q.dtype, p, p->v.size[COL]);
+  if (status == ATTEST_OK && a->lse.data != NULL) status = check_output(&a->lse, p->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, p, 1);
+  if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p->q.dtype, p, p->k.size[ROW]);
+  if (status != ATTEST_OK) return status;
+  const bool empty = a->out.size[BATCH] * a->out.size[HEAD] == 0 || a->out.size[ROW] == 0;
+  return a->out.data == NULL && !empty ? ATTEST_ERROR_NULL : ATTEST_OK;
+}
+
+/* What is to be done, by whom. */
+typedef struct job {
+  const variant *by;
+  plan plan;
+  int threads;
+  size_t bytes;
+} job;
+
+static attest_status make_job(const char *name, const attest_problem *p, const attest_answer *a, int threads, job *made) {
+  attest_status status = attest_problem_check(p);
+  if (status == ATTEST_OK) status = check_answer(p, a);
+  if (status == ATTEST_OK) status = threads < 0 ? ATTEST_ERROR_OPTION : pick(name, p, a, &made->by);
+  if (status != ATTEST_OK) return status;
+#ifdef _OPENMP
+  made->threads = threads == 0 ? omp_get_max_threads() : threads;
+#else
+  made->threads = 1;
+#endif
+  made->plan = made->by->plan(p, made->threads);
+  const int64_t most = made->plan.pieces > made->plan.joins ? made->plan.pieces : made->plan.joins;
+  if (made->threads > most) made->threads = most < 1 ? 1 : (int)most;
+  const size_t own = made->plan.own;
+  if (made->plan.shared > SIZE_MAX / 4 || (own > 0 && (size_t)made->threads > SIZE_MAX / 4 / own)) return ATTEST_ERROR_OVERFLOW;
+  made->bytes = made->plan.shared + own * (size_t)made->threads + 2 * LINE;
+  return ATTEST_OK;
+}
+
+static char *next_line(char *p) { return p + (LINE - (uintptr_t)p % LINE) % LINE; }
+
+attest_status attest_attention_workspace(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,
+                                         size_t *bytes) {
+  job made;
+  if (problem == NULL || bytes == NULL) return ATTEST_ERROR_NULL;
+  const attest_status status = make_job(name, problem, answer, threads, &made);
+  if (status == ATTEST_OK) *bytes = made.bytes;
+  return status;
+}
+
+static int own_number(void) {
+#ifdef _OPENMP
+  return omp_get_thread_num();
+#else
+  return 0;
+#endif
+}
+
+attest_status attest_attention(const char *name, const attest_problem *problem, const attest_answer *answer, int threads, void *workspace,
+                               size_t bytes) {
+  job made;
+  if (problem == NULL) return ATTEST_ERROR_NULL;
+  const attest_status status = make_job(name, problem, answer, threads, &made);
+  if (status != ATTEST_OK) return status;
+  if (workspace == NULL) return ATTEST_ERROR_NULL;
+  if (bytes < made.bytes) return ATTEST_ERROR_WORKSPACE;
+  char *const shared = next_line(workspace), *const own = next_line(shared + made.plan.shared);
+#pragma omp parallel num_threads(made.threads) if (made.threads > 1)
+  {
+    char *const mine = own + (size_t)own_number() * made.plan.own;
+#pragma omp for schedule(dynamic)
+    for (int64_t n = 0; n < made.plan.pieces; n++) made.by->piece(problem, answer, &made.plan, n, shared, mine);
+#pragma omp for schedule(dynamic)
+    for (int64_t n = 0; n < made.plan.joins; n++) made.by->join(problem, answer, &made.plan, n, shared);
+  }
+  return ATTEST_OK;
+}

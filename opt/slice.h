@@ -1,0 +1,59 @@
+/* A slice of a problem: everything that reads one kv head of one batch, so that each key and value is read once for all the query heads that
+   share it.
+
+   With group = q_heads / kv_heads, row r of the slice is query r / group of query head kv_head * group + r % group: the heads of a group lie
+   side by side. Query i stands at key position i + offset and sees key j when
+     i + offset - left <= j <= i + offset + right,  j < keys,  and the mask and the bias let it
+   (causal is right = 0). So the keys that a row sees lie in a range that moves on with the row, and the rows that see a key in one that moves
+   on with the key. */
+#ifndef ATTEST_OPT_SLICE_H
+#define ATTEST_OPT_SLICE_H
+
+#include "attest.h"
+
+typedef struct slice {
+  const attest_problem *problem;
+  const attest_answer *answer;
+  int64_t batch, kv_head, group;
+  int64_t rows, keys;
+  int64_t offset, left, right;
+} slice;
+
+/* The slices of a problem: batch x kv_heads. */
+int64_t slice_count(const attest_problem *p);
+
+/* Slice n of them: batch n / kv_heads, kv head n % kv_heads. */
+slice slice_of(const attest_problem *p, const attest_answer *a, int64_t n);
+
+/* The scale of the problem, its default filled in. */
+double slice_scale(const attest_problem *p);
+
+static inline int64_t slice_clamp(int64_t x, int64_t most) { return x < 0 ? 0 : x > most ? most : x; }
+
+/* The keys that row r can see: from slice_first_key to slice_end_key - 1. */
+static inline int64_t slice_first_key(const slice *s, int64_t r) { return slice_clamp(r / s->group + s->offset - s->left, s->keys); }
+static inline int64_t slice_end_key(const slice *s, int64_t r) { return slice_clamp(r / s->group + s->offset + s->right + 1, s->keys); }
+
+/* The rows that can see key j: from slice_first_row to slice_end_row - 1. */
+static inline int64_t slice_first_row(const slice *s, int64_t j) {
+  return slice_clamp(j - s->offset - s->right, s->rows / s->group) * s->group;
+}
+static inline int64_t slice_end_row(const slice *s, int64_t j) {
+  return slice_clamp(j - s->offset + s->left + 1, s->rows / s->group) * s->group;
+}
+
+/* Some row of row .. end - 1 does not see some key of key .. end_key - 1 because of where it stands. */
+static inline bool slice_hides(const slice *s, int64_t row, int64_t end, int64_t key, int64_t end_key) {
+  return slice_first_row(s, end_key - 1) > row || slice_end_row(s, key) < end;
+}
+
+/* Where row r of q, out, lse, mask or bias begins, and where key j of k or v does. */
+static inline char *slice_row(const slice *s, const attest_tensor *t, size_t element, int64_t r) {
+  const int64_t head = s->kv_head * s->group + r % s->group;
+  return (char *)t->data + (s->batch * t->stride[0] + head * t->stride[1] + r / s->group * t->stride[2]) * (int64_t)element;
+}
+static inline const char *slice_key(const slice *s, const attest_tensor *t, size_t element, int64_t j) {
+  return (const char *)t->data + (s->batch * t->stride[0] + s->kv_head * t->stride[1] + j * t->stride[2]) * (int64_t)element;
+}
+
+#endif

@@ -1,0 +1,220 @@
+/* The inner loops of attention with queries in lanes (opt/lanes.c says what they compute): weights of a range of keys, then what their values add to the
+   output, for some vectors of rows. */
+#ifndef ATTEST_OPT_TILE_H
+#define ATTEST_OPT_TILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "opt/vector.h"
+
+/* The tile has to fit the registers, with NQ operands and one broadcast to spare, and MR * NQ has to cover the latency of the multiply-add. STRIPS
+   tiles side by side share what is done once for a block of keys: widening, packing of masks, the search for values that are not finite. */
+#if W == 16 || defined __ARM_NEON /* 32 registers */
+#define NQ 4
+#define MR 4
+#elif W == 8 /* 16 registers */
+#define NQ 3
+#define MR 4
+#else /* 16 registers, and every operation overwrites an operand */
+#define NQ 4
+#define MR 2
+#endif
+#define STRIPS 4
+#define KB 128        /* keys in a block */
+#define TALL (2 * MR) /* keys of a tile one vector wide, which would otherwise wait for its own sums */
+#define SW (NQ * W)   /* rows in a strip */
+#define QB (STRIPS * SW)
+_Static_assert(SW <= 64, "which rows of a strip see a key is one 64-bit word");
+
+#define SLACK 8.0f
+#define LOG2E 1.4426950408889634
+
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define COLD static __attribute__((noinline, cold))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+
+/* Rows of a slice, or some vectors of them. Arrays of vectors have rows of SW floats. */
+typedef struct strip {
+  float *q;                 /* d_k: scaled queries, transposed */
+  float *o;                 /* d_v: output before the division, transposed */
+  float *p;                 /* KB: weights of the keys at hand */
+  float *ref, *limit, *sum; /* reference score; ref + SLACK, or -infinity before the first visible key; sum of weights */
+  bool natural;             /* scores are natural logarithms of weights, else logarithms to the base 2 */
+} strip;
+
+/* A range of keys. */
+typedef struct keys {
+  const float *k, *v;
+  ptrdiff_t k_step, v_step; /* from key to key */
+  ptrdiff_t count, d_k, d_v;
+  const uint64_t *see; /* of each key: bit shift + l is set if lane l may see it */
+  int shift;
+  const float *bias; /* of each key, SW floats; or NULL */
+  float cap;         /* softcap, in the unit of scores; or 0 */
+  bool careful;      /* some value is not finite, and keys may be hidden */
+} keys;
+
+/* acc[i][j] += sum over t of row[i][t * step] * x[t][j]. mr and nz are constants wherever this is inlined. The loop over t is left alone:
+   unrolling it gains nothing, and clang 14 spills when asked to. */
+INLINE void multiply(const int mr, const int nz, vf acc[][NQ], const float *const row[], ptrdiff_t step, const float *x, ptrdiff_t n) {
+  for (ptrdiff_t t = 0; t < n; t++) {
+    vf xt[NQ];
+    UNROLL for (int j = 0; j < nz; j++) {
+      xt[j] = vload(x + t * SW + j * W);
+      KEEP(xt[j]);
+    }
+    UNROLL for (int i = 0; i < mr; i++) {
+      const vf a = vset1(row[i][t * step]);
+      UNROLL for (int j = 0; j < nz; j++) acc[i][j] = vfma(xt[j], a, acc[i][j]);
+    }
+  }
+}
+
+/* x[i][lanes of j] *= f */
+static void scale_rows(float *x, ptrdiff_t rows, vf f, int j) {
+  for (ptrdiff_t i = 0; i < rows; i++) vstore(x + i * SW + j, f * vload(x + i * SW + j));
+}
+
+/* Some score is above its limit: ref becomes the tile's largest score in those lanes, and what was summed so far, with the first p weights of this range,
+   which have not been used yet, is brought to it. */
+COLD void rescale(int nz, const strip *s, const float *top, ptrdiff_t p, ptrdiff_t d_v) {
+  for (int j = 0; j < nz * W; j += W) {
+    const vf ref = vload(s->ref + j), limit = vload(s->limit + j), m = vload(top + j);
+    const vi grown = m > limit, first = limit == -INFINITY;
+    const vf next = vselect(grown, m, ref);
+    const vf factor = vselect(first | ~grown, vset1(1.0f), vexp2((ref - next) * (s->natural ? (float)LOG2E : 1.0f)));
+    vstore(s->ref + j, next);
+    vstore(s->limit + j, vselect(grown, m + SLACK, limit));
+    vstore(s->sum + j, factor * vload(s->sum + j));
+    scale_rows(s->o, d_v, factor, j);
+    scale_rows(s->p, p, factor, j);
+  }
+}
+
+/* tanh(x): for |x| < 5/8 an odd polynomial (Cephes, tanhf), so that small scores keep their relative accuracy; else 1 - 2 / (e^(2|x|) + 1) with the
+   sign of x. */
+INLINE vf vtanh(vf x) {
+  const vf magnitude = vselect(x < 0.0f, -x, x), square = x * x, power = vexp2(magnitude * (float)(-2 * LOG2E));
+  const vf large = (1.0f - power) / (1.0f + power);
+  vf p = vset1(-5.70498872745e-3f);
+  p = vfma(p, square, vset1(2.06390887954e-2f));
+  p = vfma(p, square, vset1(-5.37397155531e-2f));
+  p = vfma(p, square, vset1(1.33314422036e-1f));
+  p = vfma(p, square, vset1(-3.33332819422e-1f));
+  const vf small = vfma(p * square, x, x);
+  return vselect(magnitude < 0.625f, small, vselect(x < 0.0f, -large, large));
+}
+
+/* The scores of rows keys, nz vectors each, capped: cap * tanh(s / cap), where q was scaled by 1 / cap. */
+COLD void cap_scores(float *s, int rows, int nz, float cap) {
+  for (int r = 0; r < rows; r++)
+    for (int j = 0; j < nz * W; j += W) vstore(s + r * SW + j, cap * vtanh(vload(s + r * SW + j)));
+}
+
+/* Scores become weights, p, and are added up. */
+INLINE void raise(const int mr, const int nz, const strip *s, float *p, vf acc[][NQ], const bool natural) {
+  UNROLL for (int j = 0; j < nz; j++) {
+    const vf ref = vload(s->ref + j * W);
+    vf sum = vload(s->sum + j * W);
+    UNROLL for (int r = 0; r < mr; r++) {
+      const vf w = vexp2(natural ? (acc[r][j] - ref) * (float)LOG2E : acc[r][j] - ref);
+      sum += w;
+      vstore(p + r * SW + j * W, w);
+    }
+    vstore(s->sum + j * W, sum);
+  }
+}
+
+/* Weights of keys i .. i + mr - 1. After the last key its row is read again, and hidden. */
+INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t i) {
+  const float *row[TALL];
+  vf acc[TALL][NQ], top[NQ];
+  uint64_t see[TALL], all = ~UINT64_C(0);
+  float *const p = s->p + i * SW;
+
+  UNROLL for (int r = 0; r < mr; r++) {
+    row[r] = y->k + MIN(i + r, y->count - 1) * y->k_step;
+    see[r] = i + r < y->count ? y->see[i + r] >> y->shift : 0;
+    all &= see[r];
+    UNROLL for (int j = 0; j < nz; j++) acc[r][j] = (vf){0};
+  }
+  multiply(mr, nz, acc, row, 1, s->q, y->d_k);
+
+  if (UNLIKELY(y->cap > 0)) {
+    UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) vstore(p + r * SW + j * W, acc[r][j]);
+    cap_scores(p, mr, nz, y->cap);
+    UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vload(p + r * SW + j * W);
+  }
+  if (y->bias) UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) {
+      const vf b = vload(y->bias + (i + r) * SW + j * W);
+      acc[r][j] = vselect(b == -INFINITY, b, b + acc[r][j]);
+    }
+  if (~all & ~UINT64_C(0) >> (64 - nz * W))
+    UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vsee(acc[r][j], (uint32_t)(see[r] >> j * W));
+
+  int above = 0;
+  UNROLL for (int j = 0; j < nz; j++) {
+    top[j] = acc[0][j];
+    UNROLL for (int r = 1; r < mr; r++) top[j] = vmax(top[j], acc[r][j]);
+    above |= vany_above(top[j], vload(s->limit + j * W));
+  }
+  if (UNLIKELY(above)) {
+    float largest[SW] __attribute__((aligned(64)));
+    UNROLL for (int j = 0; j < nz; j++) vstore(largest + j * W, top[j]);
+    rescale(nz, s, largest, i, y->d_v);
+  }
+
+  if (s->natural) raise(mr, nz, s, p, acc, true);
+  else raise(mr, nz, s, p, acc, false);
+}
+
+/* Output columns c .. c + mr - 1. After the last column it is computed again, into rows that nobody reads. */
+INLINE void gather(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t c) {
+  const float *row[TALL];
+  vf acc[TALL][NQ];
+  float *const o = s->o + c * SW;
+  UNROLL for (int r = 0; r < mr; r++) {
+    row[r] = y->v + MIN(c + r, y->d_v - 1);
+    UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vload(o + r * SW + j * W);
+  }
+  multiply(mr, nz, acc, row, y->v_step, s->p, y->count);
+  UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) vstore(o + r * SW + j * W, acc[r][j]);
+}
+
+/* The same for all columns, but a key that a lane does not see adds nothing to it, whatever its value is. */
+COLD void gather_seen(int nz, const strip *s, const keys *y) {
+  for (ptrdiff_t i = 0; i < y->count; i++)
+    for (int j = 0; j < nz; j++) {
+      const vf w = vload(s->p + i * SW + j * W);
+      vi seen = vsee(vset1(0), (uint32_t)(y->see[i] >> y->shift >> j * W)) == 0.0f;
+      if (y->bias) seen &= vload(y->bias + i * SW + j * W) != -INFINITY;
+      for (ptrdiff_t c = 0; c < y->d_v; c++) {
+        float *const o = s->o + c * SW + j * W;
+        vstore(o, vselect(seen, vload(o) + w * y->v[i * y->v_step + c], vload(o)));
+      }
+    }
+}
+
+INLINE void attend(const int mr, const int nz, const strip *s, const keys *y) {
+  for (ptrdiff_t i = 0; i < y->count; i += mr) weigh(mr, nz, s, y, i);
+  if (UNLIKELY(y->careful)) gather_seen(nz, s, y);
+  else
+    for (ptrdiff_t c = 0; c < y->d_v; c += mr) gather(mr, nz, s, y, c);
+}
+
+#define ATTEND(mr, nz)                                                                                                                     \
+  static __attribute__((noinline)) void attend_##nz(const strip *s, const keys *y) { attend(mr, nz, s, y); }
+ATTEND(TALL, 1)
+ATTEND(MR, 2)
+ATTEND(MR, 3)
+#if NQ >= 4
+ATTEND(MR, 4)
+#endif
+static void (*const attend_vectors[])(const strip *, const keys *) = {NULL, attend_1, attend_2, attend_3,
+#if NQ >= 4
+                                                                      attend_4
+#endif
+};
+
+#endif

@@ -1,0 +1,179 @@
+/* A vector of W floats, for each instruction set: what the kernels are written in.
+
+   vf and vi are the compiler's own vector types (GNU C), so + - * < == work on them, lane by lane; comparisons give all ones or 0. What these
+   do not say well is here, a few lines for each instruction set:
+     vfma(a, b, c)    a * b + c
+     vmax(a, b)       a > b ? a : b: b where one is NaN
+     vany_above(a, b) whether a > b in some lane
+     vexp2(t)         2^t for t <= 126, to 2 ulp; 0 below -126 and at -infinity; NaN stays NaN
+     vsee(x, bits)    x in the lanes whose bit is set, -infinity in the others
+     vwiden_f16(p), vwiden_bf16(p)          W floats from 16-bit numbers, exactly
+     vnarrow_f16(p, x), vnarrow_bf16(p, x)  to the nearest, ties to even
+
+   2^t: with n an integer near t and r = t - n, 2^t = 2^n p(r), p of degree 5. The coefficients are the minimax polynomials, in relative error, of 2^r on
+   [-1/2, 1/2] and on [0, 1), rounded to binary32 (opt/minimax.py recomputes them). */
+#ifndef ATTEST_OPT_VECTOR_H
+#define ATTEST_OPT_VECTOR_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined __SSE2__
+#include <immintrin.h>
+#elif defined __ARM_NEON
+#include <arm_neon.h>
+#endif
+
+#if defined __AVX512F__
+#define W 16
+#elif defined __AVX2__ && defined __FMA__
+#define W 8
+#else
+#define W 4
+#endif
+
+typedef float vf __attribute__((vector_size(4 * W)));
+typedef int32_t vi __attribute__((vector_size(4 * W)));
+typedef uint16_t vh __attribute__((vector_size(2 * W)));
+typedef float vf_aliased __attribute__((vector_size(4 * W), may_alias));
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Every loop over an array of accumulators has to disappear, or the array lives in memory, at a third of the speed: gcc reads one spelling of
+   the wish and clang 14 the other. */
+#ifdef __clang__
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 64")
+#endif
+
+/* x must now be in a register. gcc 12 tuned for some processors (znver3) folds a load into each of the multiply-adds that use it: four loads become
+   sixteen and the load ports saturate (75% of peak in the place of 92%). Two-operand SSE wants the operand in memory. */
+#if defined __AVX512F__
+#define KEEP(x) __asm__("" : "+v"(x))
+#elif defined __AVX2__
+#define KEEP(x) __asm__("" : "+x"(x))
+#elif defined __ARM_NEON
+#define KEEP(x) __asm__("" : "+w"(x))
+#else
+#define KEEP(x) ((void)0)
+#endif
+
+INLINE vf vload(const float *p) { return *(const vf_aliased *)p; } /* aligned */
+INLINE void vstore(float *p, vf x) { *(vf_aliased *)p = x; }
+INLINE vf vset1(float x) { return x - (vf){0}; } /* x - 0 is x, -0 and NaN included */
+INLINE vf vselect(vi mask, vf a, vf b) { return (vf)((mask & (vi)a) | (~mask & (vi)b)); }
+
+INLINE vf vwiden_bf16(const uint16_t *p) {
+  vh h;
+  memcpy(&h, p, sizeof h);
+  return (vf)(__builtin_convertvector(h, vi) << 16);
+}
+
+/* Half of the last place that stays, less one where it is even, carries into it; a NaN keeps its upper half and becomes quiet. */
+INLINE void vnarrow_bf16(uint16_t *p, vf x) {
+  const vi bits = (vi)x, rounded = bits + 0x7fff + (bits >> 16 & 1), quiet = bits | 0x400000;
+  const vi kept = (vi)vselect(x == x, (vf)rounded, (vf)quiet);
+  const vh h = __builtin_convertvector(kept >> 16, vh);
+  memcpy(p, &h, sizeof h);
+}
+
+#if W == 16
+
+INLINE vf vfma(vf a, vf b, vf c) { return _mm512_fmadd_ps(a, b, c); }
+INLINE vf vmax(vf a, vf b) { return _mm512_max_ps(a, b); }
+INLINE int vany_above(vf a, vf b) { return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ); }
+INLINE vf vsee(vf x, uint32_t bits) { return _mm512_mask_mov_ps(vset1(-INFINITY), (__mmask16)bits, x); }
+INLINE vf vwiden_f16(const uint16_t *p) { return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p)); }
+INLINE void vnarrow_f16(uint16_t *p, vf x) { _mm256_storeu_si256((__m256i *)p, _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT)); }
+
+/* vreduceps gives t - floor(t), vscalefps multiplies by 2^floor(t). */
+INLINE vf vexp2(vf t) {
+  const vf r = _mm512_reduce_ps(t, 0x09);
+  vf p = vset1(1.8775767e-3f);
+  p = vfma(p, r, vset1(8.98933969438e-3f));
+  p = vfma(p, r, vset1(5.58263175189e-2f));
+  p = vfma(p, r, vset1(2.40153610706e-1f));
+  p = vfma(p, r, vset1(6.93153083324e-1f));
+  p = vfma(p, r, vset1(9.999999404e-1f));
+  return _mm512_scalef_ps(p, t);
+}
+
+#else
+
+/* Lane l is all ones where bit l is set. */
+INLINE vi vlanes(uint32_t bits) {
+#if W == 8
+  const vi bit = {1, 2, 4, 8, 16, 32, 64, 128};
+#else
+  const vi bit = {1, 2, 4, 8};
+#endif
+  return (bit & (int32_t)bits) == bit;
+}
+
+#if W == 8
+
+INLINE vf vfma(vf a, vf b, vf c) { return _mm256_fmadd_ps(a, b, c); }
+INLINE vf vmax(vf a, vf b) { return _mm256_max_ps(a, b); }
+INLINE int vany_above(vf a, vf b) { return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)); }
+INLINE vf vsee(vf x, uint32_t bits) { return _mm256_blendv_ps(vset1(-INFINITY), x, (vf)vlanes(bits)); }
+INLINE vf vwiden_f16(const uint16_t *p) { return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p)); }
+INLINE void vnarrow_f16(uint16_t *p, vf x) { _mm_storeu_si128((__m128i *)p, _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT)); }
+
+#elif defined __ARM_NEON
+
+INLINE vf vfma(vf a, vf b, vf c) { return (vf)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b); }
+INLINE vf vmax(vf a, vf b) { return vselect(a > b, a, b); }
+INLINE int vany_above(vf a, vf b) { return vmaxvq_u32((uint32x4_t)(a > b)) != 0; }
+INLINE vf vsee(vf x, uint32_t bits) { return vselect(vlanes(bits), x, vset1(-INFINITY)); }
+INLINE vf vwiden_f16(const uint16_t *p) { return (vf)vcvt_f32_f16(vld1_f16((const __fp16 *)p)); }
+INLINE void vnarrow_f16(uint16_t *p, vf x) { vst1_f16((__fp16 *)p, vcvt_f16_f32((float32x4_t)x)); }
+
+#else /* SSE2: no fused multiply-add, no conversion from binary16 */
+
+INLINE vf vfma(vf a, vf b, vf c) { return a * b + c; }
+INLINE vf vmax(vf a, vf b) { return _mm_max_ps(a, b); }
+INLINE int vany_above(vf a, vf b) { return _mm_movemask_ps(_mm_cmpgt_ps(a, b)); }
+INLINE vf vsee(vf x, uint32_t bits) { return vselect(vlanes(bits), x, vset1(-INFINITY)); }
+
+/* The fraction and exponent of binary16 moved into place are the number times 2^-112, subnormals included; infinities and NaN get their
+   exponent filled. */
+INLINE vf vwiden_f16(const uint16_t *p) {
+  vi h = {p[0], p[1], p[2], p[3]};
+  const vi sign = (h & 0x8000) << 16, magnitude = (h & 0x7fff) << 13;
+  const vf scaled = (vf)magnitude * 0x1p112f;
+  return (vf)(sign | (vi)vselect(magnitude >= 0x0f800000, (vf)(magnitude | 0x7f800000), scaled));
+}
+
+/* Normal results: as bfloat16, with the exponent moved, up to the carry that makes infinity; subnormal ones: adding 1/2 leaves the number's multiple of
+   2^-24, rounded, in the low bits. */
+INLINE void vnarrow_f16(uint16_t *p, vf x) {
+  const vi bits = (vi)x, sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
+  const vi normal = (magnitude - 0x38000000 + 0xfff + (magnitude >> 13 & 1)) >> 13;
+  const vi small = (vi)((vf)magnitude + 0.5f) - (vi)vset1(0.5f);
+  const vi finite = (vi)vselect(magnitude < 0x38800000, (vf)small, (vf)normal);
+  const vi big = (vi)vselect(magnitude > 0x7f800000, (vf)((magnitude >> 13 & 0x3ff) | 0x7e00), (vf)(magnitude * 0 + 0x7c00));
+  const vh h = __builtin_convertvector((vi)vselect(magnitude >= 0x477ff000, (vf)big, (vf)finite) | sign, vh);
+  memcpy(p, &h, sizeof h);
+}
+
+#endif
+
+/* Adding 1.5 * 2^23 + 127 rounds t to an integer n and leaves n + 127 in the low bits: in the exponent's place they are 2^n. At
+   n = -127 that is 0, so t clamped there gives an exact zero. */
+INLINE vf vexp2(vf t) {
+  const vf shifter = vset1(12582912.0f + 127.0f);
+  t = vmax(vset1(-127.0f), t); /* in this order a NaN stays */
+  const vf u = t + shifter, r = t - (u - shifter);
+  vf p = vset1(1.3276472454890609e-3f);
+  p = vfma(p, r, vset1(9.675540961325169e-3f));
+  p = vfma(p, r, vset1(5.550713092088699e-2f));
+  p = vfma(p, r, vset1(0.24022120237350464f));
+  p = vfma(p, r, vset1(0.6931469440460205f));
+  p = vfma(p, r, vset1(1.0000001192092896f));
+  return p * (vf)((vi)u << 23);
+}
+
+#endif
+#endif
