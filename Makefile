@@ -25,8 +25,8 @@ ISA_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mf16c
 ISA_neon   :=
 ISAS    := $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),base avx2 avx512,neon)
 OPENMP  ?= -fopenmp
-LANES   := $(ISAS:%=$(BUILD)/obj/opt/lanes-%.o)
-OPT     := $(call objects,opt/cpu.c opt/slice.c opt/registry.c opt/blocked.c) $(BUILD)/obj/opt/blocked64.o $(LANES)
+KERNELS := $(foreach k,lanes decode,$(ISAS:%=$(BUILD)/obj/opt/$(k)-%.o))
+OPT     := $(call objects,opt/cpu.c opt/slice.c opt/registry.c opt/blocked.c) $(BUILD)/obj/opt/blocked64.o $(KERNELS)
 CORE    := $(REF) $(OPT)
 CHECK   := $(call objects,check/*.c check/zoo/*.c)
 CLI     := $(call objects,cli/*.c)
@@ -48,10 +48,13 @@ $(BUILD)/obj/%.o: %.c Makefile
 	@echo "  compile $<"
 	@$(CC) $(CFLAGS) $(ALL) $(CPPFLAGS) $(INCLUDE) -c $< -o $@
 
-$(LANES): $(BUILD)/obj/opt/lanes-%.o: opt/lanes.c Makefile
-	@mkdir -p $(@D)
-	@echo "  compile $< for $*"
-	@$(CC) $(CFLAGS) $(ALL) $(ISA_$*) $(CPPFLAGS) $(INCLUDE) -DISA=$* -c $< -o $@
+define kernel_rule
+$(BUILD)/obj/opt/$(1)-$(2).o: opt/$(1).c Makefile
+	@mkdir -p $$(@D)
+	@echo "  compile $$< for $(2)"
+	@$$(CC) $$(CFLAGS) $$(ALL) $(ISA_$(2)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(2) -c $$< -o $$@
+endef
+$(foreach k,lanes decode,$(foreach isa,$(ISAS),$(eval $(call kernel_rule,$(k),$(isa)))))
 
 $(BUILD)/obj/opt/blocked64.o: opt/blocked.c Makefile
 	@mkdir -p $(@D)

@@ -245,5 +245,4 @@ static void attend_piece(const attest_problem *p, const attest_answer *a, const 
   if (a->weights.data != NULL) store_weights(w);
 }
 
-const variant BLOCKED = {
-    .name = IN_F64 ? "blocked64" : "blocked", .supports = supports, .plan = make_plan, .piece = attend_piece, .probabilities = ATTEST_F32};
+const variant BLOCKED = {.name = IN_F64 ? "blocked64" : "blocked", .supports = supports, .plan = make_plan, .piece = attend_piece};

@@ -34,8 +34,6 @@
 
 enum { COL = 3 };
 
-static size_t element(const attest_tensor *t) { return t->dtype == ATTEST_F32 ? 4 : t->dtype == ATTEST_BOOL ? 1 : 2; }
-
 /* ---- a piece: QB rows of a slice at most */
 
 /* Rows of the problem that the lanes of a strip stand for. */
@@ -61,15 +59,6 @@ typedef struct piece {
 
 /* What a score is in the unit of the strips: natural where there is a bias. */
 static double unit(const attest_problem *p) { return p->bias.data != NULL ? 1 : LOG2E; }
-
-/* Bytes from memory + *used on; NULL if memory is, where they are only counted. */
-static void *take(char *memory, size_t *used, size_t bytes) {
-  void *const p = memory == NULL ? NULL : memory + *used;
-  *used += (bytes + 63) / 64 * 64;
-  return p;
-}
-
-static float *take_floats(char *memory, size_t *used, ptrdiff_t count) { return take(memory, used, (size_t)count * sizeof(float)); }
 
 /* Lays the piece out in memory; the bytes it takes. */
 static size_t lay_out(piece *w, const attest_problem *p, char *memory) {
@@ -104,8 +93,8 @@ static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
   r->count = (ptrdiff_t)MIN(SW, end - row);
   r->vectors = (int)((r->count + W - 1) / W);
   for (ptrdiff_t l = 0; l < r->count; l++) {
-    q[l] = as_floats(slice_row(w->of, &p->q, element(&p->q), row + l), p->q.dtype, p->q.stride[COL], w->d_k, w->plain + l * w->d_k);
-    if (p->bias.data != NULL) r->bias[l] = slice_row(w->of, &p->bias, element(&p->bias), row + l);
+    q[l] = as_floats(slice_row(w->of, &p->q, transfer_size(&p->q), row + l), p->q.dtype, p->q.stride[COL], w->d_k, w->plain + l * w->d_k);
+    if (p->bias.data != NULL) r->bias[l] = slice_row(w->of, &p->bias, transfer_size(&p->bias), row + l);
     if (p->mask.data != NULL) r->mask[l] = slice_row(w->of, &p->mask, 1, row + l);
   }
   if (r->count < SW) memset(s->q, 0, (size_t)(w->d_k * SW) * sizeof *s->q);
@@ -128,8 +117,8 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   if (k_plain) y.k = (const float *)(const void *)slice_key(w->of, k, 4, key), y.k_step = k->stride[2];
   if (v_plain) y.v = (const float *)(const void *)slice_key(w->of, v, 4, key), y.v_step = v->stride[2];
   for (ptrdiff_t i = 0; i < count; i++) {
-    if (!k_plain) (void)as_floats(slice_key(w->of, k, element(k), key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
-    if (!v_plain) (void)as_floats(slice_key(w->of, v, element(v), key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
+    if (!k_plain) (void)as_floats(slice_key(w->of, k, transfer_size(k), key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
+    if (!v_plain) (void)as_floats(slice_key(w->of, v, transfer_size(v), key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
   }
   return y;
 }
@@ -155,12 +144,6 @@ static void look_through_mask(const piece *w, const strip_rows *r, int64_t key, 
   }
 }
 
-/* Bits first .. end - 1 of a word. */
-static uint64_t bits_between(int64_t first, int64_t end) {
-  const uint64_t from = first <= 0 ? ~UINT64_C(0) : first < 64 ? ~UINT64_C(0) << first : 0;
-  return end <= 0 ? 0 : end < 64 ? from & ~(~UINT64_C(0) << end) : from;
-}
-
 /* Which rows of the strip see each key, into w->see. */
 static void look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
   if (w->of->problem->mask.data != NULL) look_through_mask(w, r, key, count);
@@ -177,7 +160,7 @@ static void load_bias(const piece *w, const strip_rows *r, int64_t key, ptrdiff_
   const float *row[SW];
   if (r->count < r->vectors * W) memset(w->bias, 0, (size_t)(count * SW) * sizeof *w->bias);
   for (ptrdiff_t l = 0; l < r->count; l++)
-    row[l] = as_floats(r->bias[l] + key * t->stride[COL] * (int64_t)element(t), t->dtype, t->stride[COL], count, w->plain + l * KB);
+    row[l] = as_floats(r->bias[l] + key * t->stride[COL] * (int64_t)transfer_size(t), t->dtype, t->stride[COL], count, w->plain + l * KB);
   to_lanes(w->bias, row, r->count, count);
 }
 
@@ -269,15 +252,10 @@ static void end_strip(const piece *w, int n) {
   for (int l = 0; l < SW; l += W) scale_rows(s->o, w->d_v, vload(factor + l), l);
   from_lanes(row, s->o, r->count, w->d_v);
   for (ptrdiff_t l = 0; l < r->count && !plain; l++)
-    from_floats(slice_row(w->of, t, element(t), r->first + l), t->dtype, t->stride[COL], w->d_v, row[l]);
+    from_floats(slice_row(w->of, t, transfer_size(t), r->first + l), t->dtype, t->stride[COL], w->d_v, row[l]);
 }
 
 /* ---- the variant */
-
-static bool supports(const attest_problem *p, const attest_answer *a) {
-  return p->q.dtype != ATTEST_F64 && p->k.dtype != ATTEST_F64 && p->v.dtype != ATTEST_F64 &&
-         (p->bias.data == NULL || p->bias.dtype != ATTEST_F64) && a->weights.data == NULL;
-}
 
 /* Pieces of whole strips, so that what a lane computes does not depend on their size; small where there would be too few for the threads. */
 static plan make_plan(const attest_problem *p, int threads) {
@@ -310,8 +288,7 @@ const variant PASTE(variant, ISA) = {
 #elif W == 8
     .needs = CPU_AVX2,
 #endif
-    .supports = supports,
+    .supports = transfer_supports,
     .plan = make_plan,
     .piece = attend_piece,
-    .probabilities = ATTEST_F32,
 };

@@ -11,11 +11,11 @@ enum { BATCH, HEAD, ROW, COL, LINE = 64 };
 
 static const variant *const variants[] = {
 #if defined __x86_64__
-    &variant_avx512, &variant_avx2, &variant_base,
+    &variant_decode_avx512, &variant_avx512,   &variant_decode_avx2, &variant_avx2, &variant_decode_base, &variant_base,
 #elif defined __aarch64__
-    &variant_neon,
+    &variant_decode_neon, &variant_neon,
 #endif
-    &variant_blocked, &variant_blocked64};
+    &variant_blocked,       &variant_blocked64};
 
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 

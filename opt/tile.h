@@ -27,13 +27,6 @@
 #define QB (STRIPS * SW)
 _Static_assert(SW <= 64, "which rows of a strip see a key is one 64-bit word");
 
-#define SLACK 8.0f
-#define LOG2E 1.4426950408889634
-
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define COLD static __attribute__((noinline, cold))
-#define MIN(a, b) ((a) < (b) ? (a) : (b))
-
 /* Rows of a slice, or some vectors of them. Arrays of vectors have rows of SW floats. */
 typedef struct strip {
   float *q;                 /* d_k: scaled queries, transposed */
@@ -90,20 +83,6 @@ COLD void rescale(int nz, const strip *s, const float *top, ptrdiff_t p, ptrdiff
     scale_rows(s->o, d_v, factor, j);
     scale_rows(s->p, p, factor, j);
   }
-}
-
-/* tanh(x): for |x| < 5/8 an odd polynomial (Cephes, tanhf), so that small scores keep their relative accuracy; else 1 - 2 / (e^(2|x|) + 1) with the
-   sign of x. */
-INLINE vf vtanh(vf x) {
-  const vf magnitude = vselect(x < 0.0f, -x, x), square = x * x, power = vexp2(magnitude * (float)(-2 * LOG2E));
-  const vf large = (1.0f - power) / (1.0f + power);
-  vf p = vset1(-5.70498872745e-3f);
-  p = vfma(p, square, vset1(2.06390887954e-2f));
-  p = vfma(p, square, vset1(-5.37397155531e-2f));
-  p = vfma(p, square, vset1(1.33314422036e-1f));
-  p = vfma(p, square, vset1(-3.33332819422e-1f));
-  const vf small = vfma(p * square, x, x);
-  return vselect(magnitude < 0.625f, small, vselect(x < 0.0f, -large, large));
 }
 
 /* The scores of rows keys, nz vectors each, capped: cap * tanh(s / cap), where q was scaled by 1 / cap. */
@@ -216,5 +195,59 @@ static void (*const attend_vectors[])(const strip *, const keys *) = {NULL, atte
                                                                       attend_4
 #endif
 };
+
+/* t[c][r] = s[r][c] for 4 rows s and 4 columns. */
+typedef float v4 __attribute__((vector_size(16), aligned(4), may_alias));
+INLINE void transpose4(float *const t[4], const float *const s[4]) {
+  const v4 a0 = *(const v4 *)s[0], a1 = *(const v4 *)s[1], a2 = *(const v4 *)s[2], a3 = *(const v4 *)s[3];
+  const v4 b0 = __builtin_shufflevector(a0, a1, 0, 4, 1, 5), b1 = __builtin_shufflevector(a2, a3, 0, 4, 1, 5);
+  const v4 b2 = __builtin_shufflevector(a0, a1, 2, 6, 3, 7), b3 = __builtin_shufflevector(a2, a3, 2, 6, 3, 7);
+  *(v4 *)t[0] = __builtin_shufflevector(b0, b1, 0, 1, 4, 5);
+  *(v4 *)t[1] = __builtin_shufflevector(b0, b1, 2, 3, 6, 7);
+  *(v4 *)t[2] = __builtin_shufflevector(b2, b3, 0, 1, 4, 5);
+  *(v4 *)t[3] = __builtin_shufflevector(b2, b3, 2, 3, 6, 7);
+}
+
+/* Into lanes: t[c][r] = row[r][c]. 16 columns at a time, so that a line of each row is used whole and the lines of t under way stay in the first
+   cache. */
+INLINE void to_lanes(float *t, const float *const row[], ptrdiff_t rows, ptrdiff_t cols) {
+  const ptrdiff_t r4 = rows & -4, c4 = cols & -4;
+  for (ptrdiff_t from = 0; from < c4; from += 16)
+    for (ptrdiff_t r = 0; r < r4; r += 4)
+      for (ptrdiff_t c = from; c < MIN(from + 16, c4); c += 4)
+        transpose4((float *const[]){t + c * SW + r, t + (c + 1) * SW + r, t + (c + 2) * SW + r, t + (c + 3) * SW + r},
+                   (const float *const[]){row[r] + c, row[r + 1] + c, row[r + 2] + c, row[r + 3] + c});
+  for (ptrdiff_t r = 0; r < rows; r++)
+    for (ptrdiff_t c = r < r4 ? c4 : 0; c < cols; c++) t[c * SW + r] = row[r][c];
+}
+
+/* Out of them: row[r][c] = t[c][r]. */
+INLINE void from_lanes(float *const row[], const float *t, ptrdiff_t rows, ptrdiff_t cols) {
+  const ptrdiff_t r4 = rows & -4, c4 = cols & -4;
+  for (ptrdiff_t r = 0; r < r4; r += 4)
+    for (ptrdiff_t c = 0; c < c4; c += 4)
+      transpose4((float *const[]){row[r] + c, row[r + 1] + c, row[r + 2] + c, row[r + 3] + c},
+                 (const float *const[]){t + c * SW + r, t + (c + 1) * SW + r, t + (c + 2) * SW + r, t + (c + 3) * SW + r});
+  for (ptrdiff_t r = 0; r < rows; r++)
+    for (ptrdiff_t c = r < r4 ? c4 : 0; c < cols; c++) row[r][c] = t[c * SW + r];
+}
+
+/* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. */
+INLINE bool all_finite(const keys *y) {
+  vf found = {0};
+  float rest = 0;
+  for (ptrdiff_t i = 0; i < y->count; i++) {
+    const float *const x = y->v + i * y->v_step;
+    ptrdiff_t c = 0;
+    for (; c + W <= y->d_v; c += W) {
+      vf some;
+      memcpy(&some, x + c, sizeof some);
+      found += some * 0.0f;
+    }
+    for (; c < y->d_v; c++) rest += x[c] * 0.0f;
+  }
+  for (int l = 0; l < W; l++) rest += found[l];
+  return rest == 0;
+}
 
 #endif

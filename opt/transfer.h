@@ -1,50 +1,14 @@
-/* Numbers on their way from memory into lanes and back: rows transposed into vectors, 16-bit numbers widened and rounded. */
+/* Numbers on their way from memory of any type and stride to floats and back, and memory itself. */
 #ifndef ATTEST_OPT_TRANSFER_H
 #define ATTEST_OPT_TRANSFER_H
 
 #include <stddef.h>
 
 #include "attest.h"
-#include "opt/tile.h"
-
-/* t[c][r] = s[r][c] for 4 rows s and 4 columns. */
-typedef float v4 __attribute__((vector_size(16), aligned(4), may_alias));
-INLINE void transpose4(float *const t[4], const float *const s[4]) {
-  const v4 a0 = *(const v4 *)s[0], a1 = *(const v4 *)s[1], a2 = *(const v4 *)s[2], a3 = *(const v4 *)s[3];
-  const v4 b0 = __builtin_shufflevector(a0, a1, 0, 4, 1, 5), b1 = __builtin_shufflevector(a2, a3, 0, 4, 1, 5);
-  const v4 b2 = __builtin_shufflevector(a0, a1, 2, 6, 3, 7), b3 = __builtin_shufflevector(a2, a3, 2, 6, 3, 7);
-  *(v4 *)t[0] = __builtin_shufflevector(b0, b1, 0, 1, 4, 5);
-  *(v4 *)t[1] = __builtin_shufflevector(b0, b1, 2, 3, 6, 7);
-  *(v4 *)t[2] = __builtin_shufflevector(b2, b3, 0, 1, 4, 5);
-  *(v4 *)t[3] = __builtin_shufflevector(b2, b3, 2, 3, 6, 7);
-}
-
-/* Into lanes: t[c][r] = row[r][c]. 16 columns at a time, so that a line of each row is used whole and the lines of t under way stay in the first
-   cache. */
-static void to_lanes(float *t, const float *const row[], ptrdiff_t rows, ptrdiff_t cols) {
-  const ptrdiff_t r4 = rows & -4, c4 = cols & -4;
-  for (ptrdiff_t from = 0; from < c4; from += 16)
-    for (ptrdiff_t r = 0; r < r4; r += 4)
-      for (ptrdiff_t c = from; c < MIN(from + 16, c4); c += 4)
-        transpose4((float *const[]){t + c * SW + r, t + (c + 1) * SW + r, t + (c + 2) * SW + r, t + (c + 3) * SW + r},
-                   (const float *const[]){row[r] + c, row[r + 1] + c, row[r + 2] + c, row[r + 3] + c});
-  for (ptrdiff_t r = 0; r < rows; r++)
-    for (ptrdiff_t c = r < r4 ? c4 : 0; c < cols; c++) t[c * SW + r] = row[r][c];
-}
-
-/* Out of them: row[r][c] = t[c][r]. */
-static void from_lanes(float *const row[], const float *t, ptrdiff_t rows, ptrdiff_t cols) {
-  const ptrdiff_t r4 = rows & -4, c4 = cols & -4;
-  for (ptrdiff_t r = 0; r < r4; r += 4)
-    for (ptrdiff_t c = 0; c < c4; c += 4)
-      transpose4((float *const[]){row[r] + c, row[r + 1] + c, row[r + 2] + c, row[r + 3] + c},
-                 (const float *const[]){t + c * SW + r, t + (c + 1) * SW + r, t + (c + 2) * SW + r, t + (c + 3) * SW + r});
-  for (ptrdiff_t r = 0; r < rows; r++)
-    for (ptrdiff_t c = r < r4 ? c4 : 0; c < cols; c++) row[r][c] = t[c * SW + r];
-}
+#include "opt/vector.h"
 
 /* n numbers as floats, stride elements apart: where they lie, if they lie so, else in to. */
-static const float *as_floats(const char *from, attest_dtype dtype, int64_t stride, ptrdiff_t n, float *to) {
+static inline const float *as_floats(const char *from, attest_dtype dtype, int64_t stride, ptrdiff_t n, float *to) {
   if (dtype == ATTEST_F32) {
     const float *const f = (const float *)(const void *)from;
     if (stride == 1) return f;
@@ -65,7 +29,7 @@ static const float *as_floats(const char *from, attest_dtype dtype, int64_t stri
 }
 
 /* The other way: n floats rounded into a row, stride elements apart. */
-static void from_floats(char *row, attest_dtype dtype, int64_t stride, ptrdiff_t n, const float *from) {
+static inline void from_floats(char *row, attest_dtype dtype, int64_t stride, ptrdiff_t n, const float *from) {
   if (dtype == ATTEST_F32) {
     float *const f = (float *)(void *)row;
     for (ptrdiff_t c = 0; c < n; c++) f[c * stride] = from[c];
@@ -83,22 +47,28 @@ static void from_floats(char *row, attest_dtype dtype, int64_t stride, ptrdiff_t
   }
 }
 
-/* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. */
-static bool all_finite(const keys *y) {
-  vf found = {0};
-  float rest = 0;
-  for (ptrdiff_t i = 0; i < y->count; i++) {
-    const float *const x = y->v + i * y->v_step;
-    ptrdiff_t c = 0;
-    for (; c + W <= y->d_v; c += W) {
-      vf some;
-      memcpy(&some, x + c, sizeof some);
-      found += some * 0.0f;
-    }
-    for (; c < y->d_v; c++) rest += x[c] * 0.0f;
-  }
-  for (int l = 0; l < W; l++) rest += found[l];
-  return rest == 0;
+/* Bytes of an element. */
+static inline size_t transfer_size(const attest_tensor *t) { return t->dtype == ATTEST_F32 ? 4 : t->dtype == ATTEST_BOOL ? 1 : 2; }
+
+/* Problems in binary32 and narrower, without weights. */
+static inline bool transfer_supports(const attest_problem *p, const attest_answer *a) {
+  return p->q.dtype != ATTEST_F64 && p->k.dtype != ATTEST_F64 && p->v.dtype != ATTEST_F64 &&
+         (p->bias.data == NULL || p->bias.dtype != ATTEST_F64) && a->weights.data == NULL;
 }
+
+/* Bits first .. end - 1 of a word. */
+static inline uint64_t bits_between(int64_t first, int64_t end) {
+  const uint64_t from = first <= 0 ? ~UINT64_C(0) : first < 64 ? ~UINT64_C(0) << first : 0;
+  return end <= 0 ? 0 : end < 64 ? from & ~(~UINT64_C(0) << end) : from;
+}
+
+/* Bytes from memory + *used on; NULL if memory is, where they are only counted. */
+static inline void *take(char *memory, size_t *used, size_t bytes) {
+  void *const p = memory == NULL ? NULL : memory + *used;
+  *used += (bytes + 63) / 64 * 64;
+  return p;
+}
+
+static inline float *take_floats(char *memory, size_t *used, ptrdiff_t count) { return take(memory, used, (size_t)count * sizeof(float)); }
 
 #endif

@@ -7,6 +7,7 @@
      vany_above(a, b) whether a > b in some lane
      vexp2(t)         2^t for t <= 126, to 2 ulp; 0 below -126 and at -infinity; NaN stays NaN
      vsee(x, bits)    x in the lanes whose bit is set, -infinity in the others
+     vload_some(p, n) the first n floats from p on, then 0; nothing after them is read
      vwiden_f16(p), vwiden_bf16(p)          W floats from 16-bit numbers, exactly
      vnarrow_f16(p, x), vnarrow_bf16(p, x)  to the nearest, ties to even
 
@@ -16,6 +17,7 @@
 #define ATTEST_OPT_VECTOR_H
 
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -32,6 +34,13 @@
 #else
 #define W 4
 #endif
+
+#define LOG2E 1.4426950408889634
+#define SLACK 8.0f /* how far a reference score may lag behind the largest before sums are rescaled: powers stay below 2^8, or e^8 */
+
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define COLD static __attribute__((noinline, cold))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
 
 typedef float vf __attribute__((vector_size(4 * W)));
 typedef int32_t vi __attribute__((vector_size(4 * W)));
@@ -61,6 +70,11 @@ typedef float vf_aliased __attribute__((vector_size(4 * W), may_alias));
 #endif
 
 INLINE vf vload(const float *p) { return *(const vf_aliased *)p; } /* aligned */
+INLINE vf vload_any(const float *p) {                              /* not aligned */
+  vf x;
+  memcpy(&x, p, sizeof x);
+  return x;
+}
 INLINE void vstore(float *p, vf x) { *(vf_aliased *)p = x; }
 INLINE vf vset1(float x) { return x - (vf){0}; } /* x - 0 is x, -0 and NaN included */
 INLINE vf vselect(vi mask, vf a, vf b) { return (vf)((mask & (vi)a) | (~mask & (vi)b)); }
@@ -83,6 +97,7 @@ INLINE void vnarrow_bf16(uint16_t *p, vf x) {
 
 INLINE vf vfma(vf a, vf b, vf c) { return _mm512_fmadd_ps(a, b, c); }
 INLINE vf vmax(vf a, vf b) { return _mm512_max_ps(a, b); }
+INLINE vf vload_some(const float *p, ptrdiff_t n) { return _mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p); }
 INLINE int vany_above(vf a, vf b) { return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ); }
 INLINE vf vsee(vf x, uint32_t bits) { return _mm512_mask_mov_ps(vset1(-INFINITY), (__mmask16)bits, x); }
 INLINE vf vwiden_f16(const uint16_t *p) { return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p)); }
@@ -160,6 +175,12 @@ INLINE void vnarrow_f16(uint16_t *p, vf x) {
 
 #endif
 
+INLINE vf vload_some(const float *p, ptrdiff_t n) {
+  vf x = {0};
+  memcpy(&x, p, (size_t)n * sizeof *p);
+  return x;
+}
+
 /* Adding 1.5 * 2^23 + 127 rounds t to an integer n and leaves n + 127 in the low bits: in the exponent's place they are 2^n. At
    n = -127 that is 0, so t clamped there gives an exact zero. */
 INLINE vf vexp2(vf t) {
@@ -176,4 +197,67 @@ INLINE vf vexp2(vf t) {
 }
 
 #endif
+
+/* a and b, two vectors made of groups of G lanes, folded into one: each pair of neighbouring groups is added, those of a and of b in turn. */
+#if W == 16
+INLINE vf vfold1(vf a, vf b) {
+  return __builtin_shufflevector(a, b, 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30) +
+         __builtin_shufflevector(a, b, 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31);
+}
+INLINE vf vfold2(vf a, vf b) {
+  return __builtin_shufflevector(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29) +
+         __builtin_shufflevector(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
+}
+INLINE vf vfold4(vf a, vf b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27) +
+         __builtin_shufflevector(a, b, 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31);
+}
+INLINE vf vfold8(vf a, vf b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23) +
+         __builtin_shufflevector(a, b, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+}
+#elif W == 8
+INLINE vf vfold1(vf a, vf b) {
+  return __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14) + __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+}
+INLINE vf vfold2(vf a, vf b) {
+  return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13) + __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+INLINE vf vfold4(vf a, vf b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11) + __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+}
+#else
+INLINE vf vfold1(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7); }
+INLINE vf vfold2(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5) + __builtin_shufflevector(a, b, 2, 3, 6, 7); }
+#endif
+
+/* Lane l of the result is the sum of the lanes of the vector at x + l * W: W vectors become one by folding. */
+INLINE vf vsums(const float *x) {
+  vf y[W];
+  UNROLL for (int l = 0; l < W; l++) y[l] = vload(x + l * W);
+  UNROLL for (int l = 0; l < W; l += 2) y[l] = vfold1(y[l], y[l + 1]);
+  UNROLL for (int l = 0; l < W; l += 4) y[l] = vfold2(y[l], y[l + 2]);
+#if W >= 8
+  UNROLL for (int l = 0; l < W; l += 8) y[l] = vfold4(y[l], y[l + 4]);
+#endif
+#if W >= 16
+  y[0] = vfold8(y[0], y[8]);
+#endif
+  return y[0];
+}
+
+/* tanh(x): for |x| < 5/8 an odd polynomial (Cephes, tanhf), so that small scores keep their relative accuracy; else 1 - 2 / (e^(2|x|) + 1) with the
+   sign of x. */
+INLINE vf vtanh(vf x) {
+  const vf magnitude = vselect(x < 0.0f, -x, x), square = x * x, power = vexp2(magnitude * (float)(-2 * LOG2E));
+  const vf large = (1.0f - power) / (1.0f + power);
+  vf p = vset1(-5.70498872745e-3f);
+  p = vfma(p, square, vset1(2.06390887954e-2f));
+  p = vfma(p, square, vset1(-5.37397155531e-2f));
+  p = vfma(p, square, vset1(1.33314422036e-1f));
+  p = vfma(p, square, vset1(-3.33332819422e-1f));
+  const vf small = vfma(p * square, x, x);
+  return vselect(magnitude < 0.625f, small, vselect(x < 0.0f, -large, large));
+}
+
 #endif

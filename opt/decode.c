@@ -1,0 +1,303 @@
+/* Attention for few queries and many keys: each key and value is read once, for all the rows of the slice, and reading is all it costs.
+
+   Keys are cut into chunks, which are independent. Within one, W keys at a time, for each row r:
+     s_j   = scale * q_r . k_j                       columns in lanes, W dot products folded into the lanes of one vector
+     p_j   = exp(s_j - ref)                          keys in lanes; ref lags behind the largest score as in opt/lanes.c
+     l    += p_j,  o += sum over j of p_j v_j        columns in lanes
+   A chunk leaves (ref, l, o). Chunks are joined by log-sum-exp (Dao et al. 2023, Flash-Decoding): with m the largest ref and f = exp(ref - m),
+     out = sum of f o / sum of f l,   lse = m + log(sum of f l)
+   and the row's sink is one more chunk, of o = 0 and l = 1. The chunks depend on the sizes alone, so that threads share the keys of a single head and the
+   answer is the same for any number of them.
+
+   A key that a row does not see is left out of its sum, not multiplied by 0. Compiled with ISA the name of the instruction set. */
+#include "opt/cpu.h"
+#include "opt/transfer.h"
+#include "opt/variant.h"
+
+#define PASTE_(a, b) a##_##b
+#define PASTE(a, b) PASTE_(a, b)
+#define TEXT_(a) #a
+#define TEXT(a) TEXT_(a)
+
+/* Rows that share a load of a key, and vectors of columns that share one of a weight: their product of accumulators fits the registers. */
+#if W == 16 || defined __ARM_NEON
+enum { TOGETHER = 4, COLUMNS = 4 };
+#else
+enum { TOGETHER = 2, COLUMNS = 4 };
+#endif
+enum { ROWS = 16, CHUNK = 512, KEY = 2, COL = 3, REF = 0, SUM = 1, HEAD = 2 };
+
+/* One chunk of keys. Rows of q and o are padded to whole vectors. */
+typedef struct chunk {
+  const slice *of;
+  ptrdiff_t rows, d_k, d_v, q_step, o_step;
+  float *q, *o;   /* rows x q_step, scaled; rows x o_step */
+  float *k, *v;   /* W keys, where they are widened to */
+  float *dots;    /* rows x W vectors: products not yet added up */
+  float *p, *sum; /* rows x W: weights of the keys at hand; sums of weights by lane */
+  float ref[ROWS], limit[ROWS];
+  uint32_t seen[ROWS]; /* of the keys at hand, a bit a lane */
+} chunk;
+
+/* dots[r][key] for rows r .. r + some - 1 of the tile; their products lane by lane. */
+INLINE void multiply_key(const int some, float *dots, ptrdiff_t dots_step, const float *q, ptrdiff_t q_step, const float *k, ptrdiff_t n) {
+  vf acc[TOGETHER];
+  UNROLL for (int r = 0; r < some; r++) acc[r] = (vf){0};
+  ptrdiff_t c = 0;
+  for (; c + W <= n; c += W) {
+    const vf x = vload_any(k + c);
+    UNROLL for (int r = 0; r < some; r++) acc[r] = vfma(x, vload(q + r * q_step + c), acc[r]);
+  }
+  if (c < n) {
+    const vf x = vload_some(k + c, n - c);
+    UNROLL for (int r = 0; r < some; r++) acc[r] = vfma(x, vload(q + r * q_step + c), acc[r]);
+  }
+  UNROLL for (int r = 0; r < some; r++) vstore(dots + r * dots_step, acc[r]);
+}
+
+/* The keys at hand: count of them, W at most, as floats. */
+typedef struct few {
+  const float *k, *v;
+  ptrdiff_t k_step, v_step, count;
+} few;
+
+static void multiply_keys(const chunk *w, const few *y) {
+  for (ptrdiff_t i = 0; i < y->count; i++) {
+    const float *const k = y->k + i * y->k_step;
+    ptrdiff_t r = 0;
+    for (; r + TOGETHER <= w->rows; r += TOGETHER)
+      multiply_key(TOGETHER, w->dots + (r * W + i) * W, W * W, w->q + r * w->q_step, w->q_step, k, w->d_k);
+    for (; r < w->rows; r++) multiply_key(1, w->dots + (r * W + i) * W, W * W, w->q + r * w->q_step, w->q_step, k, w->d_k);
+  }
+}
+
+/* o[r][c ..] += sum over the keys of p[r][key] v[key][c ..] for some rows and columns vectors of columns, the last of them cut off after width. */
+INLINE void gather_columns(const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
+  vf acc[TOGETHER][2 * COLUMNS];
+  float *const o = w->o + r * w->o_step + c;
+  const float *const p = w->p + r * W;
+  UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) acc[a][b] = vload(o + a * w->o_step + b * W);
+  for (ptrdiff_t i = 0; i < y->count; i++) {
+    const float *const v = y->v + i * y->v_step + c;
+    UNROLL for (int b = 0; b < columns; b++) {
+      const vf x = width < W ? vload_some(v, width) : vload_any(v + b * W);
+      UNROLL for (int a = 0; a < some; a++) acc[a][b] = vfma(x, vset1(p[a * W + i]), acc[a][b]);
+    }
+  }
+  UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) vstore(o + a * w->o_step + b * W, acc[a][b]);
+}
+
+INLINE void gather_rows(const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r) {
+  ptrdiff_t c = 0;
+  for (; c + columns * W <= w->d_v; c += columns * W) gather_columns(some, columns, w, y, r, c, W);
+  for (; c + W <= w->d_v; c += W) gather_columns(some, 1, w, y, r, c, W);
+  if (c < w->d_v) gather_columns(some, 1, w, y, r, c, w->d_v - c);
+}
+
+/* What the values of keys that all rows see add. */
+static void gather_all(const chunk *w, const few *y) {
+  ptrdiff_t r = 0;
+  for (; r + TOGETHER <= w->rows; r += TOGETHER) gather_rows(TOGETHER, COLUMNS, w, y, r);
+  for (; r < w->rows; r++) gather_rows(1, 2 * COLUMNS, w, y, r);
+}
+
+/* The same key by key and row by row, where some row does not see some key. */
+COLD void gather_each(const chunk *w, const few *y) {
+  for (ptrdiff_t r = 0; r < w->rows; r++)
+    for (ptrdiff_t i = 0; i < y->count; i++) {
+      const float *const v = y->v + i * y->v_step, p = w->p[r * W + i];
+      float *const o = w->o + r * w->o_step;
+      if ((w->seen[r] >> i & 1) == 0) continue;
+      for (ptrdiff_t c = 0; c < w->d_v; c++) o[c] += p * v[c];
+    }
+}
+
+static float largest(vf x) {
+  float m = x[0];
+  for (int l = 1; l < W; l++) m = x[l] > m ? x[l] : m;
+  return m;
+}
+
+/* A score of row r is above its limit. */
+COLD void raise_reference(chunk *w, ptrdiff_t r, float m) {
+  const bool first = w->limit[r] == -INFINITY;
+  const vf factor = first ? vset1(1) : vexp2(vset1((w->ref[r] - m) * (float)LOG2E));
+  w->ref[r] = m;
+  w->limit[r] = m + SLACK;
+  vstore(w->sum + r * W, factor * vload(w->sum + r * W));
+  for (ptrdiff_t c = 0; c < w->o_step; c += W) vstore(w->o + r * w->o_step + c, factor * vload(w->o + r * w->o_step + c));
+}
+
+/* Which of the keys row r sees: by where it stands, by the mask, by a bias that is not -infinity. */
+static uint32_t keys_seen(const chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count, const float *bias) {
+  const attest_tensor *const mask = &w->of->problem->mask;
+  uint32_t seen =
+      (uint32_t)bits_between(slice_first_key(w->of, r) - key, slice_end_key(w->of, r) - key) & (uint32_t)((UINT64_C(1) << count) - 1);
+  if (mask->data != NULL) {
+    const char *const flags = slice_row(w->of, mask, 1, r);
+    for (ptrdiff_t i = 0; i < count; i++)
+      if (flags[(key + i) * mask->stride[COL]] == 0) seen &= ~(UINT32_C(1) << i);
+  }
+  for (ptrdiff_t i = 0; i < count && bias != NULL; i++)
+    if (bias[i] == -INFINITY) seen &= ~(UINT32_C(1) << i);
+  return seen;
+}
+
+/* Scores of row r for the keys at hand, then weights. */
+static void weigh_row(chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
+  const attest_problem *const p = w->of->problem;
+  float plain[W];
+  const float *bias = NULL;
+  vf s = vsums(w->dots + r * W * W);
+  if (p->softcap > 0) s = vtanh(s) * (float)p->softcap;
+  if (p->bias.data != NULL) {
+    const int64_t size = (int64_t)transfer_size(&p->bias);
+    bias = as_floats(slice_row(w->of, &p->bias, (size_t)size, r) + key * p->bias.stride[COL] * size, p->bias.dtype, p->bias.stride[COL],
+                     count, plain);
+    s += vload_some(bias, count);
+  }
+  w->seen[r] = keys_seen(w, r, key, count, bias);
+  s = vsee(s, w->seen[r]);
+  if (UNLIKELY(vany_above(s, vset1(w->limit[r])))) raise_reference(w, r, largest(s));
+  s = vexp2((s - w->ref[r]) * (float)LOG2E);
+  vstore(w->p + r * W, s);
+  vstore(w->sum + r * W, vload(w->sum + r * W) + s);
+}
+
+static void attend_few(chunk *w, const few *y, int64_t key) {
+  const uint32_t all = (uint32_t)((UINT64_C(1) << y->count) - 1);
+  bool hidden = false;
+  multiply_keys(w, y);
+  for (ptrdiff_t r = 0; r < w->rows; r++) {
+    weigh_row(w, r, key, y->count);
+    hidden = hidden || w->seen[r] != all;
+  }
+  if (hidden) gather_each(w, y);
+  else gather_all(w, y);
+}
+
+/* count keys from key on, as floats: where they lie, if they lie row by row, else widened. */
+static few load_few(const chunk *w, int64_t key, ptrdiff_t count) {
+  const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
+  few y = {.k = w->k, .v = w->v, .k_step = w->d_k, .v_step = w->d_v, .count = count};
+  for (ptrdiff_t i = 0; i < count; i++) {
+    const float *const at = as_floats(slice_key(w->of, k, transfer_size(k), key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
+    if (i == 0 && at != w->k) y.k = at, y.k_step = k->stride[KEY];
+    const float *const of = as_floats(slice_key(w->of, v, transfer_size(v), key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
+    if (i == 0 && of != w->v) y.v = of, y.v_step = v->stride[KEY];
+  }
+  return y;
+}
+
+/* ---- the variant */
+
+static size_t lay_out(chunk *w, const attest_problem *p, char *memory) {
+  size_t used = 0;
+  w->d_k = p->q.size[COL], w->d_v = p->v.size[COL];
+  w->q_step = (w->d_k + W - 1) / W * W, w->o_step = (w->d_v + W - 1) / W * W;
+  w->q = take_floats(memory, &used, ROWS * w->q_step);
+  w->o = take_floats(memory, &used, ROWS * w->o_step);
+  w->k = take_floats(memory, &used, W * w->d_k);
+  w->v = take_floats(memory, &used, W * w->d_v);
+  w->dots = take_floats(memory, &used, ROWS * W * W);
+  w->p = take_floats(memory, &used, ROWS * W);
+  w->sum = take_floats(memory, &used, ROWS * W);
+  return used;
+}
+
+/* Row r: its query, scaled; nothing summed yet. */
+static void begin_row(chunk *w, ptrdiff_t r) {
+  const attest_problem *const p = w->of->problem;
+  float *const q = w->q + r * w->q_step;
+  const float *const from = as_floats(slice_row(w->of, &p->q, transfer_size(&p->q), r), p->q.dtype, p->q.stride[COL], w->d_k, q);
+  const float factor = (float)(p->softcap > 0 ? slice_scale(p) / p->softcap : slice_scale(p));
+  for (ptrdiff_t c = 0; c < w->q_step; c++) q[c] = c < w->d_k ? from[c] * factor : 0;
+  memset(w->o + r * w->o_step, 0, (size_t)w->o_step * sizeof *w->o);
+  memset(w->sum + r * W, 0, W * sizeof *w->sum);
+  memset(w->dots + r * W * W, 0, W * W * sizeof *w->dots);
+  w->ref[r] = 0;
+  w->limit[r] = -INFINITY;
+}
+
+/* (ref, sum, o) of row r of this chunk, where joins find it. */
+static float *left_by(const attest_problem *p, const plan *made, int64_t n, int64_t r, void *shared) {
+  return (float *)shared + (n * made->rows + r) * (p->v.size[COL] + HEAD);
+}
+
+static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
+  const int64_t chunks = made->pieces / made->joins;
+  const slice of = slice_of(p, a, n / chunks);
+  chunk w = {.of = &of, .rows = (ptrdiff_t)of.rows};
+  (void)lay_out(&w, p, own);
+  for (ptrdiff_t r = 0; r < w.rows; r++) begin_row(&w, r);
+  const int64_t from = n % chunks * CHUNK, first = slice_first_key(&of, 0), last = slice_end_key(&of, of.rows - 1);
+  const int64_t end = MIN(from + CHUNK, last);
+  for (int64_t key = from < first ? first : from; key < end; key += W) {
+    const few y = load_few(&w, key, (ptrdiff_t)MIN(W, end - key));
+    attend_few(&w, &y, key);
+  }
+  for (ptrdiff_t r = 0; r < w.rows; r++) {
+    float *const left = left_by(p, made, n, r, shared);
+    left[REF] = w.ref[r];
+    left[SUM] = 0;
+    for (int l = 0; l < W; l++) left[SUM] += w.sum[r * W + l];
+    memcpy(left + HEAD, w.o + r * w.o_step, (size_t)w.d_v * sizeof *left);
+  }
+}
+
+/* Row r of slice n from what its chunks left. The first chunk's o becomes the row. */
+static void join_row(const slice *s, const plan *made, int64_t n, int64_t r, void *shared) {
+  const attest_problem *const p = s->problem;
+  const int64_t chunks = made->pieces / made->joins, d_v = p->v.size[COL];
+  const double *const sink = p->sink != NULL ? p->sink + s->kv_head * s->group + r % s->group : NULL;
+  float m = sink != NULL ? (float)*sink : -INFINITY, sum = 0, *const row = left_by(p, made, n * chunks, r, shared) + HEAD;
+  for (int64_t c = 0; c < chunks; c++) {
+    const float *const left = left_by(p, made, n * chunks + c, r, shared);
+    if (left[SUM] != 0 && !(left[REF] <= m)) m = left[REF];
+  }
+  for (int64_t c = 0; c < chunks; c++) {
+    const float *const left = left_by(p, made, n * chunks + c, r, shared);
+    const float f = left[SUM] != 0 ? expf(left[REF] - m) : 0; /* of a chunk that saw nothing, o is 0 */
+    sum += f * left[SUM];
+    for (int64_t i = 0; i < d_v; i++) row[i] = f * left[HEAD + i] + (c == 0 ? 0 : row[i]);
+  }
+  if (sink != NULL) sum += expf((float)*sink - m);
+  for (int64_t i = 0; i < d_v; i++) row[i] = sum == 0 ? 0 : row[i] / sum;
+  const attest_tensor *const out = &s->answer->out, *const lse = &s->answer->lse;
+  from_floats(slice_row(s, out, transfer_size(out), r), out->dtype, out->stride[COL], d_v, row);
+  const float whole = m + logf(sum);
+  if (lse->data != NULL) memcpy(slice_row(s, lse, sizeof whole, r), &whole, sizeof whole);
+}
+
+static void join_slice(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared) {
+  const slice of = slice_of(p, a, n);
+  for (int64_t r = 0; r < of.rows; r++) join_row(&of, made, n, r, shared);
+}
+
+static bool supports(const attest_problem *p, const attest_answer *a) {
+  const int64_t group = p->q.size[1] / p->k.size[1];
+  return group <= ROWS && group * p->q.size[KEY] <= ROWS && transfer_supports(p, a);
+}
+
+static plan make_plan(const attest_problem *p, int threads) {
+  (void)threads;
+  const int64_t slices = slice_count(p), keys = p->k.size[KEY], chunks = keys > CHUNK ? (keys + CHUNK - 1) / CHUNK : 1;
+  chunk w;
+  plan made = {.pieces = slices * chunks, .joins = slices, .rows = p->q.size[1] / p->k.size[1] * p->q.size[KEY]};
+  made.shared = (size_t)(made.pieces * made.rows * (p->v.size[COL] + HEAD)) * sizeof(float);
+  made.own = lay_out(&w, p, NULL);
+  return made;
+}
+
+const variant PASTE(variant_decode, ISA) = {
+    .name = "decode-" TEXT(ISA),
+#if W == 16
+    .needs = CPU_AVX512,
+#elif W == 8
+    .needs = CPU_AVX2,
+#endif
+    .supports = supports,
+    .plan = make_plan,
+    .piece = attend_piece,
+    .join = join_slice,
+};
