@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli check mutants clang sanitize valgrind vectors install lint coverage prove, or all
+# usage: tests/run.sh [SUITE ...]   suites: unit cli check mutants clang sanitize valgrind neon vectors install lint coverage prove, or all
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
 set -uo pipefail
@@ -61,6 +61,16 @@ valgrind_quiet() {
   local log
   log=build/log/valgrind-$(basename "$1").txt
   command valgrind --quiet --error-exitcode=1 "$1" > "$log" 2>&1 || { cat "$log"; false; }
+}
+
+# the variants of another machine, built for it and run by an emulator
+neon() {
+  local arm=aarch64-linux-gnu-
+  make -s -j"$JOBS" BUILD=build/neon CC=${arm}gcc AR=${arm}ar build/neon/libattest.a build/neon/libattest_check.a && {
+    ${arm}gcc -O2 -std=c17 -Wall -Wextra -Iinclude tests/cross/variants.c build/neon/libattest_check.a build/neon/libattest.a -fopenmp -lm -static \
+      -o build/neon/variants 2> build/log/neon-link.txt || cat build/log/neon-link.txt
+    qemu-aarch64 build/neon/variants neon
+  } | total
 }
 
 # the reference on what others computed; before that, the exporter's own test
@@ -139,7 +149,7 @@ coverage() {
 prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }
 
 suites=${*:-all}
-[ "$suites" = all ] && suites="unit cli check mutants clang sanitize valgrind vectors install lint coverage prove"
+[ "$suites" = all ] && suites="unit cli check mutants clang sanitize valgrind neon vectors install lint coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }
