@@ -22,11 +22,12 @@ REF     := $(call objects,ref/*.c)
 ISA_base   :=
 ISA_avx2   := -mavx2 -mfma -mf16c
 ISA_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mf16c
+ISA_avx512bf16 := $(ISA_avx512) -mavx512bf16 -DPAIRS
 ISA_neon   :=
 ISAS    := $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),base avx2 avx512,neon)
 OPENMP  ?= -fopenmp
-KERNELS := $(foreach k,lanes decode,$(ISAS:%=$(BUILD)/obj/opt/$(k)-%.o))
-OPT     := $(call objects,opt/cpu.c opt/slice.c opt/registry.c opt/blocked.c) $(BUILD)/obj/opt/blocked64.o $(KERNELS)
+KERNELS := $(ISAS:%=lanes-%) $(ISAS:%=decode-%) $(if $(filter avx512,$(ISAS)),lanes-avx512bf16)
+OPT     := $(call objects,opt/cpu.c opt/slice.c opt/registry.c opt/blocked.c) $(BUILD)/obj/opt/blocked64.o $(KERNELS:%=$(BUILD)/obj/opt/%.o)
 CORE    := $(REF) $(OPT)
 CHECK   := $(call objects,check/*.c check/zoo/*.c)
 CLI     := $(call objects,cli/*.c)
@@ -54,7 +55,7 @@ $(BUILD)/obj/opt/$(1)-$(2).o: opt/$(1).c Makefile
 	@echo "  compile $$< for $(2)"
 	@$$(CC) $$(CFLAGS) $$(ALL) $(ISA_$(2)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(2) -c $$< -o $$@
 endef
-$(foreach k,lanes decode,$(foreach isa,$(ISAS),$(eval $(call kernel_rule,$(k),$(isa)))))
+$(foreach k,$(KERNELS),$(eval $(call kernel_rule,$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
 
 $(BUILD)/obj/opt/blocked64.o: opt/blocked.c Makefile
 	@mkdir -p $(@D)

@@ -18,10 +18,3 @@ attest_status fast_answer(const char *name, const attest_problem *problem, const
   free(workspace);
   return status;
 }
-
-void fast_describe(attest_dtype dtype, attest_description *description) {
-  const attest_dtype computes = dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
-  description->arithmetic.accumulate = computes;
-  description->arithmetic.scores = computes;
-  description->arithmetic.probabilities = computes;
-}

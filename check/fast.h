@@ -10,7 +10,4 @@ const char *fast_find(const char *name);
 /* Computes an answer. Fails as attest_attention does, and with ATTEST_ERROR_FAILURE where there is no memory. */
 attest_status fast_answer(const char *name, const attest_problem *problem, const attest_answer *answer);
 
-/* What it says of its arithmetic: all variants compute in binary32 at least, and keep scores and weights so. */
-void fast_describe(attest_dtype dtype, attest_description *description);
-
 #endif

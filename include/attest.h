@@ -127,8 +127,7 @@ attest_status attest_reference_workspace(const attest_problem *problem, size_t *
 attest_status attest_reference(const attest_problem *problem, double *out, double *lse, double *weights, void *workspace, size_t bytes);
 
 /* The fast variants: the same problem in the arithmetic of its types, on some instruction set. Each is selected by name; what each does is on top of
-   its file in opt/. Which the machine can run follows the CPU and, if it is set, the environment variable ATTEST_CPU (base, avx2, avx512:
-   nothing above that). */
+   its file in opt/. Which the machine can run follows the CPU and, if it is set, the environment variable ATTEST_CPU (base, avx2, avx512: nothing above that). */
 
 /* Where an answer is written. */
 typedef struct attest_answer {
@@ -153,8 +152,8 @@ attest_status attest_attention_workspace(const char *name, const attest_problem 
    Fails as attest_problem_check does, and with ATTEST_ERROR_OPTION (no variant of that name here, threads negative), ATTEST_UNSUPPORTED (the variant does
    not do this problem), ATTEST_ERROR_NULL, ATTEST_ERROR_DTYPE or ATTEST_ERROR_SHAPE (of the answer), ATTEST_ERROR_OVERFLOW,
    ATTEST_ERROR_WORKSPACE. */
-attest_status attest_attention(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,
-                               void *workspace, size_t bytes);
+attest_status attest_attention(const char *name, const attest_problem *problem, const attest_answer *answer, int threads, void *workspace,
+                               size_t bytes);
 
 /* A multi-head attention layer (Vaswani et al. 2017, section 3.2.2), binary64, every array contiguous. Projections are
    stored as rows of output features, w[out][in], and apply as y = x w^T + b; a bias may be NULL.
@@ -252,6 +251,10 @@ typedef struct attest_description {
 
 /* Describes a candidate for inputs of a type; ATTEST_UNSUPPORTED if it does not take them. */
 typedef attest_status attest_candidate_describe_function(attest_dtype dtype, attest_description *description);
+
+/* What a variant says of itself as a candidate, for inputs of a type: the arithmetic, in a description that holds the defaults. Fails with ATTEST_ERROR_NULL,
+   ATTEST_ERROR_OPTION (no variant of that name here). */
+attest_status attest_variant_describe(const char *name, attest_dtype dtype, attest_description *description);
 
 /* Judging a candidate from C, in its own unit tests; in libattest_check (pkg-config attest_check), not in libattest. */
 

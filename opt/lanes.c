@@ -20,6 +20,8 @@
    Where there is a bias, scores stay natural logarithms and are multiplied by log2(e) after ref_r is subtracted: the largest finite bias times
    log2(e) would be infinite.
 
+   Compiled with PAIRS, a lane holds two bfloat16 numbers and a multiply-add takes both (vdpbf16ps): q, k and v go in as they are, weights are rounded.
+
    Compiled with ISA the name of the instruction set: cc -mavx2 -mfma -mf16c -DISA=avx2. */
 #include "opt/cpu.h"
 #include "opt/tile.h"
@@ -51,14 +53,16 @@ typedef struct piece {
   strip_rows rows[STRIPS];
   ptrdiff_t d_k, d_v;
   float *weights, *bias; /* KB + TALL rows of SW: of the strip at hand */
-  float *k, *v;          /* KB rows: where keys and values are widened to */
+  cell *k, *v;           /* KB rows: where keys and values are widened to */
   float *plain;          /* SW rows of the longest of d_k, d_v, KB: numbers on their way into lanes and out of them */
-  uint8_t *flags;        /* SW rows of KB: mask that does not lie key by key */
   uint64_t *see;         /* KB */
 } piece;
 
 /* What a score is in the unit of the strips: natural where there is a bias. */
 static double unit(const attest_problem *p) { return p->bias.data != NULL ? 1 : LOG2E; }
+
+/* What makes products scores in that unit; or what tanh is taken of. */
+static double query_factor(const attest_problem *p) { return p->softcap > 0 ? slice_scale(p) / p->softcap : slice_scale(p) * unit(p); }
 
 /* Lays the piece out in memory; the bytes it takes. */
 static size_t lay_out(piece *w, const attest_problem *p, char *memory) {
@@ -75,39 +79,67 @@ static size_t lay_out(piece *w, const attest_problem *p, char *memory) {
                           .sum = take_floats(memory, &used, SW),
                           .natural = p->bias.data != NULL};
   w->bias = take_floats(memory, &used, p->bias.data != NULL ? (KB + TALL) * SW : 0);
-  w->k = take_floats(memory, &used, KB * w->d_k);
-  w->v = take_floats(memory, &used, KB * w->d_v);
+  w->k = take(memory, &used, (size_t)(KB * w->d_k) * sizeof(cell));
+  w->v = take(memory, &used, (size_t)(KB * w->d_v) * sizeof(cell));
   w->plain = take_floats(memory, &used, SW * MAX(MAX(w->d_k, w->d_v), KB));
-  w->flags = take(memory, &used, p->mask.data != NULL ? SW * KB : 0);
   w->see = take(memory, &used, KB * sizeof *w->see);
   return used;
 }
 
-/* Strip n of the piece, whose first row is row: its queries in lanes, scaled; nothing summed yet. */
-static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
-  const attest_problem *const p = w->of->problem;
-  const strip *const s = &w->strip[n];
-  strip_rows *const r = &w->rows[n];
-  const float *q[SW];
-  r->first = row;
-  r->count = (ptrdiff_t)MIN(SW, end - row);
-  r->vectors = (int)((r->count + W - 1) / W);
-  for (ptrdiff_t l = 0; l < r->count; l++) {
-    q[l] = as_floats(slice_row(w->of, &p->q, transfer_size(&p->q), row + l), p->q.dtype, p->q.stride[COL], w->d_k, w->plain + l * w->d_k);
-    if (p->bias.data != NULL) r->bias[l] = slice_row(w->of, &p->bias, transfer_size(&p->bias), row + l);
-    if (p->mask.data != NULL) r->mask[l] = slice_row(w->of, &p->mask, 1, row + l);
-  }
-  if (r->count < SW) memset(s->q, 0, (size_t)(w->d_k * SW) * sizeof *s->q);
-  to_lanes(s->q, q, r->count, w->d_k);
-  const double factor = p->softcap > 0 ? slice_scale(p) / p->softcap : slice_scale(p) * unit(p);
-  for (int l = 0; l < SW; l += W) {
-    scale_rows(s->q, w->d_k, vset1((float)factor), l);
-    vstore(s->ref + l, vset1(0));
-    vstore(s->sum + l, vset1(0));
-    vstore(s->limit + l, vset1(-INFINITY));
-  }
-  memset(s->o, 0, (size_t)((w->d_v + TALL) * SW) * sizeof *s->o);
+#ifdef PAIRS
+
+/* n bfloat16 numbers, stride elements apart, side by side in to; a 0 after them where n is odd. */
+static void pair_up(void *to, const char *from, int64_t stride, ptrdiff_t n) {
+  uint16_t *const h = to;
+  const uint16_t *const x = (const uint16_t *)(const void *)from;
+  if (stride == 1) memcpy(h, x, (size_t)n * sizeof *h);
+  else
+    for (ptrdiff_t c = 0; c < n; c++) h[c] = x[c * stride];
+  if (n % 2 != 0) h[n] = 0;
 }
+
+/* The queries as pairs; they are not scaled, which would round them. */
+static void load_query(const char *from, const attest_tensor *q, ptrdiff_t d_k, float *plain, const float **row) {
+  pair_up(plain, from, q->stride[COL], d_k);
+  *row = plain;
+}
+static ptrdiff_t query_cells(ptrdiff_t d_k) { return (d_k + 1) / 2; }
+
+/* Values of keys a and b (NULL: none) side by side. */
+static void pair_values(cell *to, const char *a, const char *b, int64_t stride, ptrdiff_t n) {
+  const uint16_t *const x = (const uint16_t *)(const void *)a, *const y = (const uint16_t *)(const void *)b;
+  ptrdiff_t c = 0;
+  if (stride == 1 && b != NULL)
+    for (; c + W <= n; c += W) {
+      const vi pairs = ((vi)vwiden_bf16(x + c) >> 16 & 0xffff) | (vi)vwiden_bf16(y + c);
+      memcpy(to + c, &pairs, sizeof pairs);
+    }
+  for (; c < n; c++) to[c] = (cell)(x[c * stride] | (uint32_t)(b != NULL ? y[c * stride] : 0) << 16);
+}
+
+/* count keys of the slice from key on: where they lie, if they lie in pairs; and their values, those of two keys side by side. */
+static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
+  const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
+  const ptrdiff_t cells = query_cells(w->d_k);
+  keys y = {.k = w->k, .v = w->v, .k_step = cells, .v_step = w->d_v, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
+  const bool plain = k->stride[COL] == 1 && w->d_k % 2 == 0 && k->stride[2] % 2 == 0;
+  if (plain) y.k = (const cell *)(const void *)slice_key(w->of, k, 2, key), y.k_step = k->stride[2] / 2;
+  for (ptrdiff_t i = 0; i < count && !plain; i++) pair_up(w->k + i * cells, slice_key(w->of, k, 2, key + i), k->stride[COL], w->d_k);
+  for (ptrdiff_t i = 0; i < count; i += 2) {
+    const char *const rows[] = {slice_key(w->of, v, 2, key + i), i + 1 < count ? slice_key(w->of, v, 2, key + i + 1) : NULL};
+    pair_values(w->v + i / 2 * w->d_v, rows[0], rows[1], v->stride[COL], w->d_v);
+  }
+  y.scale = (float)query_factor(w->of->problem);
+  return y;
+}
+
+#else
+
+/* The queries as floats, where they lie or in plain. */
+static void load_query(const char *from, const attest_tensor *q, ptrdiff_t d_k, float *plain, const float **row) {
+  *row = as_floats(from, q->dtype, q->stride[COL], d_k, plain);
+}
+static ptrdiff_t query_cells(ptrdiff_t d_k) { return d_k; }
 
 /* count keys of the slice from key on, and their values, as floats: where they lie, if they lie row by row, else widened. */
 static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
@@ -121,6 +153,35 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
     if (!v_plain) (void)as_floats(slice_key(w->of, v, transfer_size(v), key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
   }
   return y;
+}
+
+#endif
+
+/* Strip n of the piece, whose first row is row: its queries in lanes, scaled; nothing summed yet. */
+static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
+  const attest_problem *const p = w->of->problem;
+  const strip *const s = &w->strip[n];
+  strip_rows *const r = &w->rows[n];
+  const float *q[SW];
+  r->first = row;
+  r->count = (ptrdiff_t)MIN(SW, end - row);
+  r->vectors = (int)((r->count + W - 1) / W);
+  for (ptrdiff_t l = 0; l < r->count; l++) {
+    load_query(slice_row(w->of, &p->q, transfer_size(&p->q), row + l), &p->q, w->d_k, w->plain + l * w->d_k, &q[l]);
+    if (p->bias.data != NULL) r->bias[l] = slice_row(w->of, &p->bias, transfer_size(&p->bias), row + l);
+    if (p->mask.data != NULL) r->mask[l] = slice_row(w->of, &p->mask, 1, row + l);
+  }
+  if (r->count < SW) memset(s->q, 0, (size_t)(w->d_k * SW) * sizeof *s->q);
+  to_lanes(s->q, q, r->count, query_cells(w->d_k));
+  for (int l = 0; l < SW; l += W) {
+#ifndef PAIRS
+    scale_rows(s->q, w->d_k, vset1((float)query_factor(p)), l);
+#endif
+    vstore(s->ref + l, vset1(0));
+    vstore(s->sum + l, vset1(0));
+    vstore(s->limit + l, vset1(-INFINITY));
+  }
+  memset(s->o, 0, (size_t)((w->d_v + TALL) * SW) * sizeof *s->o);
 }
 
 /* Which rows the mask lets see keys key .. key + count - 1, into w->see. Flags of 8 rows become the bits of a byte, 16 keys at a time. */
@@ -171,13 +232,13 @@ static int vectors_that_see(const slice *s, const strip_rows *r, int64_t key, in
   return to <= 0 ? 0 : (int)(MIN(to, r->vectors * W) + W - 1) / W;
 }
 
-/* A strip and the keys of a block, y->count of them from key on: all at once where they are seen by the same vectors, else by steps of as many keys
+/* A strip and the keys of a block, y->count of them from key on: all at once where they are seen by the same vectors, else by steps of tiles, of about as many keys
    as the edge of what is seen needs to cross a vector. */
 static void attend_strip(const piece *w, int n, const keys *block, int64_t key) {
   const slice *const s = w->of;
   const strip *const t = &w->strip[n];
   const strip_rows *const r = &w->rows[n];
-  const ptrdiff_t step = MAX(MR, W / s->group);
+  const ptrdiff_t step = MAX(MR, (ptrdiff_t)(W / s->group) / MR * MR);
   const int64_t end = key + block->count;
   int first = 0, vectors = 0, next_first = 0;
   for (int64_t from = key, to; from < end; from = to) {
@@ -187,10 +248,10 @@ static void attend_strip(const piece *w, int n, const keys *block, int64_t key) 
       to = MIN(to + step, end);
     if (vectors <= first) continue;
     const ptrdiff_t at = (ptrdiff_t)(from - key), lane = first * W;
-    const strip part = {t->q + lane, t->o + lane, t->p + lane + at * SW, t->ref + lane, t->limit + lane, t->sum + lane, t->natural};
+    const strip part = {t->q + lane, t->o + lane, t->p + lane + at / PER * SW, t->ref + lane, t->limit + lane, t->sum + lane, t->natural};
     keys y = *block;
     y.k += at * y.k_step;
-    y.v += at * y.v_step;
+    y.v += at / PER * y.v_step;
     y.see += at;
     y.shift = (int)lane;
     if (y.bias != NULL) y.bias += at * SW + lane;
@@ -281,14 +342,24 @@ static void attend_piece(const attest_problem *p, const attest_answer *a, const 
   for (int s = 0; s < w.strips; s++) end_strip(&w, s);
 }
 
+static bool supports(const attest_problem *p, const attest_answer *a) {
+#ifdef PAIRS
+  if (p->q.dtype != ATTEST_BF16 || p->k.dtype != ATTEST_BF16 || p->v.dtype != ATTEST_BF16) return false;
+#endif
+  return transfer_supports(p, a);
+}
+
 const variant PASTE(variant, ISA) = {
     .name = TEXT(ISA),
-#if W == 16
+#ifdef PAIRS
+    .needs = CPU_AVX512 | CPU_AVX512_BF16,
+    .rounds_weights = true,
+#elif W == 16
     .needs = CPU_AVX512,
 #elif W == 8
     .needs = CPU_AVX2,
 #endif
-    .supports = transfer_supports,
+    .supports = supports,
     .plan = make_plan,
     .piece = attend_piece,
 };

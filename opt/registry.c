@@ -11,7 +11,7 @@ enum { BATCH, HEAD, ROW, COL, LINE = 64 };
 
 static const variant *const variants[] = {
 #if defined __x86_64__
-    &variant_decode_avx512, &variant_avx512,   &variant_decode_avx2, &variant_avx2, &variant_decode_base, &variant_base,
+    &variant_decode_avx512, &variant_avx512bf16, &variant_avx512, &variant_decode_avx2, &variant_avx2, &variant_decode_base, &variant_base,
 #elif defined __aarch64__
     &variant_decode_neon, &variant_neon,
 #endif
@@ -25,6 +25,19 @@ const char *attest_variant_name(size_t n) {
   for (size_t i = 0; i < VARIANTS; i++)
     if (runs_here(variants[i]) && n-- == 0) return variants[i]->name;
   return NULL;
+}
+
+attest_status attest_variant_describe(const char *name, attest_dtype dtype, attest_description *description) {
+  if (name == NULL || description == NULL) return ATTEST_ERROR_NULL;
+  for (size_t i = 0; i < VARIANTS; i++) {
+    if (!runs_here(variants[i]) || strcmp(name, variants[i]->name) != 0) continue;
+    const attest_dtype computes = dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
+    description->arithmetic.accumulate = computes;
+    description->arithmetic.scores = computes;
+    description->arithmetic.probabilities = variants[i]->rounds_weights ? dtype : computes;
+    return ATTEST_OK;
+  }
+  return ATTEST_ERROR_OPTION;
 }
 
 static attest_status pick(const char *name, const attest_problem *p, const attest_answer *a, const variant **picked) {

@@ -27,6 +27,29 @@
 #define QB (STRIPS * SW)
 _Static_assert(SW <= 64, "which rows of a strip see a key is one 64-bit word");
 
+/* What the products are made of. A cell is what one multiply-add takes of a key or of values: a number, or, compiled with PAIRS, two bfloat16
+   numbers side by side, of which vdpbf16ps multiplies and adds both. Then queries and weights are pairs in each lane too: of neighbouring columns, of neighbouring
+   keys. */
+#ifdef PAIRS
+#define PER 2
+typedef int32_t cell __attribute__((aligned(2), may_alias));
+INLINE vf vcells(cell a) { return (vf)((vi){0} + a); }
+INLINE vf vdot(vf x, vf a, vf acc) { return _mm512_dpbf16_ps(acc, (__m512bh)x, (__m512bh)a); }
+INLINE vf vfirst(vf pairs) { return (vf)((vi)pairs << 16); }
+INLINE vf vsecond(vf pairs) { return (vf)((vi)pairs & (int32_t)0xffff0000); }
+INLINE vf vpairs(vf a, vf b) { /* cvtne2ps leaves a's numbers in the lower half, b's in the upper */
+  const __m512i apart = (__m512i)_mm512_cvtne2ps_pbh(b, a);
+  const __m512i turns = _mm512_set_epi16(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8, 23, 7, 22, 6, 21, 5, 20, 4, 19, 3,
+                                         18, 2, 17, 1, 16, 0);
+  return (vf)_mm512_permutexvar_epi16(turns, apart);
+}
+#else
+#define PER 1
+typedef float cell;
+#define vcells vset1
+#define vdot vfma
+#endif
+
 /* Rows of a slice, or some vectors of them. Arrays of vectors have rows of SW floats. */
 typedef struct strip {
   float *q;                 /* d_k: scaled queries, transposed */
@@ -38,19 +61,20 @@ typedef struct strip {
 
 /* A range of keys. */
 typedef struct keys {
-  const float *k, *v;
-  ptrdiff_t k_step, v_step; /* from key to key */
+  const cell *k, *v;        /* v: a row of d_v cells for each PER keys */
+  ptrdiff_t k_step, v_step; /* from row to row */
   ptrdiff_t count, d_k, d_v;
   const uint64_t *see; /* of each key: bit shift + l is set if lane l may see it */
   int shift;
   const float *bias; /* of each key, SW floats; or NULL */
+  float scale;       /* of products, if the queries are not scaled (PAIRS) */
   float cap;         /* softcap, in the unit of scores; or 0 */
   bool careful;      /* some value is not finite, and keys may be hidden */
 } keys;
 
 /* acc[i][j] += sum over t of row[i][t * step] * x[t][j]. mr and nz are constants wherever this is inlined. The loop over t is left alone:
    unrolling it gains nothing, and clang 14 spills when asked to. */
-INLINE void multiply(const int mr, const int nz, vf acc[][NQ], const float *const row[], ptrdiff_t step, const float *x, ptrdiff_t n) {
+INLINE void multiply(const int mr, const int nz, vf acc[][NQ], const cell *const row[], ptrdiff_t step, const float *x, ptrdiff_t n) {
   for (ptrdiff_t t = 0; t < n; t++) {
     vf xt[NQ];
     UNROLL for (int j = 0; j < nz; j++) {
@@ -58,8 +82,8 @@ INLINE void multiply(const int mr, const int nz, vf acc[][NQ], const float *cons
       KEEP(xt[j]);
     }
     UNROLL for (int i = 0; i < mr; i++) {
-      const vf a = vset1(row[i][t * step]);
-      UNROLL for (int j = 0; j < nz; j++) acc[i][j] = vfma(xt[j], a, acc[i][j]);
+      const vf a = vcells(row[i][t * step]);
+      UNROLL for (int j = 0; j < nz; j++) acc[i][j] = vdot(xt[j], a, acc[i][j]);
     }
   }
 }
@@ -67,6 +91,15 @@ INLINE void multiply(const int mr, const int nz, vf acc[][NQ], const float *cons
 /* x[i][lanes of j] *= f */
 static void scale_rows(float *x, ptrdiff_t rows, vf f, int j) {
   for (ptrdiff_t i = 0; i < rows; i++) vstore(x + i * SW + j, f * vload(x + i * SW + j));
+}
+
+/* The first n weights *= f, in the lanes of j. */
+static void scale_weights(float *p, ptrdiff_t n, vf f, int j) {
+#ifdef PAIRS
+  for (float *x = p + j; x < p + n / PER * SW; x += SW) vstore(x, vpairs(f * vfirst(vload(x)), f * vsecond(vload(x))));
+#else
+  scale_rows(p, n, f, j);
+#endif
 }
 
 /* Some score is above its limit: ref becomes the tile's largest score in those lanes, and what was summed so far, with the first p weights of this range,
@@ -81,7 +114,7 @@ COLD void rescale(int nz, const strip *s, const float *top, ptrdiff_t p, ptrdiff
     vstore(s->limit + j, vselect(grown, m + SLACK, limit));
     vstore(s->sum + j, factor * vload(s->sum + j));
     scale_rows(s->o, d_v, factor, j);
-    scale_rows(s->p, p, factor, j);
+    scale_weights(s->p, p, factor, j);
   }
 }
 
@@ -96,10 +129,16 @@ INLINE void raise(const int mr, const int nz, const strip *s, float *p, vf acc[]
   UNROLL for (int j = 0; j < nz; j++) {
     const vf ref = vload(s->ref + j * W);
     vf sum = vload(s->sum + j * W);
-    UNROLL for (int r = 0; r < mr; r++) {
-      const vf w = vexp2(natural ? (acc[r][j] - ref) * (float)LOG2E : acc[r][j] - ref);
-      sum += w;
-      vstore(p + r * SW + j * W, w);
+    UNROLL for (int r = 0; r < mr; r += PER) {
+      vf w[PER];
+      UNROLL for (int i = 0; i < PER; i++) {
+        w[i] = vexp2(natural ? (acc[r + i][j] - ref) * (float)LOG2E : acc[r + i][j] - ref);
+        sum += w[i];
+      }
+#ifdef PAIRS
+      w[0] = vpairs(w[0], w[1]);
+#endif
+      vstore(p + r / PER * SW + j * W, w[0]);
     }
     vstore(s->sum + j * W, sum);
   }
@@ -107,10 +146,10 @@ INLINE void raise(const int mr, const int nz, const strip *s, float *p, vf acc[]
 
 /* Weights of keys i .. i + mr - 1. After the last key its row is read again, and hidden. */
 INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t i) {
-  const float *row[TALL];
+  const cell *row[TALL];
   vf acc[TALL][NQ], top[NQ];
   uint64_t see[TALL], all = ~UINT64_C(0);
-  float *const p = s->p + i * SW;
+  float *const p = s->p + i / PER * SW;
 
   UNROLL for (int r = 0; r < mr; r++) {
     row[r] = y->k + MIN(i + r, y->count - 1) * y->k_step;
@@ -118,7 +157,10 @@ INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptr
     all &= see[r];
     UNROLL for (int j = 0; j < nz; j++) acc[r][j] = (vf){0};
   }
-  multiply(mr, nz, acc, row, 1, s->q, y->d_k);
+  multiply(mr, nz, acc, row, 1, s->q, (y->d_k + PER - 1) / PER);
+#ifdef PAIRS
+  UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] *= y->scale;
+#endif
 
   if (UNLIKELY(y->cap > 0)) {
     UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) vstore(p + r * SW + j * W, acc[r][j]);
@@ -150,27 +192,45 @@ INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptr
 
 /* Output columns c .. c + mr - 1. After the last column it is computed again, into rows that nobody reads. */
 INLINE void gather(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t c) {
-  const float *row[TALL];
+  const cell *row[TALL];
   vf acc[TALL][NQ];
   float *const o = s->o + c * SW;
   UNROLL for (int r = 0; r < mr; r++) {
     row[r] = y->v + MIN(c + r, y->d_v - 1);
     UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vload(o + r * SW + j * W);
   }
-  multiply(mr, nz, acc, row, y->v_step, s->p, y->count);
+  multiply(mr, nz, acc, row, y->v_step, s->p, (y->count + PER - 1) / PER);
   UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) vstore(o + r * SW + j * W, acc[r][j]);
+}
+
+/* Weight of key i in the lanes of j; value c of it. */
+INLINE vf weight_of(const strip *s, ptrdiff_t i, int j) {
+  const vf w = vload(s->p + i / PER * SW + j * W);
+#ifdef PAIRS
+  return i % PER == 0 ? vfirst(w) : vsecond(w);
+#else
+  return w;
+#endif
+}
+INLINE vf value_of(const keys *y, ptrdiff_t i, ptrdiff_t c) {
+  const vf v = vcells(y->v[i / PER * y->v_step + c]);
+#ifdef PAIRS
+  return i % PER == 0 ? vfirst(v) : vsecond(v);
+#else
+  return v;
+#endif
 }
 
 /* The same for all columns, but a key that a lane does not see adds nothing to it, whatever its value is. */
 COLD void gather_seen(int nz, const strip *s, const keys *y) {
   for (ptrdiff_t i = 0; i < y->count; i++)
     for (int j = 0; j < nz; j++) {
-      const vf w = vload(s->p + i * SW + j * W);
+      const vf w = weight_of(s, i, j);
       vi seen = vsee(vset1(0), (uint32_t)(y->see[i] >> y->shift >> j * W)) == 0.0f;
       if (y->bias) seen &= vload(y->bias + i * SW + j * W) != -INFINITY;
       for (ptrdiff_t c = 0; c < y->d_v; c++) {
         float *const o = s->o + c * SW + j * W;
-        vstore(o, vselect(seen, vload(o) + w * y->v[i * y->v_step + c], vload(o)));
+        vstore(o, vselect(seen, vload(o) + w * value_of(y, i, c), vload(o)));
       }
     }
 }
@@ -235,17 +295,19 @@ INLINE void from_lanes(float *const row[], const float *t, ptrdiff_t rows, ptrdi
 /* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. */
 INLINE bool all_finite(const keys *y) {
   vf found = {0};
-  float rest = 0;
-  for (ptrdiff_t i = 0; i < y->count; i++) {
-    const float *const x = y->v + i * y->v_step;
-    ptrdiff_t c = 0;
-    for (; c + W <= y->d_v; c += W) {
-      vf some;
-      memcpy(&some, x + c, sizeof some);
-      found += some * 0.0f;
+  for (ptrdiff_t i = 0; i < y->count; i += PER)
+    for (ptrdiff_t c = 0; c < y->d_v; c += W) {
+      vf x = {0};
+      const ptrdiff_t some = MIN(W, y->d_v - c);
+      if (some == W) memcpy(&x, y->v + i / PER * y->v_step + c, sizeof x);
+      else memcpy(&x, y->v + i / PER * y->v_step + c, (size_t)some * sizeof(cell));
+#ifdef PAIRS
+      found += vsecond(x) * 0.0f;
+      x = vfirst(x);
+#endif
+      found += x * 0.0f;
     }
-    for (; c < y->d_v; c++) rest += x[c] * 0.0f;
-  }
+  float rest = 0;
   for (int l = 0; l < W; l++) rest += found[l];
   return rest == 0;
 }

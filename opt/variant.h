@@ -23,10 +23,11 @@ typedef struct variant {
   /* Piece n, and join n; shared and own are aligned to 64 bytes. */
   void (*piece)(const attest_problem *p, const attest_answer *a, const plan *plan, int64_t n, void *shared, void *own);
   void (*join)(const attest_problem *p, const attest_answer *a, const plan *plan, int64_t n, void *shared); /* NULL if there is none */
+  bool rounds_weights; /* to the type of the inputs, before they multiply values */
 } variant;
 
 /* The variants, in the order in which they are preferred. */
-extern const variant variant_avx512, variant_avx2, variant_base, variant_neon, variant_decode_avx512, variant_decode_avx2,
-    variant_decode_base, variant_decode_neon, variant_blocked, variant_blocked64;
+extern const variant variant_avx512bf16, variant_avx512, variant_avx2, variant_base, variant_neon, variant_decode_avx512,
+    variant_decode_avx2, variant_decode_base, variant_decode_neon, variant_blocked, variant_blocked64;
 
 #endif
