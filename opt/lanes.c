@@ -214,15 +214,22 @@ static void look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t cou
     w->see[j] &= bits_between(slice_first_row(w->of, key + j) - r->first, slice_end_row(w->of, key + j) - r->first);
 }
 
-/* The bias of the strip for these keys, into lanes. Lanes without a row get 0. The next block's is asked for meanwhile: short pieces of many long rows
-   are no stream to the hardware. */
-static void load_bias(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
+/* The bias of the strip for keys key .. key + y->count - 1, into lanes; lanes without a row get 0. ahead is where the next block's begins. */
+static void load_bias(const piece *w, const strip_rows *r, int64_t key, keys *y, const char *ahead[]) {
   const attest_tensor *const t = &w->of->problem->bias;
+  const int64_t step = t->stride[COL] * (int64_t)transfer_size(t);
   const float *row[SW];
-  if (r->count < r->vectors * W) memset(w->bias, 0, (size_t)(count * SW) * sizeof *w->bias);
-  for (ptrdiff_t l = 0; l < r->count; l++)
-    row[l] = as_floats(r->bias[l] + key * t->stride[COL] * (int64_t)transfer_size(t), t->dtype, t->stride[COL], count, w->plain + l * KB);
-  to_lanes(w->bias, row, r->count, count);
+  if (r->count < r->vectors * W) memset(w->bias, 0, (size_t)(y->count * SW) * sizeof *w->bias);
+  for (ptrdiff_t l = 0; l < r->count; l++) {
+    row[l] = as_floats(r->bias[l] + key * step, t->dtype, t->stride[COL], y->count, w->plain + l * KB);
+    ahead[l] = r->bias[l] + (key + KB) * step;
+  }
+  to_lanes(w->bias, row, r->count, y->count);
+  const bool more = key + 2 * KB <= w->of->keys && t->stride[COL] == 1;
+  y->bias = w->bias;
+  y->ahead = more ? ahead : NULL;
+  y->ahead_rows = r->count;
+  y->ahead_bytes = KB * (ptrdiff_t)transfer_size(t);
 }
 
 /* The vectors of a strip in which some row can see some of keys key .. end - 1 by where it stands: *first .. the result - 1. */
@@ -272,10 +279,8 @@ static void attend_block(const piece *w, int64_t key, ptrdiff_t count) {
     const strip_rows *const r = &w->rows[n];
     if (slice_end_key(w->of, r->first + r->count - 1) <= key || slice_first_key(w->of, r->first) >= key + count) continue;
     look(w, r, key, count);
-    if (p->bias.data != NULL) {
-      load_bias(w, r, key, count);
-      y.bias = w->bias;
-    }
+    const char *ahead[SW];
+    if (p->bias.data != NULL) load_bias(w, r, key, &y, ahead);
     attend_strip(w, n, &y, key);
   }
 }

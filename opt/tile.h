@@ -66,10 +66,12 @@ typedef struct keys {
   ptrdiff_t count, d_k, d_v;
   const uint64_t *see; /* of each key: bit shift + l is set if lane l may see it */
   int shift;
-  const float *bias; /* of each key, SW floats; or NULL */
-  float scale;       /* of products, if the queries are not scaled (PAIRS) */
-  float cap;         /* softcap, in the unit of scores; or 0 */
-  bool careful;      /* some value is not finite, and keys may be hidden */
+  const float *bias;        /* of each key, SW floats; or NULL */
+  const char *const *ahead; /* of each row, where the bias of the next block begins; or NULL */
+  ptrdiff_t ahead_rows, ahead_bytes;
+  float scale;  /* of products, if the queries are not scaled (PAIRS) */
+  float cap;    /* softcap, in the unit of scores; or 0 */
+  bool careful; /* some value is not finite, and keys may be hidden */
 } keys;
 
 /* acc[i][j] += sum over t of row[i][t * step] * x[t][j]. mr and nz are constants wherever this is inlined. The loop over t is left alone:
@@ -235,8 +237,19 @@ COLD void gather_seen(int nz, const strip *s, const keys *y) {
     }
 }
 
+/* Asks for the bias of the next block, some rows with each tile: short pieces of many long rows are no stream to the hardware, and all at once
+   they stall. */
+INLINE void look_ahead(const int mr, const keys *y, ptrdiff_t i) {
+  if (y->ahead == NULL) return;
+  for (ptrdiff_t r = i * SW / KB; r < MIN((i + mr) * SW / KB, y->ahead_rows); r++)
+    for (ptrdiff_t at = 0; at < y->ahead_bytes; at += 64) __builtin_prefetch(y->ahead[r] + at);
+}
+
 INLINE void attend(const int mr, const int nz, const strip *s, const keys *y) {
-  for (ptrdiff_t i = 0; i < y->count; i += mr) weigh(mr, nz, s, y, i);
+  for (ptrdiff_t i = 0; i < y->count; i += mr) {
+    look_ahead(mr, y, i);
+    weigh(mr, nz, s, y, i);
+  }
   if (UNLIKELY(y->careful)) gather_seen(nz, s, y);
   else
     for (ptrdiff_t c = 0; c < y->d_v; c += mr) gather(mr, nz, s, y, c);
