@@ -16,6 +16,7 @@ INCLUDE := -Iinclude -I.
 VERSION := $(shell sed -n 's/^\#define ATTEST_VERSION_\(MAJOR\|MINOR\|PATCH\) *\([0-9]*\)$$/\2/p' include/attest.h | paste -sd.)
 SONAME  := libattest.so.$(firstword $(subst ., ,$(VERSION)))
 
+comma   := ,
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
 REF     := $(call objects,ref/*.c)
 # the kernels are one text, compiled for each instruction set (opt/README.md)
@@ -29,6 +30,12 @@ OPENMP  ?= -fopenmp
 KERNELS := $(ISAS:%=lanes-%) $(ISAS:%=decode-%) $(if $(filter avx512,$(ISAS)),lanes-avx512bf16)
 OPT     := $(call objects,opt/cpu.c opt/slice.c opt/registry.c opt/blocked.c) $(BUILD)/obj/opt/blocked64.o $(KERNELS:%=$(BUILD)/obj/opt/%.o)
 CORE    := $(REF) $(OPT)
+# The variants that need a library of matrix products, OpenBLAS: that with OpenMP, whatever else is installed (opt/blas.c says why); none where there is
+# none. They are no part of libattest: registry.c finds them where they are linked.
+BLAS    ?= $(firstword $(wildcard /usr/lib/*/openblas-openmp/pkgconfig/openblas.pc))
+BLAS_INCLUDE := $(if $(BLAS),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(BLAS))))
+BLAS_LIBS := $(if $(BLAS),$(shell pkg-config --libs $(BLAS)) -Wl$(comma)-rpath$(comma)$(shell pkg-config --variable=libdir $(BLAS)))
+WITH_BLAS := $(if $(BLAS),$(call objects,opt/blas.c) $(BUILD)/obj/opt/blas64.o)
 CHECK   := $(call objects,check/*.c check/zoo/*.c)
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
@@ -57,10 +64,13 @@ $(BUILD)/obj/opt/$(1)-$(2).o: opt/$(1).c Makefile
 endef
 $(foreach k,$(KERNELS),$(eval $(call kernel_rule,$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
 
-$(BUILD)/obj/opt/blocked64.o: opt/blocked.c Makefile
+$(WITH_BLAS): INCLUDE += $(BLAS_INCLUDE)
+$(WITH_BLAS): ALL += $(OPENMP)
+
+$(BUILD)/obj/opt/%64.o: opt/%.c Makefile
 	@mkdir -p $(@D)
 	@echo "  compile $< for f64"
-	@$(CC) $(CFLAGS) $(ALL) $(CPPFLAGS) $(INCLUDE) -DREAL=double -DBLOCKED=variant_blocked64 -c $< -o $@
+	@$(CC) $(CFLAGS) $(ALL) $(CPPFLAGS) $(INCLUDE) -DREAL=double -c $< -o $@
 
 $(BUILD)/obj/opt/registry.o: ALL += $(OPENMP)
 
@@ -90,14 +100,14 @@ $(BUILD)/$(CHECKSO): $(BUILD)/libattest_check.a $(BUILD)/libattest.a check/expor
 $(BUILD)/libattest_check.so: $(BUILD)/$(CHECKSO)
 	@ln -sf $(CHECKSO) $@
 
-$(BUILD)/attest: $(CLI) $(CHECK) $(BUILD)/libattest.a
+$(BUILD)/attest: $(CLI) $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) -ljansson -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) -ljansson -lm -o $@
 
-$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(CHECK) $(BUILD)/libattest.a
+$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
 	@mkdir -p $(@D)
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
 
 units: $(UNITS)
 

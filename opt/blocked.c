@@ -9,109 +9,22 @@
      m    = m'
    and at the end O / l. A key that a row does not see is skipped, never multiplied by zero. Nothing here depends on an instruction set; every type
    and option is done: f64 in binary64, all others in binary32. */
-#include "opt/variant.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* Compiled twice: REAL double, for problems with an f64 tensor, and float, for all others. */
-#ifndef REAL
-#define REAL float
+#ifdef REAL
+#define BLOCKED variant_blocked64
+#else
 #define BLOCKED variant_blocked
 #endif
-typedef REAL real;
-#define IN_F64 (sizeof(real) == sizeof(double))
+
+#include "opt/score.h"
+#include "opt/variant.h"
 
 enum { ROWS = 16, KEYS = 64, QUERY_ROW = 2, COL = 3 };
-
-/* The functions of <math.h> in either precision. */
-static real exponential(real x) { return IN_F64 ? (real)exp((double)x) : (real)expf((float)x); }
-static real logarithm(real x) { return IN_F64 ? (real)log((double)x) : (real)logf((float)x); }
-static real tangent(real x) { return IN_F64 ? (real)tanh((double)x) : (real)tanhf((float)x); }
-
-/* ---- elements */
-
-static float from_bits(uint32_t bits) {
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-static uint32_t to_bits(float x) {
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
-/* The exponent and fraction of binary16, moved into place, are the number times 2^-112, subnormals included. */
-static float widen_f16(uint16_t h) {
-  const uint32_t sign = (uint32_t)(h & 0x8000) << 16, magnitude = (uint32_t)(h & 0x7fff) << 13;
-  const uint32_t bits = magnitude >= 0x0f800000 ? magnitude | 0x7f800000 : to_bits(from_bits(magnitude) * 0x1p112f);
-  return from_bits(sign | bits);
-}
-
-/* Half of the last place kept, less one where that is even, carries into it; below 2^-14 the last place is 2^-24. */
-static uint16_t narrow_f16(float x) {
-  const uint32_t sign = to_bits(x) >> 16 & 0x8000, magnitude = to_bits(x) & 0x7fffffff;
-  uint32_t h = 0;
-  if (magnitude > 0x7f800000) h = 0x7e00;
-  else if (magnitude >= 0x477ff000) h = 0x7c00;
-  else if (magnitude >= 0x38800000) h = (magnitude - 0x38000000 + 0xfff + (magnitude >> 13 & 1)) >> 13;
-  else h = to_bits(from_bits(magnitude) + 0.5f) - to_bits(0.5f);
-  return (uint16_t)(sign | h);
-}
-
-static uint16_t narrow_bf16(float x) {
-  const uint32_t bits = to_bits(x);
-  return (uint16_t)((bits & 0x7fffffff) > 0x7f800000 ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
-static size_t size_of(attest_dtype dtype) { return dtype == ATTEST_F64 ? 8 : dtype == ATTEST_F32 ? 4 : dtype == ATTEST_BOOL ? 1 : 2; }
-
-static real load(const char *row, attest_dtype dtype, int64_t at) {
-  switch (dtype) {
-  case ATTEST_F64:
-    return (real)((const double *)(const void *)row)[at];
-  case ATTEST_F32:
-    return (real)((const float *)(const void *)row)[at];
-  case ATTEST_F16:
-    return (real)widen_f16(((const uint16_t *)(const void *)row)[at]);
-  default:
-    return (real)from_bits((uint32_t)((const uint16_t *)(const void *)row)[at] << 16);
-  }
-}
-
-static void store(char *row, attest_dtype dtype, int64_t at, real x) {
-  switch (dtype) {
-  case ATTEST_F64:
-    ((double *)(void *)row)[at] = (double)x;
-    break;
-  case ATTEST_F32:
-    ((float *)(void *)row)[at] = (float)x;
-    break;
-  case ATTEST_F16:
-    ((uint16_t *)(void *)row)[at] = narrow_f16((float)x);
-    break;
-  default:
-    ((uint16_t *)(void *)row)[at] = narrow_bf16((float)x);
-  }
-}
-
-static void load_row(real *to, const char *row, const attest_tensor *t) {
-  for (int64_t c = 0; c < t->size[COL]; c++) to[c] = load(row, t->dtype, c * t->stride[COL]);
-}
-
-static void store_row(char *row, const attest_tensor *t, int64_t n, const real *from) {
-  for (int64_t c = 0; c < n; c++) store(row, t->dtype, c * t->stride[COL], from[c]);
-}
 
 /* ---- a block of rows */
 
 typedef struct block {
   const slice *of;
   int64_t row, rows, key, keys, d_k, d_v;
-  real scale, cap;
   real *q, *k, *v, *o; /* rows x d_k, keys x d_k, keys x d_v, rows x d_v */
   real s[ROWS][KEYS];  /* scores, then P; -infinity, then 0, where the key is hidden */
   bool sees[ROWS][KEYS];
@@ -130,20 +43,14 @@ static void load_keys(block *w, int64_t key, int64_t end) {
 
 /* S = scale * Q K^T, then softcap and bias. */
 static void scores(block *w, int64_t i) {
-  const attest_tensor *const bias = &w->of->problem->bias, *const mask = &w->of->problem->mask;
-  const char *const added = bias->data != NULL ? slice_row(w->of, bias, size_of(bias->dtype), w->row + i) : NULL;
-  const char *const flags = mask->data != NULL ? slice_row(w->of, mask, 1, w->row + i) : NULL;
-  const int64_t first = slice_first_key(w->of, w->row + i), end = slice_end_key(w->of, w->row + i);
+  const score_row row = score_row_of(w->of, w->row + i);
   for (int64_t j = 0; j < w->keys; j++) {
-    const int64_t at = w->key + j;
-    const real b = added != NULL ? load(added, bias->dtype, at * bias->stride[COL]) : 0;
-    w->sees[i][j] = at >= first && at < end && (flags == NULL || flags[at * mask->stride[COL]] != 0) && b != (real)-INFINITY;
+    w->sees[i][j] = score_sees(&row, w->key + j);
     w->s[i][j] = (real)-INFINITY;
     if (!w->sees[i][j]) continue;
-    real dot = 0;
-    for (int64_t c = 0; c < w->d_k; c++) dot += w->q[i * w->d_k + c] * w->k[j * w->d_k + c];
-    dot *= w->scale;
-    w->s[i][j] = (w->cap > 0 ? w->cap * tangent(dot / w->cap) : dot) + b;
+    real product = 0;
+    for (int64_t c = 0; c < w->d_k; c++) product += w->q[i * w->d_k + c] * w->k[j * w->d_k + c];
+    w->s[i][j] = score_of(&row, w->key + j, product);
   }
 }
 
@@ -204,11 +111,6 @@ static void store_weights(block *w) {
 
 /* ---- the variant */
 
-static bool any_f64(const attest_problem *p) {
-  return p->q.dtype == ATTEST_F64 || p->k.dtype == ATTEST_F64 || p->v.dtype == ATTEST_F64 ||
-         (p->bias.data != NULL && p->bias.dtype == ATTEST_F64);
-}
-
 static bool supports(const attest_problem *p, const attest_answer *a) {
   (void)a;
   return any_f64(p) == IN_F64;
@@ -229,7 +131,6 @@ static void attend_piece(const attest_problem *p, const attest_answer *a, const 
   block *const w = own;
   real *const q = (real *)(w + 1), *const k = q + ROWS * d_k, *const v = k + KEYS * d_k, *const o = v + KEYS * d_v;
   w->of = &of, w->d_k = d_k, w->d_v = d_v, w->q = q, w->k = k, w->v = v, w->o = o;
-  w->scale = (real)slice_scale(p), w->cap = (real)p->softcap;
   w->row = n % per_slice * ROWS;
   w->rows = of.rows - w->row < ROWS ? of.rows - w->row : ROWS;
   for (int64_t i = 0; i < w->rows; i++) begin(w, i);

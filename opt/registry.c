@@ -15,11 +15,13 @@ static const variant *const variants[] = {
 #elif defined __aarch64__
     &variant_decode_neon, &variant_neon,
 #endif
-    &variant_blocked,       &variant_blocked64};
+    &variant_blocked, &variant_blocked64,
+    /* by name only, for the variants before do everything: what a program computes must not depend on what it is linked with */
+    &variant_blas_tiled, &variant_blas, &variant_blas_tiled64, &variant_blas64};
 
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
-static bool runs_here(const variant *v) { return (v->needs & ~cpu_features()) == 0; }
+static bool runs_here(const variant *v) { return v != NULL && (v->needs & ~cpu_features()) == 0; }
 
 const char *attest_variant_name(size_t n) {
   for (size_t i = 0; i < VARIANTS; i++)

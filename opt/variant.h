@@ -30,4 +30,8 @@ typedef struct variant {
 extern const variant variant_avx512bf16, variant_avx512, variant_avx2, variant_base, variant_neon, variant_decode_avx512,
     variant_decode_avx2, variant_decode_base, variant_decode_neon, variant_blocked, variant_blocked64;
 
+/* There only where they are linked, for they need a library of their own (opt/blas.c): else their addresses are NULL. */
+extern const variant variant_blas_tiled __attribute__((weak)), variant_blas __attribute__((weak)),
+    variant_blas_tiled64 __attribute__((weak)), variant_blas64 __attribute__((weak));
+
 #endif
