@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "check/fast.h"
 #include "check/reference.h"
 #include "check/tensor.h"
 
@@ -38,8 +39,11 @@ static double *allocate(const attention_case *c, int output) {
   return npy_bytes(NPY_F64, 4, size, &bytes) ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
 }
 
-static check_status compute_attention(const attention_case *c, judge_answer *answer, check_error *error) {
-  const attest_status status = reference_compute(&c->problem, answer->output[OUT], answer->output[LSE], answer->output[WEIGHTS]);
+static check_status compute_attention(const attention_case *c, const char *variant, judge_answer *answer, check_error *error) {
+  double *const out = answer->output[OUT], *const lse = answer->output[LSE], *const weights = answer->output[WEIGHTS];
+  const attest_status status =
+      variant != NULL ? fast_compute(variant, &c->problem, out, lse, weights) : reference_compute(&c->problem, out, lse, weights);
+  if (status == ATTEST_UNSUPPORTED) return check_fail(error, CHECK_BAD_INPUT, "%s: %s does not compute this problem", c->path, variant);
   if (status == ATTEST_ERROR_FAILURE) return no_memory(c, error);
   return status == ATTEST_OK ? CHECK_OK : refused(c, status, error);
 }
@@ -62,7 +66,8 @@ static check_status compute_layer(const attention_case *c, double *y, check_erro
   return status == ATTEST_OK ? CHECK_OK : refused(c, status, error);
 }
 
-check_status judge_compute(const attention_case *c, const bool wanted[JUDGE_OUTPUTS], judge_answer *answer, check_error *error) {
+check_status judge_compute(const attention_case *c, const char *variant, const bool wanted[JUDGE_OUTPUTS], judge_answer *answer,
+                           check_error *error) {
   *answer = (judge_answer){{NULL}};
   const bool attention = wanted[OUT] || wanted[LSE] || wanted[WEIGHTS];
   for (int n = 0; n < JUDGE_OUTPUTS; n++) {
@@ -71,7 +76,7 @@ check_status judge_compute(const attention_case *c, const bool wanted[JUDGE_OUTP
     if (answer->output[n] == NULL) return no_memory(c, error);
   }
   check_status status = CHECK_OK;
-  if (attention) status = compute_attention(c, answer, error);
+  if (attention) status = compute_attention(c, variant, answer, error);
   if (status == CHECK_OK && wanted[Y]) status = compute_layer(c, answer->output[Y], error);
   return status;
 }
@@ -104,7 +109,7 @@ static judge_difference compare(const attest_tensor *stored, const double *refer
 
 static check_status judge_outputs(const attention_case *c, const bool wanted[JUDGE_OUTPUTS], judge_verdict *result, check_error *error) {
   judge_answer answer;
-  const check_status status = judge_compute(c, wanted, &answer, error);
+  const check_status status = judge_compute(c, NULL, wanted, &answer, error);
   for (int n = 0; status == CHECK_OK && n < JUDGE_OUTPUTS; n++) {
     if (!wanted[n]) continue;
     result->output[n] = compare(&c->tensor[CASE_OUT + n], answer.output[n], result->tolerance);

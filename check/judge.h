@@ -34,8 +34,10 @@ typedef struct judge_verdict {
 /* The tolerance the case states; else by the type of q (or x): float64 1e-12, float32 2e-6, float16 5e-4, bfloat16 4e-3. */
 double judge_tolerance(const attention_case *c);
 
-/* Computes the wanted outputs of a loaded case, for which it must have the inputs. Free with judge_free, also after a failure. */
-check_status judge_compute(const attention_case *c, const bool wanted[JUDGE_OUTPUTS], judge_answer *answer, check_error *error);
+/* Computes the wanted outputs of a loaded case, for which it must have the inputs: by the reference, or, where variant is not NULL, out, lse and weights by the
+   fast variant of that name, widened; CHECK_BAD_INPUT if it does not compute them. Free with judge_free, also after a failure. */
+check_status judge_compute(const attention_case *c, const char *variant, const bool wanted[JUDGE_OUTPUTS], judge_answer *answer,
+                           check_error *error);
 
 void judge_free(judge_answer *answer);
 

@@ -75,8 +75,8 @@ static void load(candidate *c, reply *r) {
 static void describe(const candidate *c, const request *q, reply *r) {
   r->description = q->description;
   if (c->mutant != NULL) r->description.gives_weights = zoo_gives_weights(c->mutant);
-  if (c->variant != NULL) (void)attest_variant_describe(c->variant, q->dtype, &r->description);
-  r->status = c->describe != NULL ? c->describe(q->dtype, &r->description) : ATTEST_OK;
+  if (c->variant != NULL) r->status = fast_describe(c->variant, q->dtype, &r->description);
+  else r->status = c->describe != NULL ? c->describe(q->dtype, &r->description) : ATTEST_OK;
   if (r->description.name != NULL) (void)snprintf(r->name, sizeof r->name, "%s", r->description.name);
   if (r->description.conventions != NULL) (void)snprintf(r->conventions, sizeof r->conventions, "%s", r->description.conventions);
 }

@@ -19,7 +19,7 @@ static const struct {
     {"check", check_command, "judge an implementation: generated cases, derived bounds"},
     {"generate", generate_command, "write the generated cases, to be answered elsewhere"},
     {"list", list_command, "the cases of a directory, one a line"},
-    {"run", run_command, "compute the outputs of one case with the reference"},
+    {"run", run_command, "compute the outputs of one case, with the reference or a fast variant"},
     {"verify", verify_command, "judge the outputs stored in cases"},
     {"zoo", zoo_command, "wrong implementations, each a defect that was reported; whether they are found"},
 };

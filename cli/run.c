@@ -1,4 +1,4 @@
-/* attest run: the reference's outputs of one case. */
+/* attest run: the outputs of one case, by the reference or by a fast variant. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <errno.h>
 #include <inttypes.h>
@@ -8,23 +8,28 @@
 #include <unistd.h>
 
 #include "check/case.h"
+#include "check/fast.h"
 #include "check/judge.h"
 #include "check/shapes.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 
-static const char help[] = "usage: attest run CASE_DIR [-o OUT]\n"
-                           "\n"
-                           "Computes the outputs of a case in float64, and prints their shapes and first values.\n"
-                           "With -o, writes out.npy, lse.npy and weights.npy, and y.npy for a layer, to the directory OUT.\n"
-                           "\n"
-                           "options:\n"
-                           "  -o, --output OUT  where to write; made if it does not exist; not a case directory\n"
-                           "  --help            this text\n"
-                           "\n"
-                           "examples:\n"
-                           "  attest run cases/one\n"
-                           "  attest run cases/one -o answers\n";
+static const char help[] =
+    "usage: attest run CASE_DIR [-o OUT]\n"
+    "\n"
+    "Computes the outputs of a case in float64, and prints their shapes and first values.\n"
+    "With -o, writes out.npy, lse.npy and weights.npy, and y.npy for a layer, to the directory OUT.\n"
+    "\n"
+    "options:\n"
+    "  --impl NAME       compute with this fast variant, in the arithmetic of the case's types: the attention only, and\n"
+    "                    weights where the variant gives them\n"
+    "  -o, --output OUT  where to write; made if it does not exist; not a case directory\n"
+    "  --help            this text\n"
+    "\n"
+    "examples:\n"
+    "  attest run cases/one\n"
+    "  attest run cases/one -o answers\n"
+    "  attest run cases/one --impl avx2\n";
 
 static void print_output(case_tensor tensor, const npy_array *array, const double *values) {
   int64_t count = 1;
@@ -70,17 +75,40 @@ static check_status report(const attention_case *c, const judge_answer *answer, 
   return status;
 }
 
+/* Names those that there are, as far as they fit in the line. */
+static check_status find_variant(const char *name, check_error *error) {
+  char names[256] = "";
+  if (fast_find(name) != NULL) return CHECK_OK;
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+    const size_t used = strlen(names);
+    (void)snprintf(names + used, sizeof names - used, "%s%s", n > 0 ? ", " : "", attest_variant_name(n));
+  }
+  return check_fail(error, CHECK_BAD_INPUT, "--impl: expected a variant that this machine runs (%s), found '%s'", names, name);
+}
+
+/* Computes all that there is to compute of the case, which is loaded; by a variant, what it gives. */
+static check_status compute(const attention_case *c, const char *variant, judge_answer *answer, check_error *error) {
+  attest_description described = {.gives_weights = true};
+  if (variant != NULL && !c->has_attention)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: expected q, k and v for --impl; the layer is computed by the reference", c->path);
+  if (variant != NULL) (void)fast_describe(variant, c->problem.q.dtype, &described);
+  const bool attention = c->has_attention, weights = attention && described.gives_weights, layer = c->has_layer && variant == NULL;
+  const bool wanted[JUDGE_OUTPUTS] = {attention, attention, weights, layer};
+  return judge_compute(c, variant, wanted, answer, error);
+}
+
 check_status run_command(int argc, char **argv, check_error *error) {
-  const char *directory, *output = NULL;
-  const value_option options[] = {{"output", 'o', &output}};
-  check_status status = arguments_read(argc, argv, help, options, 1, "directory", &directory, error);
+  const char *directory, *output = NULL, *variant = NULL;
+  const value_option options[] = {{"impl", 0, &variant}, {"output", 'o', &output}};
+  check_status status = arguments_read(argc, argv, help, options, 2, "directory", &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
+  if (variant != NULL) status = find_variant(variant, error);
+  if (status != CHECK_OK) return status;
   attention_case c;
   judge_answer answer = {{NULL}};
   status = case_open(directory, &c, error);
   if (status == CHECK_OK) status = case_load(&c, error);
-  const bool wanted[JUDGE_OUTPUTS] = {c.has_attention, c.has_attention, c.has_attention, c.has_layer};
-  if (status == CHECK_OK) status = judge_compute(&c, wanted, &answer, error);
+  if (status == CHECK_OK) status = compute(&c, variant, &answer, error);
   if (status == CHECK_OK) status = report(&c, &answer, output, error);
   judge_free(&answer);
   case_free(&c);

@@ -203,7 +203,7 @@ static void layouts_agree(void **state) {
     load(&c);
     assert_int_equal(c.size[CASE_Q_HEADS], Q_HEADS);
     assert_int_equal(c.size[CASE_KEYS], KEYS);
-    assert_int_equal(judge_compute(&c, wanted, &answer, &error), CHECK_OK);
+    assert_int_equal(judge_compute(&c, NULL, wanted, &answer, &error), CHECK_OK);
     assert_all_same(answer.output[0], out, OUTPUTS);
     assert_all_same(answer.output[1], lse, ROWS);
     assert_all_same(answer.output[2], weights, WEIGHTS);
@@ -235,7 +235,7 @@ static void every_wrong_element_is_found(void **state) {
   judge_verdict result;
   check_error error;
   load(&c);
-  assert_int_equal(judge_compute(&c, (const bool[JUDGE_OUTPUTS]){true}, &answer, &error), CHECK_OK);
+  assert_int_equal(judge_compute(&c, NULL, (const bool[JUDGE_OUTPUTS]){true}, &answer, &error), CHECK_OK);
   memcpy(out, answer.output[0], sizeof out);
   judge_free(&answer);
   case_free(&c);
