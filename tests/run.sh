@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli check mutants clang sanitize valgrind neon vectors install lint coverage prove, or all
+# usage: tests/run.sh [SUITE ...]   suites: unit cli check mutants clang sanitize threads valgrind neon vectors install lint coverage prove, or all
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
 set -uo pipefail
@@ -50,6 +50,16 @@ sanitize() {
   done; } | total
 }
 
+# the fast variants on several threads, under ThreadSanitizer: with clang, whose OpenMP says to it (archer) what waits for what. What is not built here, OpenBLAS
+# among it, is not watched.
+threads() {
+  local archer
+  archer=$(ls /usr/lib/llvm-*/lib/libarcher.so 2> /dev/null | tail -n 1)
+  [ -n "$archer" ] || { echo "skip test_threads: no libarcher.so (libomp-dev)"; echo "0 passed, 0 failed, 1 skipped"; return; }
+  make -s BUILD=build/tsan CC=clang CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS=-fsanitize=thread build/tsan/tests/test_threads &&
+    one env OMP_TOOL_LIBRARIES="$archer" TSAN_OPTIONS=ignore_noninstrumented_modules=1 build/tsan/tests/test_threads
+}
+
 # what reads memory that others give: the reference, files, tensors (the random problems take minutes under valgrind, and the sanitizers see
 # them anyway; candidates run in processes of their own)
 valgrind() {
@@ -80,16 +90,21 @@ vectors() {
 
 # the checker on implementations that are right, the examples among them: no false alarm; and on those that are wrong
 check() {
+  local name cpu form type
   build build "${CC:-cc}" "-O2 -g" && make -s examples && {
     one build/attest check reference
     one build/attest check build/libcandidate.so
     one build/attest check --command '/usr/bin/python3 examples/numpy_candidate.py'
     peer onnxruntime --dtype f32
+    for name in $(variants); do one build/attest check "$name"; done
+    for cpu in base avx2; do one env ATTEST_CPU=$cpu build/attest check "$(ATTEST_CPU=$cpu variants | cut -d ' ' -f 1)"; done
     for form in materialised tiled split; do one build/attest check zoo:correct-$form; done
     for type in f32 bf16; do one build/attest zoo --run --dtype $type; done
     one build/attest zoo --stories
   } | total
 }
+# the fast variants that this machine runs, as the command names them where it is asked for one that there is not
+variants() { build/attest run tests/cli/cases/uniform --impl '' 2>&1 | sed -n 's/.*(\(.*\)).*/\1/p' | tr -d ,; }
 # the example candidate of a library of `make peers`, with these options
 peer() {
   if [ -e build/peers/ready ]; then one build/attest check --command "build/peers/bin/python examples/$1_candidate.py" "${@:2}"
@@ -149,7 +164,7 @@ coverage() {
 prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }
 
 suites=${*:-all}
-[ "$suites" = all ] && suites="unit cli check mutants clang sanitize valgrind neon vectors install lint coverage prove"
+[ "$suites" = all ] && suites="unit cli check mutants clang sanitize threads valgrind neon vectors install lint coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }

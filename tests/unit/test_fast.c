@@ -1,0 +1,385 @@
+/* The fast variants, every one that this machine runs: their answers, their memory, what they refuse. */
+#define _POSIX_C_SOURCE 200809L /* setenv */ /* NOLINT: reserved for this */
+#include <limits.h>
+#include <math.h>
+
+#include "check/bound.h"
+#include "check/fast.h"
+#include "check/suite.h"
+#include "check/verdict.h"
+#include "opt/element.h"
+#include "opt/vector.h"
+#include "tests/unit/support_fast.h"
+
+/* ---- answers */
+
+enum { CASES = 150 };
+
+/* Judges the answer of a variant to the case against what is expected of it. */
+static void assert_within_bounds(const char *name, const fast_case *c, const expected *e, const recipe *r) {
+  char text[RECIPE_TEXT_MAX];
+  verdict v;
+  const attest_answer answer = fast_given(name, c);
+  if (answer.out.data == NULL) return;
+  fast_attend(name, c, &answer, 1, (size_t)r->seed % 64);
+  verdict_of_expected(e, &answer, true, &v);
+  if (v.kind == VERDICT_PASS) return;
+  recipe_print(r, text);
+  print_error("%s: %s: %s at [%lld,%lld,%lld,%lld] is %g, expected %g: %s\n", name, verdict_name(v.kind), v.element.output,
+              (long long)v.element.at[0], (long long)v.element.at[1], (long long)v.element.at[2], (long long)v.element.at[3],
+              v.element.found, v.element.expected, text);
+  fail();
+}
+
+/* Random problems with every option and layout, in every type; at keys that nobody sees stand NaN or infinities. Would notice: a wrong rule, edge of a
+   tile, stride or address; poison that gets out; an element not written; precision lost. */
+static void answers_are_within_their_bounds(void **state) {
+  suite cases;
+  check_error error;
+  (void)state;
+  assert_int_equal(suite_make(20, &cases, &error), CHECK_OK);
+  for (int type = ATTEST_F64; type <= ATTEST_BF16; type++)
+    for (int64_t n = 0; n < CASES; n++) {
+      recipe r = suite_recipe(&cases, (attest_dtype)type, suite_systematic(&cases) + n);
+      if (n % 3 != 0) r.hidden = n % 3 == 1 ? HIDDEN_NAN : HIDDEN_INFINITY;
+      fast_case c = fast_case_make(&r);
+      attest_description described = {.arithmetic = bound_default((attest_dtype)type)};
+      expected e;
+      (void)fast_describe(NULL, (attest_dtype)type, &described);
+      assert_int_equal(expected_make(&c.problem, &c.answer, &described.arithmetic, &e, &error), CHECK_OK);
+      for (size_t v = 0; attest_variant_name(v) != NULL; v++) assert_within_bounds(attest_variant_name(v), &c, &e, &r);
+      expected_free(&e);
+      fast_case_free(&c);
+    }
+  suite_free(&cases);
+}
+
+/* ---- elements */
+
+enum { ROWS = 512, COLS = 128, PATTERNS = 1 << 16 };
+
+static float widened(attest_dtype dtype, uint32_t bits) { return dtype == ATTEST_F16 ? widen_f16((uint16_t)bits) : from_bits(bits << 16); }
+
+/* v that holds values, of its type, and a problem of 16-bit queries in which query i sees key i alone: its answer is v_i. */
+static attest_problem only_own_key(attest_dtype dtype, attest_dtype v_dtype, void *v, uint16_t *zeros) {
+  const attest_tensor q = {zeros, dtype, {1, 1, ROWS, 1}, {ROWS, ROWS, 1, 1}};
+  attest_problem p = {.q = q, .k = q, .windowed = true, .alignment = ATTEST_ALIGN_TOP_LEFT};
+  p.v = (attest_tensor){v, v_dtype, {1, 1, ROWS, COLS}, {ROWS * COLS, ROWS * COLS, COLS, 1}};
+  return p;
+}
+
+static void attend_own_key(const char *name, const attest_problem *p, uint16_t *out) {
+  attest_answer a = {.out = p->v};
+  a.out.data = out, a.out.dtype = p->q.dtype;
+  assert_int_equal(fast_answer(name, p, &a), ATTEST_OK);
+}
+
+static void patterns_pass_through(const char *name, attest_dtype dtype) {
+  static uint16_t v[PATTERNS], out[PATTERNS], zeros[ROWS];
+  for (uint32_t n = 0; n < PATTERNS; n++) v[n] = (uint16_t)n;
+  const attest_problem p = only_own_key(dtype, dtype, v, zeros);
+  attend_own_key(name, &p, out);
+  for (uint32_t n = 0; n < PATTERNS; n++) {
+    const float right = widened(dtype, n), found = widened(dtype, out[n]);
+    if (isnan(right) ? isnan(found) : right == found) continue;
+    print_error("%s: v %04x became %04x\n", name, (unsigned)n, (unsigned)out[n]);
+    fail();
+  }
+}
+
+/* Every pattern of a 16-bit type is the one value that a row sees, beside NaN and infinities that it does not: out is that value (0 for -0: a sum), and NaN
+   stays NaN. Would notice: a pattern widened or rounded wrongly, subnormal numbers lost, a hidden value that gets through. */
+static void every_pattern_passes_through(void **state) {
+  (void)state;
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+    attest_description described;
+    if (fast_describe(attest_variant_name(n), ATTEST_F16, &described) != ATTEST_OK) continue;
+    patterns_pass_through(attest_variant_name(n), ATTEST_F16);
+    patterns_pass_through(attest_variant_name(n), ATTEST_BF16);
+  }
+}
+
+/* The number halfway from the finite number with this pattern, not negative, to the next; the step after the last ends in infinity, where the next
+   number would be if there were one. */
+static float halfway(attest_dtype dtype, uint32_t pattern) {
+  const double low = (double)widened(dtype, pattern), high = (double)widened(dtype, pattern + 1);
+  const double last = (double)widened(dtype, pattern - (pattern > 0));
+  return (float)((low + (isinf(high) ? low + (low - last) : high)) / 2);
+}
+
+static uint32_t infinity_of(attest_dtype dtype) { return dtype == ATTEST_F16 ? 0x7c00 : 0x7f80; }
+
+static uint16_t narrowed(attest_dtype dtype, float x) { return dtype == ATTEST_F16 ? narrow_f16(x) : narrow_bf16(x); }
+
+static uint16_t narrowed_in_vector(attest_dtype dtype, float x) {
+  uint16_t to[W];
+  if (dtype == ATTEST_F16) vnarrow_f16(to, vset1(x));
+  else vnarrow_bf16(to, vset1(x));
+  for (int l = 1; l < W; l++) assert_int_equal(to[l], to[0]);
+  return to[0];
+}
+
+/* Exactly halfway between neighbours the even one; next to that, the nearer. Would notice: truncation, halves that go up, a carry that misses infinity,
+   subnormal numbers rounded at the wrong place. */
+static void narrowing_is_to_nearest_even(void **state) {
+  uint16_t (*const each[])(attest_dtype, float) = {narrowed, narrowed_in_vector};
+  (void)state;
+  for (int f = 0; f < 2; f++)
+    for (attest_dtype dtype = ATTEST_F16; dtype <= ATTEST_BF16; dtype++)
+      for (uint32_t n = 0; n < infinity_of(dtype); n++) {
+        const float half = halfway(dtype, n);
+        assert_int_equal(each[f](dtype, half), n + n % 2);
+        assert_int_equal(each[f](dtype, nextafterf(half, 0)), n);
+        assert_int_equal(each[f](dtype, nextafterf(half, INFINITY)), n + 1);
+        assert_int_equal(each[f](dtype, -half), (n + n % 2) | 0x8000);
+      }
+}
+
+/* Numbers of v a little to either side of halfway (2^-17 of it, far more than what a weight near 1 may be off) become the nearer one. */
+static void near_ties_become_the_nearer(const char *name, attest_dtype dtype) {
+  static float v[PATTERNS];
+  static uint16_t out[PATTERNS], zeros[ROWS];
+  const float side[] = {1 - 0x1p-17f, 1 + 0x1p-17f};
+  for (int s = 0; s < 2; s++) {
+    for (uint32_t n = 0; n < PATTERNS; n++) v[n] = (n & 0x7fff) < infinity_of(dtype) ? halfway(dtype, n & 0x7fff) * side[s] : 0;
+    for (uint32_t n = PATTERNS / 2; n < PATTERNS; n++) v[n] = -v[n];
+    const attest_problem p = only_own_key(dtype, ATTEST_F32, v, zeros);
+    attend_own_key(name, &p, out);
+    for (uint32_t n = 0; n < PATTERNS; n++) {
+      const uint32_t pattern = n & 0x7fff, right = pattern < infinity_of(dtype) ? n + (uint32_t)s : 0;
+      const bool subnormal = fabsf(v[n]) < (dtype == ATTEST_F16 ? 0x1p-24f : 0x1p-116f); /* where 2^-17 of it is no step */
+      if (subnormal || widened(dtype, out[n]) == widened(dtype, right)) continue;
+      print_error("%s: %a became %04x, expected %04x\n", name, (double)v[n], (unsigned)out[n], (unsigned)right);
+      fail();
+    }
+  }
+}
+
+/* The conversion that each variant uses, in its instruction set. Would notice what narrowing_is_to_nearest_even would. */
+static void outputs_are_rounded_to_nearest(void **state) {
+  (void)state;
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+    attest_description described;
+    if (fast_describe(attest_variant_name(n), ATTEST_F16, &described) != ATTEST_OK) continue;
+    near_ties_become_the_nearer(attest_variant_name(n), ATTEST_F16);
+    near_ties_become_the_nearer(attest_variant_name(n), ATTEST_BF16);
+  }
+}
+
+/* ---- memory */
+
+static const char *const small[] = {"dtype=f32 q_heads=4 kv_heads=2 q_len=70 keys=130 d_k=33 d_v=17 mask=random bias=random seed=1",
+                                    "dtype=f64 q_len=20 keys=70 d_k=5 d_v=9 causal=yes alignment=top-left seed=2",
+                                    "dtype=bf16 layout=transposed q_len=9 keys=300 d_k=8 d_v=3 sink=normal seed=3"};
+enum { SMALL = sizeof small / sizeof small[0] };
+
+static void refuses_short_workspace(const char *name, const fast_case *c) {
+  const attest_answer answer = fast_given(name, c);
+  size_t needed, bytes;
+  if (answer.out.data == NULL) return;
+  assert_int_equal(attest_attention_workspace(name, &c->problem, &answer, 2, &needed), ATTEST_OK);
+  unsigned char *const workspace = malloc(needed), *const before = malloc(needed);
+  assert_true(workspace != NULL && before != NULL);
+  memset(workspace, 0x5a, needed);
+  memset(before, 0x5a, needed);
+  fast_clear(c);
+  unsigned char *const cleared = fast_copy(c, &bytes);
+  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, needed - 1), ATTEST_ERROR_WORKSPACE);
+  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, 0), ATTEST_ERROR_WORKSPACE);
+  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, NULL, needed), ATTEST_ERROR_NULL);
+  unsigned char *const after = fast_copy(c, &bytes);
+  assert_memory_equal(cleared, after, bytes);
+  assert_memory_equal(workspace, before, needed);
+  free(workspace);
+  free(before);
+  free(cleared);
+  free(after);
+}
+
+/* A byte less than is asked for is refused, with nothing written. Would notice: a workspace that is not counted, a check after the work. */
+static void short_workspace_is_refused(void **state) {
+  (void)state;
+  for (int s = 0; s < SMALL; s++) {
+    fast_case c = fast_case_of(small[s]);
+    for (size_t n = 0; attest_variant_name(n) != NULL; n++) refuses_short_workspace(attest_variant_name(n), &c);
+    fast_case_free(&c);
+  }
+}
+
+/* At any address, and with what was left there before, the same answer, and nothing written beside it (fast_attend). Would notice: too few bytes asked for, an
+   alignment taken for granted, numbers of the workspace read before they are written. */
+static void workspace_may_lie_anywhere(void **state) {
+  static const size_t remainders[] = {1, 4, 33, 63};
+  (void)state;
+  for (int s = 0; s < SMALL; s++) {
+    fast_case c = fast_case_of(small[s]);
+    for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+      const char *const name = attest_variant_name(n);
+      const attest_answer answer = fast_given(name, &c);
+      size_t bytes;
+      if (answer.out.data == NULL) continue;
+      fast_attend(name, &c, &answer, 3, 0);
+      unsigned char *const first = fast_copy(&c, &bytes);
+      for (size_t at = 0; at < sizeof remainders / sizeof remainders[0]; at++) {
+        fast_attend(name, &c, &answer, 3, remainders[at]);
+        unsigned char *const found = fast_copy(&c, &bytes);
+        assert_memory_equal(first, found, bytes);
+        free(found);
+      }
+      free(first);
+    }
+    fast_case_free(&c);
+  }
+}
+
+/* ---- what is refused */
+
+/* Both functions say so, and nothing is written. */
+static void assert_refused(const char *name, const fast_case *c, const attest_problem *p, const attest_answer *a, int threads,
+                           attest_status status) {
+  static unsigned char workspace[1 << 20];
+  size_t bytes = 77, outputs;
+  fast_clear(c);
+  unsigned char *const before = fast_copy(c, &outputs);
+  assert_int_equal(attest_attention_workspace(name, p, a, threads, &bytes), status);
+  assert_int_equal(bytes, 77);
+  assert_int_equal(attest_attention(name, p, a, threads, workspace, sizeof workspace), status);
+  unsigned char *const after = fast_copy(c, &outputs);
+  assert_memory_equal(before, after, outputs);
+  free(before);
+  free(after);
+}
+
+/* Would notice: a name that is not looked up, an argument that is not checked, or after something was done. */
+static void bad_arguments_are_refused(void **state) {
+  (void)state;
+  fast_case c = fast_case_of("dtype=f32 q_len=3 keys=5 d_k=4 d_v=6 seed=1");
+  size_t bytes;
+  attest_problem bad = c.problem;
+  bad.softcap = -1;
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++)
+    assert_refused(attest_variant_name(n), &c, &bad, &c.answer, 1, ATTEST_ERROR_OPTION);
+  assert_refused("none-such", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
+  assert_refused("", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
+  assert_refused(NULL, &c, &c.problem, &c.answer, -1, ATTEST_ERROR_OPTION);
+  assert_refused(NULL, &c, NULL, &c.answer, 1, ATTEST_ERROR_NULL);
+  assert_refused(NULL, &c, &c.problem, NULL, 1, ATTEST_ERROR_NULL);
+  assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, NULL), ATTEST_ERROR_NULL);
+  assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, &bytes), ATTEST_OK);
+  fast_case_free(&c);
+}
+
+/* Each tensor of the answer: its type, each of its sizes, its reach. Would notice: a check of one that is made of another, or of none. */
+static void bad_answers_are_refused(void **state) {
+  (void)state;
+  fast_case c = fast_case_of("dtype=f32 batch=2 q_heads=2 q_len=3 keys=5 d_k=4 d_v=6 seed=1");
+  attest_answer a = c.answer;
+  attest_tensor *const tensors[] = {&a.out, &a.lse, &a.weights};
+  for (int t = 0; t < 3; t++) {
+    attest_tensor *const changed = tensors[t];
+    const attest_tensor right = *changed;
+    for (attest_dtype dtype = ATTEST_F64; dtype <= ATTEST_BOOL; dtype++) {
+      changed->dtype = dtype;
+      if (dtype != ATTEST_F32) assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_DTYPE);
+    }
+    *changed = right;
+    for (int d = 0; d < 4; d++) {
+      changed->size[d]++;
+      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_SHAPE);
+      *changed = right;
+      if (right.size[d] < 2) continue;
+      changed->stride[d] = -ATTEST_MAX_ELEMENTS - 1;
+      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_OVERFLOW);
+      *changed = right;
+    }
+  }
+  a.out.data = NULL;
+  assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_NULL);
+  fast_case_free(&c);
+}
+
+/* Of each variant by name, in each type: it computes the problem with and without weights, or says that it does not; and without a name some variant does all.
+   Would notice: a type taken that is then computed in another, or a problem that nobody does. */
+static void what_is_not_done_is_said(void **state) {
+  static const char *const types[] = {"f64", "f32", "f16", "bf16"};
+  (void)state;
+  for (int t = 0; t < 4; t++) {
+    char text[RECIPE_TEXT_MAX];
+    (void)snprintf(text, sizeof text, "dtype=%s q_len=3 keys=5 d_k=4 d_v=6 bias=random seed=1", types[t]);
+    fast_case c = fast_case_of(text);
+    fast_attend(NULL, &c, &c.answer, 1, 0);
+    for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+      const char *const name = attest_variant_name(n);
+      const bool for_f64 = strstr(name, "64") != NULL,
+                 whole = strncmp(name, "blocked", 7) == 0 || strcmp(name, "blas") == 0 || strcmp(name, "blas64") == 0;
+      attest_answer a = c.answer;
+      if (for_f64 != (t == 0) || !whole) assert_refused(name, &c, &c.problem, &a, 1, ATTEST_UNSUPPORTED);
+      else fast_attend(name, &c, &a, 1, 0);
+      a.weights.data = NULL;
+      if (for_f64 != (t == 0)) assert_refused(name, &c, &c.problem, &a, 1, ATTEST_UNSUPPORTED);
+      else fast_attend(name, &c, &a, 1, 0);
+    }
+    fast_case_free(&c);
+  }
+}
+
+/* A problem too large for any memory: the bytes would overflow, or are told, but nothing is touched. Would notice: a product that wraps around. */
+static void huge_problems_are_counted(void **state) {
+  const int64_t most = ATTEST_MAX_SIZE;
+  double number = 0;
+  (void)state;
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++)
+    for (attest_dtype dtype = ATTEST_F64; dtype <= ATTEST_F32; dtype++) {
+      const attest_tensor wide = {&number, dtype, {1, 1, most, most}, {0, 0, 0, 0}};
+      const attest_problem p = {.q = wide, .k = wide, .v = wide};
+      const attest_answer a = {.out = wide};
+      size_t bytes = 0;
+      const attest_status status = attest_attention_workspace(attest_variant_name(n), &p, &a, INT_MAX, &bytes);
+      assert_true(status == ATTEST_ERROR_OVERFLOW || status == ATTEST_UNSUPPORTED || (status == ATTEST_OK && bytes > (size_t)most));
+    }
+}
+
+/* ---- names */
+
+static bool listed(const char *name) { return fast_find(name) != NULL; }
+
+/* ATTEST_CPU takes away what is above it, and only that; each name is there once. Would notice: a limit that is not kept, so that a path is never tried; a limit
+   that hides a variant for every machine. */
+static void cpu_can_be_restricted(void **state) {
+  (void)state;
+  const bool avx2 = listed("avx2"), avx512 = listed("avx512");
+  assert_int_equal(setenv("ATTEST_CPU", "avx512", 1), 0);
+  assert_int_equal(listed("avx512"), avx512);
+  assert_int_equal(setenv("ATTEST_CPU", "avx2", 1), 0);
+  assert_false(listed("avx512"));
+  assert_int_equal(listed("avx2"), avx2);
+  assert_int_equal(setenv("ATTEST_CPU", "base", 1), 0);
+  assert_false(listed("avx512"));
+  assert_false(listed("avx2"));
+  assert_true(listed("blocked") && listed("blocked64"));
+#if defined __x86_64__
+  assert_string_equal(attest_variant_name(0), "base");
+#endif
+  fast_case c = fast_case_of("dtype=f32 q_len=3 keys=5 d_k=4 d_v=6 seed=1");
+  assert_refused("avx2", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
+  assert_refused("avx512", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
+  fast_case_free(&c);
+  assert_int_equal(unsetenv("ATTEST_CPU"), 0);
+  assert_int_equal(listed("avx2"), avx2);
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) assert_ptr_equal(fast_find(attest_variant_name(n)), attest_variant_name(n));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_within_their_bounds),
+                                     cmocka_unit_test(every_pattern_passes_through),
+                                     cmocka_unit_test(narrowing_is_to_nearest_even),
+                                     cmocka_unit_test(outputs_are_rounded_to_nearest),
+                                     cmocka_unit_test(short_workspace_is_refused),
+                                     cmocka_unit_test(workspace_may_lie_anywhere),
+                                     cmocka_unit_test(bad_arguments_are_refused),
+                                     cmocka_unit_test(bad_answers_are_refused),
+                                     cmocka_unit_test(what_is_not_done_is_said),
+                                     cmocka_unit_test(huge_problems_are_counted),
+                                     cmocka_unit_test(cpu_can_be_restricted)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
