@@ -41,7 +41,7 @@ CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
 UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 CHECKSO := libattest_check.so.$(firstword $(subst ., ,$(VERSION)))
-LIBS    := $(BUILD)/libattest.a $(BUILD)/libattest.so $(BUILD)/$(SONAME) \
+LIBS    := $(if $(WITH_BLAS),$(BUILD)/libattest_blas.a) $(BUILD)/libattest.a $(BUILD)/libattest.so $(BUILD)/$(SONAME) \
            $(BUILD)/libattest_check.a $(BUILD)/libattest_check.so $(BUILD)/$(CHECKSO)
 
 all: $(LIBS) $(BUILD)/attest ## the libraries and the attest command
@@ -91,6 +91,11 @@ $(BUILD)/libattest_check.a: $(CHECK)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
+$(BUILD)/libattest_blas.a: $(WITH_BLAS)
+	@echo "  archive $@"
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
 # what attest_check needs, ref/ included
 $(BUILD)/$(CHECKSO): $(BUILD)/libattest_check.a $(BUILD)/libattest.a check/exported.map
 	@echo "  link    $@"
@@ -130,6 +135,10 @@ install: all ## to $(PREFIX): the command, static and shared libraries, header, 
 	ln -sf $(CHECKSO) $(DESTDIR)$(PREFIX)/lib/libattest_check.so
 	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' ref/attest.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/attest.pc
 	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' check/attest_check.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/attest_check.pc
+ifneq ($(WITH_BLAS),)
+	install -m 644 $(BUILD)/libattest_blas.a $(DESTDIR)$(PREFIX)/lib/
+	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#; s#@BLAS_LIBS@#$(BLAS_LIBS)#' opt/attest_blas.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/attest_blas.pc
+endif
 
 # ---- from here on setup.sh first installs the Debian packages that are missing
 

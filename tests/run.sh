@@ -125,7 +125,11 @@ install() {
       one g++ -Wall -Wextra -Werror -pedantic -x c++ "tests/install/$use.c" -o "build/$use-cpp" $(pkg-config --cflags --libs attest attest_check)
       one env LD_LIBRARY_PATH="$prefix/lib" "build/$use-cpp"
     done
-    one "${CC:-cc}" tests/install/use_check.c -o build/use-static $(pkg-config --cflags attest_check) "$prefix/lib/libattest_check.a" "$prefix/lib/libattest.a" -lm
+    one "${CC:-cc}" tests/install/use_blas.c -o build/use-blas $(pkg-config --cflags --libs attest_blas)
+    one build/use-blas blas blas-tiled blas64 blas-tiled64
+    one "${CC:-cc}" tests/install/use_blas.c -o build/use-no-blas $(pkg-config --cflags --libs attest)
+    one env LD_LIBRARY_PATH="$prefix/lib" build/use-no-blas
+    one "${CC:-cc}" tests/install/use_check.c -o build/use-static $(pkg-config --cflags attest_check) "$prefix/lib/libattest_check.a" "$prefix/lib/libattest.a" -fopenmp -lm
     one g++ -std=c++11 -Wall -Wextra -Werror -pedantic -Iinclude -fsyntax-only tests/unit/header.cpp
     one make -q all
   } | total
