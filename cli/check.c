@@ -18,7 +18,7 @@ static const char help[] =
     "bound, derived from the arithmetic that the implementation declares. TARGET is a built-in implementation\n"
     "(reference, a fast variant such as avx2, zoo:NAME), or a shared library that exports attest_candidate\n"
     "(attest.h). It runs in a process of its own: a crash, a hang, a read or write out of bounds, an output not\n"
-                           "written are verdicts.\n"
+    "written are verdicts.\n"
     "\n"
     "COMMAND is run once, as 'COMMAND DIR': DIR holds the cases as 'attest generate' writes them, and the command\n"
     "writes out.npy (and lse.npy, weights.npy if it has them) beside the inputs of each; skip.txt with a reason\n"

@@ -14,7 +14,7 @@ typedef struct fast_case {
 
 /* The case of a recipe; asserts success. */
 fast_case fast_case_make(const recipe *r);
-fast_case fast_case_of(const char *recipe);
+fast_case fast_case_of(const char *text);
 void fast_case_free(fast_case *c);
 
 /* What the variant gives of the answer: without weights where it has none; out NULL if it does not compute the problem. */

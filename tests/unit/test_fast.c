@@ -64,7 +64,7 @@ static float widened(attest_dtype dtype, uint32_t bits) { return dtype == ATTEST
 static attest_problem only_own_key(attest_dtype dtype, attest_dtype v_dtype, void *v, uint16_t *zeros) {
   const attest_tensor q = {zeros, dtype, {1, 1, ROWS, 1}, {ROWS, ROWS, 1, 1}};
   attest_problem p = {.q = q, .k = q, .windowed = true, .alignment = ATTEST_ALIGN_TOP_LEFT};
-  p.v = (attest_tensor){v, v_dtype, {1, 1, ROWS, COLS}, {ROWS * COLS, ROWS * COLS, COLS, 1}};
+  p.v = (attest_tensor){v, v_dtype, {1, 1, ROWS, COLS}, {PATTERNS, PATTERNS, COLS, 1}};
   return p;
 }
 
@@ -179,7 +179,8 @@ static void refuses_short_workspace(const char *name, const fast_case *c) {
   if (answer.out.data == NULL) return;
   assert_int_equal(attest_attention_workspace(name, &c->problem, &answer, 2, &needed), ATTEST_OK);
   unsigned char *const workspace = malloc(needed), *const before = malloc(needed);
-  assert_true(workspace != NULL && before != NULL);
+  assert_non_null(workspace);
+  assert_non_null(before);
   memset(workspace, 0x5a, needed);
   memset(before, 0x5a, needed);
   fast_clear(c);
