@@ -281,8 +281,7 @@ static bool supports_whole(const attest_problem *p, const attest_answer *a) {
 
 static bool supports_tiled(const attest_problem *p, const attest_answer *a) { return any_f64(p) == IN_F64 && a->weights.data == NULL; }
 
-const variant NAMED(variant_blas) = {
-    .name = "blas" SUFFIX, .supports = supports_whole, .plan = plan_whole, .piece = attend_whole, .probabilities = ATTEST_F32};
+const variant NAMED(variant_blas) = {.name = "blas" SUFFIX, .supports = supports_whole, .plan = plan_whole, .piece = attend_whole};
 
 const variant NAMED(variant_blas_tiled) = {
-    .name = "blas-tiled" SUFFIX, .supports = supports_tiled, .plan = plan_tiled, .piece = attend_tiled, .probabilities = ATTEST_F32};
+    .name = "blas-tiled" SUFFIX, .supports = supports_tiled, .plan = plan_tiled, .piece = attend_tiled};
