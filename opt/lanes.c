@@ -20,7 +20,8 @@
    Where there is a bias, scores stay natural logarithms and are multiplied by log2(e) after ref_r is subtracted: the largest finite bias times
    log2(e) would be infinite.
 
-   Compiled with PAIRS, a lane holds two bfloat16 numbers and a multiply-add takes both (vdpbf16ps): q, k and v go in as they are, weights are rounded.
+   Compiled with PAIRS, a lane holds two bfloat16 numbers and a multiply-add takes both (vdpbf16ps): q, k and v go in as they are, but for subnormal numbers, which
+   count as 0; weights are rounded.
 
    Compiled with ISA the name of the instruction set: cc -mavx2 -mfma -mf16c -DISA=avx2. */
 #include "opt/cpu.h"

@@ -43,12 +43,18 @@ static void answers_are_within_their_bounds(void **state) {
       recipe r = suite_recipe(&cases, (attest_dtype)type, suite_systematic(&cases) + n);
       if (n % 3 != 0) r.hidden = n % 3 == 1 ? HIDDEN_NAN : HIDDEN_INFINITY;
       fast_case c = fast_case_make(&r);
-      attest_description described = {.arithmetic = bound_default((attest_dtype)type)};
-      expected e;
-      (void)fast_describe(NULL, (attest_dtype)type, &described);
-      assert_int_equal(expected_make(&c.problem, &c.answer, &described.arithmetic, &e, &error), CHECK_OK);
-      for (size_t v = 0; attest_variant_name(v) != NULL; v++) assert_within_bounds(attest_variant_name(v), &c, &e, &r);
-      expected_free(&e);
+      expected e[2]; /* for those that keep weights in what they compute in, and those that round them */
+      for (int rounds = 0; rounds < 2; rounds++) {
+        attest_arithmetic arithmetic = bound_default((attest_dtype)type);
+        if (rounds == 0) arithmetic.probabilities = arithmetic.accumulate;
+        assert_int_equal(expected_make(&c.problem, &c.answer, &arithmetic, &e[rounds], &error), CHECK_OK);
+      }
+      for (size_t v = 0; attest_variant_name(v) != NULL; v++) {
+        const char *const name = attest_variant_name(v);
+        assert_within_bounds(name, &c, &e[strcmp(name, "avx512bf16") == 0], &r);
+      }
+      expected_free(&e[0]);
+      expected_free(&e[1]);
       fast_case_free(&c);
     }
   suite_free(&cases);
@@ -68,20 +74,37 @@ static attest_problem only_own_key(attest_dtype dtype, attest_dtype v_dtype, voi
   return p;
 }
 
-static void attend_own_key(const char *name, const attest_problem *p, uint16_t *out) {
+/* All at once, or a few queries at a time by variants that take no more; false if it takes no such types. */
+static bool attend_own_key(const char *name, const attest_problem *p, uint16_t *out) {
+  enum { FEW = 16 };
   attest_answer a = {.out = p->v};
+  attest_problem few = *p;
   a.out.data = out, a.out.dtype = p->q.dtype;
-  assert_int_equal(fast_answer(name, p, &a), ATTEST_OK);
+  attest_status status = fast_answer(name, p, &a);
+  if (status != ATTEST_UNSUPPORTED) {
+    assert_int_equal(status, ATTEST_OK);
+    return true;
+  }
+  few.q.size[2] = a.out.size[2] = FEW;
+  few.alignment = ATTEST_ALIGN_OFFSET;
+  for (few.offset = 0; few.offset < ROWS; few.offset += FEW) {
+    a.out.data = out + few.offset * COLS;
+    status = fast_answer(name, &few, &a);
+    if (status == ATTEST_UNSUPPORTED) return false;
+    assert_int_equal(status, ATTEST_OK);
+  }
+  return true;
 }
 
 static void patterns_pass_through(const char *name, attest_dtype dtype) {
   static uint16_t v[PATTERNS], out[PATTERNS], zeros[ROWS];
   for (uint32_t n = 0; n < PATTERNS; n++) v[n] = (uint16_t)n;
   const attest_problem p = only_own_key(dtype, dtype, v, zeros);
-  attend_own_key(name, &p, out);
+  if (!attend_own_key(name, &p, out)) return;
   for (uint32_t n = 0; n < PATTERNS; n++) {
     const float right = widened(dtype, n), found = widened(dtype, out[n]);
-    if (isnan(right) ? isnan(found) : right == found) continue;
+    const bool flushed = strcmp(name, "avx512bf16") == 0 && fabsf(right) < 0x1p-126f; /* vdpbf16ps takes subnormal numbers for 0 */
+    if (isnan(right) ? isnan(found) : found == (flushed ? 0 : right)) continue;
     print_error("%s: v %04x became %04x\n", name, (unsigned)n, (unsigned)out[n]);
     fail();
   }
@@ -92,8 +115,6 @@ static void patterns_pass_through(const char *name, attest_dtype dtype) {
 static void every_pattern_passes_through(void **state) {
   (void)state;
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
-    attest_description described;
-    if (fast_describe(attest_variant_name(n), ATTEST_F16, &described) != ATTEST_OK) continue;
     patterns_pass_through(attest_variant_name(n), ATTEST_F16);
     patterns_pass_through(attest_variant_name(n), ATTEST_BF16);
   }
@@ -144,7 +165,7 @@ static void near_ties_become_the_nearer(const char *name, attest_dtype dtype) {
     for (uint32_t n = 0; n < PATTERNS; n++) v[n] = (n & 0x7fff) < infinity_of(dtype) ? halfway(dtype, n & 0x7fff) * side[s] : 0;
     for (uint32_t n = PATTERNS / 2; n < PATTERNS; n++) v[n] = -v[n];
     const attest_problem p = only_own_key(dtype, ATTEST_F32, v, zeros);
-    attend_own_key(name, &p, out);
+    if (!attend_own_key(name, &p, out)) return;
     for (uint32_t n = 0; n < PATTERNS; n++) {
       const uint32_t pattern = n & 0x7fff, right = pattern < infinity_of(dtype) ? n + (uint32_t)s : 0;
       const bool subnormal = fabsf(v[n]) < (dtype == ATTEST_F16 ? 0x1p-24f : 0x1p-116f); /* where 2^-17 of it is no step */
@@ -311,13 +332,15 @@ static void what_is_not_done_is_said(void **state) {
     fast_attend(NULL, &c, &c.answer, 1, 0);
     for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
       const char *const name = attest_variant_name(n);
-      const bool for_f64 = strstr(name, "64") != NULL,
+      const bool does = strstr(name, "64") != NULL        ? t == 0
+                        : strcmp(name, "avx512bf16") == 0 ? t == 3
+                                                          : t != 0,
                  whole = strncmp(name, "blocked", 7) == 0 || strcmp(name, "blas") == 0 || strcmp(name, "blas64") == 0;
       attest_answer a = c.answer;
-      if (for_f64 != (t == 0) || !whole) assert_refused(name, &c, &c.problem, &a, 1, ATTEST_UNSUPPORTED);
+      if (!does || !whole) assert_refused(name, &c, &c.problem, &a, 1, ATTEST_UNSUPPORTED);
       else fast_attend(name, &c, &a, 1, 0);
       a.weights.data = NULL;
-      if (for_f64 != (t == 0)) assert_refused(name, &c, &c.problem, &a, 1, ATTEST_UNSUPPORTED);
+      if (!does) assert_refused(name, &c, &c.problem, &a, 1, ATTEST_UNSUPPORTED);
       else fast_attend(name, &c, &a, 1, 0);
     }
     fast_case_free(&c);
@@ -359,7 +382,7 @@ static void cpu_can_be_restricted(void **state) {
   assert_false(listed("avx2"));
   assert_true(listed("blocked") && listed("blocked64"));
 #if defined __x86_64__
-  assert_string_equal(attest_variant_name(0), "base");
+  assert_string_equal(attest_variant_name(0), "decode-base");
 #endif
   fast_case c = fast_case_of("dtype=f32 q_len=3 keys=5 d_k=4 d_v=6 seed=1");
   assert_refused("avx2", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
