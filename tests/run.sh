@@ -173,7 +173,9 @@ passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }
   echo "== $suite"
+  started=$SECONDS
   "$suite" 2>&1 | tee "build/log/$suite.txt"
+  echo "$((SECONDS - started)) s"
   line=$(tail -n 1 "build/log/$suite.txt")
   if [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed(,\ ([0-9]+)\ skipped)?$ ]]; then
     passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + ${BASH_REMATCH[4]:-0}))
