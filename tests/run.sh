@@ -45,6 +45,7 @@ cli() { build build "${CC:-cc}" "-O2 -g" && ATTEST=build/attest tests/cli/run.sh
 clang() { build build/clang clang "-O2 -g" && unit_programs build/clang; }
 
 sanitize() {
+  local -x LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/leaks.txt
   { for cc in gcc clang; do
     build "build/$cc-san" "$cc" "-O1 -g $sanitizers" "$sanitizers" && unit_programs "build/$cc-san" && ATTEST=build/$cc-san/attest tests/cli/run.sh
   done; } | total
