@@ -39,7 +39,7 @@
 #include "opt/variant.h"
 #include "opt/vector.h"
 
-enum { ROWS = 128, KEYS = 256, QUERY_ROW = 2, COL = 3 };
+enum { ROWS = 192, KEYS = 384, QUERY_ROW = 2, COL = 3 };
 
 typedef struct work {
   const slice *of;
@@ -95,6 +95,18 @@ static const real *rows_of(const work *w, const attest_tensor *t, real *copied, 
 
 /* ---- a block */
 
+/* Floats are taken W at a time in the loops over a row of S. */
+
+static void scale(real *s, int64_t n, real factor) {
+  int64_t j = 0;
+  for (vf x; !IN_F64 && j + W <= n; j += W) {
+    memcpy(&x, s + j, sizeof x);
+    x *= (float)factor;
+    memcpy(s + j, &x, sizeof x);
+  }
+  for (; j < n; j++) s[j] *= factor;
+}
+
 /* Row i of S from products to scores; whether it sees any of the keys. */
 static bool score(const work *w, int64_t i) {
   const score_row row = score_row_of(w->of, w->row + i);
@@ -103,7 +115,7 @@ static bool score(const work *w, int64_t i) {
   real *const s = w->s + i * w->step;
   bool any = plain && first < end;
   for (int64_t j = 0; j < first; j++) s[j] = (real)-INFINITY;
-  for (int64_t j = first; j < end && plain; j++) s[j] *= row.scale;
+  if (plain && first < end) scale(s + first, end - first, row.scale);
   for (int64_t j = first; j < end && !plain; j++) {
     const bool sees = score_sees(&row, w->key + j);
     s[j] = sees ? score_of(&row, w->key + j, s[j]) : (real)-INFINITY;
@@ -113,8 +125,18 @@ static bool score(const work *w, int64_t i) {
   return any;
 }
 
+/* The largest number, m among them, but for NaN: where one is, so is its exponential. */
 static real largest(const real *s, int64_t n, real m) {
-  for (int64_t j = 0; j < n; j++) m = s[j] > m ? s[j] : m; /* where one is NaN, so is its exponential */
+  int64_t j = 0;
+  if (!IN_F64) {
+    vf x, top = vset1((float)m);
+    for (; j + W <= n; j += W) {
+      memcpy(&x, s + j, sizeof x);
+      top = vmax(x, top);
+    }
+    for (int l = 0; l < W; l++) m = (real)top[l] > m ? (real)top[l] : m;
+  }
+  for (; j < n; j++) m = s[j] > m ? s[j] : m;
   return m;
 }
 
