@@ -35,8 +35,8 @@ _Static_assert(SW <= 64, "which rows of a strip see a key is one 64-bit word");
 typedef int32_t cell __attribute__((aligned(2), may_alias));
 INLINE vf vcells(cell a) { return (vf)((vi){0} + a); }
 INLINE vf vdot(vf x, vf a, vf acc) { return _mm512_dpbf16_ps(acc, (__m512bh)x, (__m512bh)a); }
-INLINE vf vfirst(vf pairs) { return (vf)((vi)pairs << 16); }
-INLINE vf vsecond(vf pairs) { return (vf)((vi)pairs & (int32_t)0xffff0000); }
+INLINE vf vfirst(vf pairs) { return (vf)((vu)pairs << 16); }
+INLINE vf vsecond(vf pairs) { return (vf)((vu)pairs & 0xffff0000); }
 INLINE vf vpairs(vf a, vf b) { /* cvtne2ps leaves a's numbers in the lower half, b's in the upper */
   const __m512i apart = (__m512i)_mm512_cvtne2ps_pbh(b, a);
   const __m512i turns = _mm512_set_epi16(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8, 23, 7, 22, 6, 21, 5, 20, 4, 19, 3,

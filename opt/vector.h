@@ -44,6 +44,7 @@
 
 typedef float vf __attribute__((vector_size(4 * W)));
 typedef int32_t vi __attribute__((vector_size(4 * W)));
+typedef uint32_t vu __attribute__((vector_size(4 * W)));
 typedef uint16_t vh __attribute__((vector_size(2 * W)));
 typedef float vf_aliased __attribute__((vector_size(4 * W), may_alias));
 
@@ -82,7 +83,7 @@ INLINE vf vselect(vi mask, vf a, vf b) { return (vf)((mask & (vi)a) | (~mask & (
 INLINE vf vwiden_bf16(const uint16_t *p) {
   vh h;
   memcpy(&h, p, sizeof h);
-  return (vf)(__builtin_convertvector(h, vi) << 16);
+  return (vf)(__builtin_convertvector(h, vu) << 16);
 }
 
 /* Half of the last place that stays, less one where it is even, carries into it; a NaN keeps its upper half and becomes quiet. */
@@ -155,10 +156,9 @@ INLINE vf vsee(vf x, uint32_t bits) { return vselect(vlanes(bits), x, vset1(-INF
 /* The fraction and exponent of binary16 moved into place are the number times 2^-112, subnormals included; infinities and NaN get their
    exponent filled. */
 INLINE vf vwiden_f16(const uint16_t *p) {
-  vi h = {p[0], p[1], p[2], p[3]};
-  const vi sign = (h & 0x8000) << 16, magnitude = (h & 0x7fff) << 13;
+  const vu h = {p[0], p[1], p[2], p[3]}, sign = (h & 0x8000) << 16, magnitude = (h & 0x7fff) << 13;
   const vf scaled = (vf)magnitude * 0x1p112f;
-  return (vf)(sign | (vi)vselect(magnitude >= 0x0f800000, (vf)(magnitude | 0x7f800000), scaled));
+  return (vf)(sign | (vu)vselect((vi)(magnitude >= 0x0f800000), (vf)(magnitude | 0x7f800000), scaled));
 }
 
 /* Normal results: as bfloat16, with the exponent moved, up to the carry that makes infinity; subnormal ones: adding 1/2 leaves the number's multiple of
@@ -193,7 +193,7 @@ INLINE vf vexp2(vf t) {
   p = vfma(p, r, vset1(0.24022120237350464f));
   p = vfma(p, r, vset1(0.6931469440460205f));
   p = vfma(p, r, vset1(1.0000001192092896f));
-  return p * (vf)((vi)u << 23);
+  return p * (vf)((vu)u << 23);
 }
 
 #endif
