@@ -49,7 +49,7 @@ void wide_free(wide_problem *wide) {
   *wide = (wide_problem){0};
 }
 
-static int64_t offset_of(const attest_problem *p, int64_t kv_len) {
+int64_t wide_offset(const attest_problem *p, int64_t kv_len) {
   if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) return kv_len - p->q.size[2];
   return p->alignment == ATTEST_ALIGN_OFFSET ? p->offset : 0;
 }
@@ -58,7 +58,7 @@ void wide_visible(const wide_problem *w, int64_t b, int64_t h, int64_t i, unsign
   const attest_problem *p = w->problem;
   const int64_t kv_len = p->kv_len != NULL ? p->kv_len[b] : w->keys, row = (b * w->q_heads + h) * w->q_len + i;
   const ref_rule rule = {.kv_len = kv_len,
-                         .position = i + offset_of(p, kv_len),
+                         .position = i + wide_offset(p, kv_len),
                          .causal = p->causal,
                          .left = p->windowed ? p->window_left : ATTEST_UNLIMITED,
                          .right = p->windowed ? p->window_right : ATTEST_UNLIMITED};

@@ -27,6 +27,9 @@ static inline const double *wide_row(const double *tensor, int64_t m, int64_t ro
 /* The kv head matrix of query head h of batch b: its number in k and v. */
 static inline int64_t wide_kv(const wide_problem *w, int64_t b, int64_t h) { return b * w->kv_heads + h / (w->q_heads / w->kv_heads); }
 
+/* How far after its row number a query stands among the keys, of which kv_len count. */
+int64_t wide_offset(const attest_problem *problem, int64_t kv_len);
+
 /* visible[j] = 1 if query i of head h of batch b sees key j, else 0, by the reference's own rule. */
 void wide_visible(const wide_problem *wide, int64_t b, int64_t h, int64_t i, unsigned char *visible);
 
