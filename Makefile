@@ -3,6 +3,10 @@
 
 BUILD   ?= build
 CC      ?= cc
+# the benchmarks' shim is C++, by the same compiler as all else
+ifeq ($(origin CXX),default)
+CXX     := $(if $(findstring clang,$(CC)),clang++,c++)
+endif
 PREFIX  ?= /usr/local
 VECTORS ?= ../shared/vectors
 JOBS    ?= 2
@@ -37,6 +41,7 @@ BLAS_INCLUDE := $(if $(BLAS),$(patsubst -I%,-isystem %,$(shell pkg-config --cfla
 BLAS_LIBS := $(if $(BLAS),$(shell pkg-config --libs $(BLAS)) -Wl$(comma)-rpath$(comma)$(shell pkg-config --variable=libdir $(BLAS)))
 WITH_BLAS := $(if $(BLAS),$(call objects,opt/blas.c) $(BUILD)/obj/opt/blas64.o)
 CHECK   := $(call objects,check/*.c check/zoo/*.c)
+BENCH   := $(call objects,bench/*.c) $(BUILD)/obj/bench/gbench.o
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
 UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -72,7 +77,15 @@ $(BUILD)/obj/opt/%64.o: opt/%.c Makefile
 	@echo "  compile $< for f64"
 	@$(CC) $(CFLAGS) $(ALL) $(CPPFLAGS) $(INCLUDE) -DREAL=double -c $< -o $@
 
-$(BUILD)/obj/opt/registry.o: ALL += $(OPENMP)
+$(BUILD)/obj/opt/registry.o $(BUILD)/obj/bench/limits.o: ALL += $(OPENMP)
+
+# what the figures say of themselves
+$(BUILD)/obj/bench/machine.o: ALL += -DBENCH_FLAGS='"$(CFLAGS)"'
+
+$(BUILD)/obj/bench/gbench.o: bench/gbench.cc Makefile
+	@mkdir -p $(@D)
+	@echo "  compile $<"
+	@$(CXX) $(CFLAGS) -std=c++17 -Wall -Wextra -Wconversion -Wshadow -Werror -fPIC -MMD -MP $(CPPFLAGS) $(INCLUDE) -c $< -o $@
 
 $(BUILD)/libattest.a: $(CORE)
 	@echo "  archive $@"
@@ -105,11 +118,17 @@ $(BUILD)/$(CHECKSO): $(BUILD)/libattest_check.a $(BUILD)/libattest.a check/expor
 $(BUILD)/libattest_check.so: $(BUILD)/$(CHECKSO)
 	@ln -sf $(CHECKSO) $@
 
-$(BUILD)/attest: $(CLI) $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
-	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) -ljansson -lm -o $@
+$(BUILD)/bench.a: $(BENCH)
+	@echo "  archive $@"
+	@rm -f $@
+	@$(AR) rcs $@ $^
 
-$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
+# Google Benchmark is C++; nothing else here is, and of the tests' programs none needs it
+$(BUILD)/attest: $(CLI) $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
+	@echo "  link    $@"
+	@$(CXX) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) -lbenchmark -lpthread -ljansson -lm -o $@
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
 	@mkdir -p $(@D)
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MAX_OPTIONS 16
+#define MAX_OPTIONS 24
 #define FIRST_VALUE 256 /* past every letter */
 
 static check_status bad_usage(const char *command, const char *what, const char *which, check_error *error) {

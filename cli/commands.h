@@ -5,6 +5,7 @@
 #include "check/error.h"
 
 /* Each runs with argv[0] its own name. The status is the exit status; for CHECK_BAD_INPUT and CHECK_FAILURE, error is the line to print. */
+check_status bench_command(int argc, char **argv, check_error *error);
 check_status check_command(int argc, char **argv, check_error *error);
 check_status generate_command(int argc, char **argv, check_error *error);
 check_status list_command(int argc, char **argv, check_error *error);

@@ -16,6 +16,7 @@ static const struct {
   check_status (*run)(int argc, char **argv, check_error *error);
   const char *summary;
 } commands[] = {
+    {"bench", bench_command, "time the fast variants, beside the limits of the machine; compare two such runs"},
     {"check", check_command, "judge an implementation: generated cases, derived bounds"},
     {"generate", generate_command, "write the generated cases, to be answered elsewhere"},
     {"list", list_command, "the cases of a directory, one a line"},

@@ -1,0 +1,98 @@
+// Google Benchmark behind the C functions of gbench.h. No exception leaves this file.
+#include "bench/gbench.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+benchmark::State &state_of(gbench_state *state) { return *reinterpret_cast<benchmark::State *>(state); }
+
+// Runs of all repetitions and their statistics as JSON, into a string; nothing on standard output.
+std::string run_all() {
+  std::ostringstream text;
+  benchmark::JSONReporter reporter;
+  reporter.SetOutputStream(&text);
+  reporter.SetErrorStream(&std::cerr);
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  benchmark::Shutdown();
+  return text.str();
+}
+
+void initialize(int repetitions, double min_time) {
+  char time[64], number[64];
+  (void)std::snprintf(time, sizeof time, "--benchmark_min_time=%.9f", min_time);
+  (void)std::snprintf(number, sizeof number, "--benchmark_repetitions=%d", repetitions);
+  std::string words[] = {"attest", time, number, "--benchmark_enable_random_interleaving=true", "--benchmark_filter=all"};
+  std::vector<char *> arguments;
+  for (std::string &word : words) arguments.push_back(&word[0]);
+  int count = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  benchmark::Initialize(&count, arguments.data());
+}
+
+char *copy_of(const std::string &text) {
+  char *copy = static_cast<char *>(std::malloc(text.size() + 1));
+  if (copy != nullptr) std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
+} // namespace
+
+bool gbench_keep_running(gbench_state *state) { return state_of(state).KeepRunning(); }
+
+int64_t gbench_value(const gbench_state *state) { return reinterpret_cast<const benchmark::State *>(state)->range(0); }
+
+void gbench_fail(gbench_state *state, const char *text) { state_of(state).SkipWithError(text); }
+
+void gbench_count(gbench_state *state, const char *name, double value, bool rate) {
+  try {
+    const benchmark::Counter::Flags flags = rate ? benchmark::Counter::kIsIterationInvariantRate : benchmark::Counter::kDefaults;
+    state_of(state).counters[name] = benchmark::Counter(value, flags);
+  } catch (...) {
+    state_of(state).SkipWithError("not enough memory for a counter");
+  }
+}
+
+bool gbench_add(const gbench_family *family) {
+  try {
+    gbench_function *run = family->run;
+    void *context = family->context;
+    const bool complexity = family->complexity;
+    benchmark::internal::Benchmark *added = benchmark::RegisterBenchmark(family->name, [=](benchmark::State &state) {
+      run(reinterpret_cast<gbench_state *>(&state), context);
+      if (complexity) state.SetComplexityN(state.range(0));
+    });
+    added->ArgName(family->axis);
+    for (size_t n = 0; n < family->count; n++) added->Arg(family->values[n]);
+    if (family->real_time) added->UseRealTime();
+    if (complexity) added->Complexity();
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+bool gbench_context(const char *key, const char *value) {
+  try {
+    benchmark::AddCustomContext(key, value);
+    return true;
+  } catch (...) {
+    return false;
+  }
+}
+
+char *gbench_run(int repetitions, double min_time) {
+  try {
+    initialize(repetitions, min_time);
+    return copy_of(run_all());
+  } catch (...) {
+    return nullptr;
+  }
+}

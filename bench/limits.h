@@ -1,0 +1,29 @@
+/* The limits of the machine as benchmarks: run among all others, so that what they say is of the same minutes. */
+#ifndef ATTEST_BENCH_LIMITS_H
+#define ATTEST_BENCH_LIMITS_H
+
+#include "bench/runs.h"
+#include "check/error.h"
+
+typedef struct limits limits;
+
+/* Registers peak/ISA/TYPE/threads:N for each loop of bench/peak.h and peak/read/cache/threads:N, peak/read/memory/threads:N, for 1 thread and for each of the counts of
+   threads; memory is of that many bytes (a multiple of 2^20) and holds twice what all caches do where that is known. CHECK_FAILURE: no memory. Free with limits_free after the run, also after a
+   failure. */
+check_status limits_add(const int64_t *threads, size_t counts, size_t memory, limits **made, check_error *error);
+
+void limits_free(limits *l);
+
+/* Number of benchmarks that limits_add registers. */
+size_t limits_count(size_t counts);
+
+/* What was measured with so many threads. */
+typedef struct limits_seen {
+  double peak;          /* FLOP/s of an instruction set and type; NAN where there is none */
+  double highest;       /* of all instruction sets, f32 */
+  double cache, memory; /* bytes/s */
+} limits_seen;
+
+limits_seen limits_of(const runs *among, const char *isa, const char *type, int threads);
+
+#endif

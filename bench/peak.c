@@ -1,0 +1,110 @@
+/* Each loop is one text for every instruction set. The instructions are volatile assembly, one each, on vectors that the compiler keeps in registers:
+   it can neither drop them nor change them. 12 chains that do not depend on each other: with 4 cycles from one multiply-add of a chain to its next and 2
+   started a cycle, 8 would do. */
+#include "bench/peak.h"
+
+#include <string.h>
+
+#include "opt/cpu.h"
+
+#define ROUNDS 12
+
+/* Lanes of a vector, and a function that does ROUNDS operations a round on x. first and second: the operation on even chains and on odd ones. */
+#define PEAK(name, element, bytes, attributes, first, second)                                                                              \
+  typedef element name##_vector __attribute__((vector_size(bytes)));                                                                       \
+  attributes static void name(int64_t count) { /* NOLINT(bugprone-macro-parentheses): no expression */                                     \
+    const name##_vector one = (name##_vector){0} + 1, none = (name##_vector){0};                                                           \
+    name##_vector a = one, b = one, c = one, d = one, e = one, f = one, g = one, h = one, i = one, j = one, k = one, l = one;              \
+    for (; count > 0; count--) {                                                                                                           \
+      first(a) second(b) first(c) second(d) first(e) second(f) first(g) second(h) first(i) second(j) first(k) second(l)                    \
+    }                                                                                                                                      \
+    (void)one;                                                                                                                             \
+    (void)none;                                                                                                                            \
+  }
+
+#define READ(name, bytes, attributes, load)                                                                                                \
+  typedef float name##_vector __attribute__((vector_size(bytes)));                                                                         \
+  attributes static void name(const void *data, size_t size) { /* NOLINT(bugprone-macro-parentheses): no expression */                     \
+    const char *from = data;                                                                                                               \
+    for (const char *const end = from + size; from < end; from += 8 * (size_t)(bytes)) {                                                   \
+      name##_vector a, b, c, d, e, f, g, h;                                                                                                \
+      load(a, 0, bytes) load(b, 1, bytes) load(c, 2, bytes) load(d, 3, bytes) load(e, 4, bytes) load(f, 5, bytes) load(g, 6, bytes)        \
+          load(h, 7, bytes)                                                                                                                \
+    }                                                                                                                                      \
+  }
+
+#if defined __x86_64__
+
+#define FMA_PS(x) __asm__ volatile("vfmadd231ps %1, %2, %0" : "+v"(x) : "v"(none), "v"(one));
+#define FMA_PD(x) __asm__ volatile("vfmadd231pd %1, %2, %0" : "+v"(x) : "v"(none), "v"(one));
+#define MUL_PS(x) __asm__ volatile("mulps %1, %0" : "+x"(x) : "x"(one));
+#define ADD_PS(x) __asm__ volatile("addps %1, %0" : "+x"(x) : "x"(none));
+#define MUL_PD(x) __asm__ volatile("mulpd %1, %0" : "+x"(x) : "x"(one));
+#define ADD_PD(x) __asm__ volatile("addpd %1, %0" : "+x"(x) : "x"(none));
+#define AVX512 __attribute__((target("avx512f")))
+#define AVX2 __attribute__((target("avx2,fma")))
+PEAK(avx512_f32, float, 64, AVX512, FMA_PS, FMA_PS)
+PEAK(avx512_f64, double, 64, AVX512, FMA_PD, FMA_PD)
+PEAK(avx2_f32, float, 32, AVX2, FMA_PS, FMA_PS)
+PEAK(avx2_f64, double, 32, AVX2, FMA_PD, FMA_PD)
+PEAK(base_f32, float, 16, , MUL_PS, ADD_PS)
+PEAK(base_f64, double, 16, , MUL_PD, ADD_PD)
+
+#define LOAD_AVX(x, n, bytes) __asm__ volatile("vmovaps %1, %0" : "=v"(x) : "m"(*(const char(*)[bytes])(from + (size_t)(n) * (bytes))));
+#define LOAD_SSE(x, n, bytes) __asm__ volatile("movaps %1, %0" : "=x"(x) : "m"(*(const char(*)[bytes])(from + (size_t)(n) * (bytes))));
+READ(avx512_read, 64, AVX512, LOAD_AVX)
+READ(avx2_read, 32, AVX2, LOAD_AVX)
+READ(base_read, 16, , LOAD_SSE)
+
+static const struct {
+  unsigned needs; /* opt/cpu.h */
+  peak_loop peak[2];
+  read_loop read;
+} sets[] = {
+    {CPU_AVX512, {{"avx512", "f32", ROUNDS * 16 * 2, avx512_f32}, {"avx512", "f64", ROUNDS * 8 * 2, avx512_f64}}, {"avx512", avx512_read}},
+    {CPU_AVX2, {{"avx2", "f32", ROUNDS * 8 * 2, avx2_f32}, {"avx2", "f64", ROUNDS * 4 * 2, avx2_f64}}, {"avx2", avx2_read}},
+    {0, {{"base", "f32", ROUNDS * 4, base_f32}, {"base", "f64", ROUNDS * 2, base_f64}}, {"base", base_read}},
+};
+
+#elif defined __aarch64__
+
+#define FMLA_S(x) __asm__ volatile("fmla %0.4s, %1.4s, %2.4s" : "+w"(x) : "w"(none), "w"(one));
+#define FMLA_D(x) __asm__ volatile("fmla %0.2d, %1.2d, %2.2d" : "+w"(x) : "w"(none), "w"(one));
+PEAK(neon_f32, float, 16, , FMLA_S, FMLA_S)
+PEAK(neon_f64, double, 16, , FMLA_D, FMLA_D)
+
+#define LOAD_NEON(x, n, bytes) __asm__ volatile("ldr %q0, %1" : "=w"(x) : "m"(*(const char(*)[bytes])(from + (size_t)(n) * (bytes))));
+READ(neon_read, 16, , LOAD_NEON)
+
+static const struct {
+  unsigned needs;
+  peak_loop peak[2];
+  read_loop read;
+} sets[] = {{0, {{"neon", "f32", ROUNDS * 4 * 2, neon_f32}, {"neon", "f64", ROUNDS * 2 * 2, neon_f64}}, {"neon", neon_read}}};
+
+#endif
+
+enum { SETS = sizeof sets / sizeof sets[0], TYPES = 2 };
+
+static bool runs_here(size_t set) { return (sets[set].needs & ~cpu_features()) == 0; }
+
+const peak_loop *peak_loop_at(size_t n) {
+  for (size_t set = 0; set < SETS; set++) {
+    if (!runs_here(set)) continue;
+    if (n < TYPES) return &sets[set].peak[n];
+    n -= TYPES;
+  }
+  return NULL;
+}
+
+const read_loop *read_loop_widest(void) {
+  size_t set = 0;
+  while (set + 1 < SETS && !runs_here(set)) set++;
+  return &sets[set].read;
+}
+
+const char *peak_isa_of(const char *variant) {
+  for (size_t set = 0; set < SETS; set++)
+    if (strcmp(variant, sets[set].peak[0].isa) == 0) return sets[set].peak[0].isa;
+  return sets[SETS - 1].peak[0].isa;
+}

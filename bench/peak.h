@@ -1,0 +1,29 @@
+/* What the machine can do at most: loops of multiply-adds in registers alone, and loops that only read. */
+#ifndef ATTEST_BENCH_PEAK_H
+#define ATTEST_BENCH_PEAK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct peak_loop {
+  const char *isa;            /* the name of the variants' instruction set: "avx512", "avx2", "base" or "neon" */
+  const char *type;           /* "f32" or "f64" */
+  double flops;               /* of one round: 2 a multiply-add, 1 a multiplication or an addition */
+  void (*run)(int64_t count); /* count rounds */
+} peak_loop;
+
+typedef struct read_loop {
+  const char *isa;
+  /* Loads each of the bytes, a multiple of 1024, once; data aligned to 64. */
+  void (*run)(const void *data, size_t bytes);
+} read_loop;
+
+/* Loop n of those that this machine can run, the widest first; NULL after the last. Which those are follows the fast variants: also ATTEST_CPU. */
+const peak_loop *peak_loop_at(size_t n);
+const read_loop *read_loop_widest(void);
+
+/* The instruction set that the kernels of a variant are compiled for; a variant in plain C has the compiler's default, "base" or "neon". */
+const char *peak_isa_of(const char *variant);
+
+#endif

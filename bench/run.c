@@ -1,0 +1,315 @@
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; clock_gettime */
+#include "bench/run.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench/gbench.h"
+#include "bench/limits.h"
+#include "bench/machine.h"
+#include "bench/peak.h"
+#include "bench/plan.h"
+#include "bench/standing.h"
+
+/* Kept for what is not ours: reading the results, writing them. */
+#define MARGIN 2.0
+
+/* Bytes a second at which memory can be read on any machine, for the plan of the time. */
+#define READ_AT_LEAST 4e9
+
+/* An error in the place of all repetitions of a benchmark. */
+#define OUT_OF_TIME "out of time"
+
+typedef struct session session;
+
+/* One benchmark. */
+typedef struct item {
+  const sweep_case *of;
+  bench_shape *shape;
+  bench_result *result;
+  bool begun; /* a repetition of it was run */
+} item;
+
+/* Items that follow each other and differ in the axis alone. */
+typedef struct family {
+  session *in;
+  item *first;
+  size_t count;
+  int64_t *values;
+} family;
+
+struct session {
+  const bench_settings *settings;
+  double begun;
+  double crowding; /* how much longer than its own time the program takes, for others run too: 1 or more */
+  item *items;
+  const item *last; /* that was run */
+  bench_shape *shapes;
+  family *families;
+  size_t count, shape_count, family_count;
+  void *workspace; /* of whichever is run: one is at a time */
+  size_t workspace_bytes;
+  limits *machine;
+  size_t timed, total; /* repetitions that have begun, and about how many will */
+};
+
+static double clock_of(clockid_t id) {
+  struct timespec t;
+  (void)clock_gettime(id, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double now(void) { return clock_of(CLOCK_MONOTONIC); }
+
+static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the benchmarks"); }
+
+static void show(const session *s, size_t done, const char *name) {
+  if (s->settings->progress != NULL) s->settings->progress(done, s->total, name);
+}
+
+/* ---- shapes, and whether the variants are right on them */
+
+static check_status shape_for(session *s, const recipe *r, bench_shape **shape, check_error *error) {
+  char wanted[RECIPE_TEXT_MAX], there[RECIPE_TEXT_MAX];
+  recipe_print(r, wanted);
+  for (size_t n = 0; n < s->shape_count; n++) {
+    *shape = &s->shapes[n];
+    recipe_print(&s->shapes[n].of, there);
+    if (strcmp(wanted, there) == 0) return CHECK_OK;
+  }
+  *shape = &s->shapes[s->shape_count++];
+  return shape_make(r, *shape, error);
+}
+
+static check_status grow_workspace(session *s, size_t bytes, check_error *error) {
+  if (bytes <= s->workspace_bytes) return CHECK_OK;
+  free(s->workspace);
+  s->workspace = malloc(bytes);
+  s->workspace_bytes = s->workspace != NULL ? bytes : 0;
+  return s->workspace != NULL ? CHECK_OK : no_memory(error);
+}
+
+static check_status judge(session *s, const item *i, check_error *error) {
+  bench_result *const r = i->result;
+  bool right = false;
+  const attest_status asked = attest_attention_workspace(i->of->variant, &i->shape->problem, &i->shape->answer, i->of->threads, &r->extra);
+  if (asked == ATTEST_UNSUPPORTED) r->state = BENCH_UNSUPPORTED;
+  if (asked == ATTEST_UNSUPPORTED) return CHECK_OK;
+  if (asked != ATTEST_OK) {
+    r->state = BENCH_WRONG;
+    (void)snprintf(r->text, sizeof r->text, "no workspace: %s", attest_strerror(asked));
+    return CHECK_OK;
+  }
+  check_status status = grow_workspace(s, r->extra, error);
+  if (status == CHECK_OK)
+    status = shape_judge(i->shape, s->settings->compute, i->of->variant, i->of->threads, s->workspace, r->extra, &right, r->text,
+                         &r->seconds, error);
+  r->state = right ? BENCH_TIMED : BENCH_WRONG;
+  return status;
+}
+
+static check_status make_items(session *s, const sweep_cases *cases, bench_result *results, check_error *error) {
+  const double own = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+  s->total = cases->count;
+  for (; s->count < cases->count; s->count++) {
+    item *const i = &s->items[s->count];
+    *i = (item){.of = &cases->at[s->count], .result = &results[s->count]};
+    (void)snprintf(i->result->name, sizeof i->result->name, "%s/%s:%" PRId64 "%s", i->of->family, i->of->axis, i->of->value,
+                   i->of->threads > 1 ? "/real_time" : "");
+    show(s, s->count, "checking");
+    check_status status = shape_for(s, &i->of->shape, &i->shape, error);
+    if (status == CHECK_OK) status = judge(s, i, error);
+    if (status != CHECK_OK) return status;
+    i->result->flops = i->shape->flops;
+    i->result->bytes = i->shape->bytes;
+  }
+  s->crowding = fmax(1, (now() - s->begun) / fmax(1e-3, clock_of(CLOCK_PROCESS_CPUTIME_ID) - own));
+  return CHECK_OK;
+}
+
+/* ---- what is timed */
+
+/* Whether it is too late for a repetition. One that is under way goes on: of its first, Google Benchmark asks for more and more iterations. */
+static bool is_late(const session *s, const item *i) {
+  return s->settings->seconds > 0 && s->last != i && now() > s->begun + s->settings->seconds - MARGIN;
+}
+
+static void count_all(gbench_state *state, const item *i) {
+  gbench_count(state, "flops", i->shape->flops, false);
+  gbench_count(state, "FLOP/s", i->shape->flops, true);
+  gbench_count(state, "bytes/s", i->shape->bytes, true);
+  gbench_count(state, "extra_memory", (double)i->result->extra, false);
+}
+
+/* In the place of a time. A benchmark must fail in all repetitions or in none: those that come too late, after others that did not, count as STANDING_LATE and are
+   taken out of the document. */
+static bool refuse(gbench_state *state, session *s, const item *i) {
+  char text[220];
+  if (i->result->state == BENCH_WRONG) {
+    (void)snprintf(text, sizeof text, "wrong: %s", i->result->text);
+    gbench_fail(state, text);
+    return true;
+  }
+  if (!is_late(s, i)) return false;
+  if (!i->begun) gbench_fail(state, OUT_OF_TIME);
+  while (i->begun && gbench_keep_running(state)) {
+  }
+  gbench_count(state, STANDING_LATE, 1, false);
+  return true;
+}
+
+static void run_case(gbench_state *state, void *context) {
+  const family *const f = context;
+  session *const s = f->in;
+  item *i = f->first;
+  while (i->of->value != gbench_value(state)) i++;
+  if (refuse(state, s, i)) return;
+  show(s, s->timed++, i->result->name);
+  i->begun = true;
+  s->last = i;
+  attest_status status = ATTEST_OK;
+  const bench_shape *const shape = i->shape;
+  while (gbench_keep_running(state)) {
+    const attest_status returned =
+        s->settings->compute(i->of->variant, &shape->problem, &shape->answer, i->of->threads, s->workspace, i->result->extra);
+    status = returned != ATTEST_OK ? returned : status;
+  }
+  count_all(state, i);
+  if (status != ATTEST_OK) gbench_fail(state, attest_strerror(status));
+}
+
+static bool is_run(const item *i) { return i->result->state == BENCH_TIMED || i->result->state == BENCH_WRONG; }
+
+/* The families of the items that are run, one after the other. */
+static check_status add_families(session *s, check_error *error) {
+  for (size_t n = 0; n < s->count;) {
+    family *const f = &s->families[s->family_count++];
+    *f = (family){.in = s, .first = &s->items[n], .values = calloc(s->count, sizeof *f->values)};
+    if (f->values == NULL) return no_memory(error);
+    for (; n < s->count && strcmp(s->items[n].of->family, f->first->of->family) == 0; n++)
+      if (is_run(&s->items[n])) f->values[f->count++] = s->items[n].of->value;
+    const bool by_threads = strcmp(f->first->of->axis, sweep_column_name(SWEEP_THREADS)) == 0;
+    gbench_family added = {.name = f->first->of->family, .axis = f->first->of->axis, .run = run_case, .context = f};
+    added.complexity = f->count >= 3 && !by_threads;
+    for (size_t from = 0; from < f->count; from += added.count) { /* one thread by its own time, several by the wall's */
+      const bool several = by_threads ? f->values[from] > 1 : f->first->of->threads > 1;
+      added.values = f->values + from;
+      added.count = by_threads ? 1 : f->count;
+      added.real_time = several;
+      if (!gbench_add(&added)) return no_memory(error);
+    }
+  }
+  return CHECK_OK;
+}
+
+static check_status add_limits(session *s, size_t *count, check_error *error) {
+  size_t counts = 0;
+  int64_t *const threads = calloc(s->count + 1, sizeof *threads);
+  if (threads == NULL) return no_memory(error);
+  for (size_t n = 0; n < s->count; n++) {
+    bool there = s->items[n].of->threads == 1;
+    for (size_t seen = 0; seen < counts; seen++) there = there || threads[seen] == s->items[n].of->threads;
+    if (!there) threads[counts++] = s->items[n].of->threads;
+  }
+  const check_status status = limits_add(threads, counts, s->settings->memory, &s->machine, error);
+  *count = limits_count(counts);
+  free(threads);
+  return status;
+}
+
+/* How long a repetition is to last; what does not fit is left out. The limits take part in proportion to their number. */
+static check_status plan(session *s, size_t machine, double *min_time, check_error *error) {
+  const bench_settings *const settings = s->settings;
+  *min_time = settings->min_time;
+  if (*min_time > 0) return CHECK_OK;
+  double *const call = calloc(s->count + 1, sizeof *call);
+  bool *const out = calloc(s->count + 1, sizeof *out);
+  const bool whole = call != NULL && out != NULL;
+  const double passes = (double)settings->repetitions * (double)settings->memory / READ_AT_LEAST;
+  const double left = (settings->seconds - (now() - s->begun) - 2 * MARGIN) / s->crowding - passes;
+  size_t used = 0, place = 0;
+  for (size_t n = 0; whole && n < s->count; n++)
+    if (s->items[n].result->state == BENCH_TIMED) call[used++] = s->items[n].result->seconds / s->crowding;
+  if (whole) *min_time = plan_min_time(call, used, settings->repetitions, left * (double)used / (double)(used + machine), out);
+  for (size_t n = 0; whole && n < s->count; n++)
+    if (s->items[n].result->state == BENCH_TIMED && out[place++]) s->items[n].result->state = BENCH_LEFT_OUT;
+  free(call);
+  free(out);
+  return whole ? CHECK_OK : no_memory(error);
+}
+
+/* ---- what came out */
+
+static void read_item(json_t *document, const runs *read, const item *i) {
+  bench_result *const r = i->result;
+  const run *const timed = runs_find(read, r->name);
+  if (r->state != BENCH_TIMED) return;
+  if (timed == NULL || timed->count == 0) {
+    const bool late = timed == NULL || timed->error == NULL || strcmp(timed->error, OUT_OF_TIME) == 0;
+    r->state = late ? BENCH_LEFT_OUT : BENCH_WRONG;
+    if (!late) (void)snprintf(r->text, sizeof r->text, "%s", timed->error);
+    return;
+  }
+  const char *const type = i->of->shape.dtype == ATTEST_F64 ? "f64" : "f32";
+  const limits_seen seen = limits_of(read, peak_isa_of(i->of->variant), type, i->of->threads);
+  const double roof = fmin(seen.peak, seen.memory * r->flops / r->bytes);
+  r->seconds = run_median(timed);
+  r->isa_share = r->flops / r->seconds / seen.peak;
+  r->peak_share = r->flops / r->seconds / seen.highest;
+  r->roof_share = r->flops / r->seconds / roof;
+  standing_add(document, r->name, &(standing){seen.peak, seen.highest, r->flops / r->bytes, roof});
+}
+
+static check_status time_all(session *s, json_t **document, check_error *error) {
+  size_t machine = 0;
+  double min_time = 0;
+  runs read = {.count = 0};
+  json_error_t reason;
+  check_status status = add_limits(s, &machine, error);
+  if (status == CHECK_OK) status = plan(s, machine, &min_time, error);
+  if (status == CHECK_OK) status = add_families(s, error);
+  if (status == CHECK_OK && !machine_describe()) status = no_memory(error);
+  if (status != CHECK_OK) return status;
+  s->total = s->count * (size_t)s->settings->repetitions;
+  char *const text = gbench_run(s->settings->repetitions, min_time);
+  if (text == NULL) return no_memory(error);
+  *document = json_loads(text, 0, &reason);
+  free(text);
+  if (*document == NULL) return check_fail(error, CHECK_FAILURE, "Google Benchmark's JSON: line %d: %s", reason.line, reason.text);
+  for (size_t n = 0; n < s->count; n++) standing_drop_late(*document, s->items[n].result->name, s->items[n].of->family);
+  status = runs_read(*document, "Google Benchmark's JSON", &read, error);
+  for (size_t n = 0; status == CHECK_OK && n < s->count; n++) read_item(*document, &read, &s->items[n]);
+  runs_free(&read);
+  return status;
+}
+
+static void end(session *s) {
+  for (size_t n = 0; n < s->shape_count; n++) shape_free(&s->shapes[n]);
+  for (size_t n = 0; n < s->family_count; n++) free(s->families[n].values);
+  limits_free(s->machine);
+  free(s->workspace);
+  free(s->items);
+  free(s->shapes);
+  free(s->families);
+}
+
+check_status bench_run(const sweep_cases *cases, const bench_settings *settings, json_t **document, bench_result **results,
+                       check_error *error) {
+  const size_t room = cases->count + 1;
+  session s = {.settings = settings,
+               .begun = now(),
+               .items = calloc(room, sizeof *s.items),
+               .shapes = calloc(room, sizeof *s.shapes),
+               .families = calloc(room, sizeof *s.families)};
+  *document = NULL;
+  *results = calloc(room, sizeof **results);
+  const bool whole = s.items != NULL && s.shapes != NULL && s.families != NULL && *results != NULL;
+  check_status status = whole ? make_items(&s, cases, *results, error) : no_memory(error);
+  if (status == CHECK_OK) status = time_all(&s, document, error);
+  end(&s);
+  return status;
+}

@@ -1,0 +1,173 @@
+#define _GNU_SOURCE /* NOLINT: MAP_ANONYMOUS, MAP_NORESERVE, clock_gettime */
+#include "bench/shape.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "bench/pairs.h"
+#include "check/bound.h"
+#include "check/build.h"
+#include "check/fast.h"
+#include "check/tensor.h"
+#include "check/verdict.h"
+#include "check/wide.h"
+
+enum { BATCH, HEAD, ROW, COL };
+
+/* Bytes that hold a case's tensors, at 8 an element, and the pages between them; more than SHAPE_MOST_BYTES for what is too large. */
+static size_t room_for(const recipe *r) {
+  const double heads = (double)r->batch * (double)r->q_heads,
+               weights = r->mask != MASK_NONE || r->bias != BIAS_NONE ? 2.0 * (double)r->keys : 0;
+  const double queries = heads * (double)r->q_len * ((double)r->d_k + (double)r->d_v + weights),
+               keys = heads * (double)r->keys * (double)(r->d_k + r->d_v);
+  return (size_t)fmin(8 * (queries + keys) + (1 << 20), 2.0 * (double)SHAPE_MOST_BYTES);
+}
+
+/* Private memory, as any program's: the pages of an arena that processes share could not be large ones. */
+check_status shape_make(const recipe *r, bench_shape *shape, check_error *error) {
+  *shape = (bench_shape){.of = *r};
+  const size_t room = room_for(r);
+  if (room > SHAPE_MOST_BYTES) return check_fail(error, CHECK_BAD_INPUT, "expected a problem of at most %zu bytes", SHAPE_MOST_BYTES);
+  void *const base = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (base == MAP_FAILED) return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", room, strerror(errno));
+  shape->memory = (arena){.base = base, .size = room};
+  const check_status status = build_case(r, (build_wanted){.lse = false}, &shape->memory, &shape->problem, &shape->answer, error);
+  if (status != CHECK_OK) return status;
+  shape->pairs = pairs_visible(&shape->problem);
+  shape->flops = pairs_flops(&shape->problem, shape->pairs);
+  shape->bytes = pairs_bytes(&shape->problem, &shape->answer);
+  return CHECK_OK;
+}
+
+void shape_free(bench_shape *shape) { arena_free(&shape->memory); }
+
+/* ---- whether an answer is right */
+
+static void *element_of(const attest_tensor *t, int64_t b, int64_t h, int64_t i) {
+  const int64_t offset = b * t->stride[BATCH] + h * t->stride[HEAD] + i * t->stride[ROW];
+  return t->data != NULL ? (char *)t->data + offset * (int64_t)attest_dtype_size(t->dtype) : NULL;
+}
+
+/* Query i of head h of batch b as a tensor of its own. */
+static attest_tensor one_row(attest_tensor t, int64_t b, int64_t h, int64_t i) {
+  t.data = element_of(&t, b, h, i);
+  t.size[BATCH] = t.size[HEAD] = t.size[ROW] = 1;
+  return t;
+}
+
+static attest_tensor one_head(attest_tensor t, int64_t b, int64_t h) {
+  t.data = element_of(&t, b, h, 0);
+  t.size[BATCH] = t.size[HEAD] = 1;
+  return t;
+}
+
+/* The verdict on one row: a problem of one query, which stands where it stood. */
+static check_status judge_row(const bench_shape *s, const attest_arithmetic *arithmetic, int64_t b, int64_t h, int64_t i, verdict *v,
+                              check_error *error) {
+  const int64_t group = s->of.q_heads / s->of.kv_heads;
+  attest_problem p = s->problem;
+  const int64_t kv_len = p.kv_len != NULL ? p.kv_len[b] : p.k.size[ROW];
+  p.q = one_row(p.q, b, h, i);
+  p.k = one_head(p.k, b, h / group);
+  p.v = one_head(p.v, b, h / group);
+  p.mask = one_row(p.mask, b, h, i);
+  p.bias = one_row(p.bias, b, h, i);
+  p.kv_len = &kv_len;
+  if (p.sink != NULL) p.sink += h;
+  p.offset = i + wide_offset(&s->problem, kv_len);
+  p.alignment = ATTEST_ALIGN_OFFSET;
+  const attest_answer a = {.out = one_row(s->answer.out, b, h, i)};
+  const check_status status = verdict_of_answer(&p, &a, arithmetic, NULL, v, error);
+  v->element.at[BATCH] = b;
+  v->element.at[HEAD] = h;
+  v->element.at[ROW] = i;
+  return status;
+}
+
+static void tell(const verdict *v, char text[200]) {
+  const int64_t *at = v->element.at;
+  (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g", at[0], at[1],
+                 at[2], at[3], v->element.expected, v->element.found, v->element.bound);
+}
+
+/* Row n of those that are looked at: the edges of tiles from either end, then some between; -1 after the last. */
+static int64_t sampled_row(int64_t rows, int n) {
+  static const int64_t edges[] = {0, 1, 15, 16, 17, 31, 32, 63, 64, 65, 127, 128};
+  enum { EDGES = sizeof edges / sizeof edges[0], BETWEEN = 8 };
+  if (n < EDGES) return edges[n] < rows ? edges[n] : 0;
+  if (n < 2 * EDGES) return edges[n - EDGES] < rows ? rows - 1 - edges[n - EDGES] : 0;
+  return n < 2 * EDGES + BETWEEN ? (n - 2 * EDGES + 1) * rows / (BETWEEN + 1) : -1;
+}
+
+static check_status judge_samples(const bench_shape *s, const attest_arithmetic *arithmetic, verdict *worst, check_error *error) {
+  *worst = (verdict){.kind = VERDICT_PASS};
+  const int64_t batches[] = {0, s->of.batch - 1}, heads[] = {0, s->of.q_heads / 2, s->of.q_heads - 1};
+  for (int place = 0; place < 6; place++) {
+    const int64_t b = batches[place / 3], h = heads[place % 3];
+    if ((place >= 3 && b == 0) || (place % 3 > 0 && h == heads[place % 3 - 1])) continue;
+    for (int n = 0; sampled_row(s->of.q_len, n) >= 0; n++) {
+      verdict v;
+      const check_status status = judge_row(s, arithmetic, b, h, sampled_row(s->of.q_len, n), &v, error);
+      if (status != CHECK_OK) return status;
+      if (v.kind != VERDICT_PASS && (worst->kind == VERDICT_PASS || v.budget > worst->budget)) *worst = v;
+    }
+  }
+  return CHECK_OK;
+}
+
+/* Whether every element is finite; else the first that is not is told. */
+static bool is_finite(const attest_tensor *t, char text[200]) {
+  int64_t at[4];
+  for (at[0] = 0; at[0] < t->size[0]; at[0]++)
+    for (at[1] = 0; at[1] < t->size[1]; at[1]++)
+      for (at[2] = 0; at[2] < t->size[2]; at[2]++)
+        for (at[3] = 0; at[3] < t->size[3]; at[3]++) {
+          if (isfinite(tensor_element(t, at))) continue;
+          (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected a finite number, found %g", at[0],
+                         at[1], at[2], at[3], tensor_element(t, at));
+          return false;
+        }
+  return true;
+}
+
+/* Small: the reference and the bounds take about a tenth of a second. */
+static bool is_small(const bench_shape *s) {
+  return (double)s->of.batch * (double)s->of.q_heads * (double)s->of.q_len * (double)s->of.keys * (double)(s->of.d_k + s->of.d_v) < 0x1p24;
+}
+
+static double now(void) {
+  struct timespec t;
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+check_status shape_judge(const bench_shape *s, shape_function *compute, const char *name, int threads, void *workspace, size_t bytes,
+                         bool *right, char text[200], double *seconds, check_error *error) {
+  const int64_t elements = s->of.batch * s->of.q_heads * s->of.q_len * s->of.d_v; /* out is contiguous */
+  attest_description description = {.arithmetic = bound_default((attest_dtype)s->of.dtype)};
+  fast_describe((attest_dtype)s->of.dtype, &description);
+  (void)memset(s->answer.out.data, ARENA_PATTERN, (size_t)elements * attest_dtype_size(s->answer.out.dtype));
+  (void)memset(workspace, ARENA_PATTERN, bytes);
+  *right = false;
+  const attest_status returned = compute(name, &s->problem, &s->answer, threads, workspace, bytes);
+  if (returned != ATTEST_OK) {
+    (void)snprintf(text, 200, "it returned: %s", attest_strerror(returned));
+    return CHECK_OK;
+  }
+  if (!is_finite(&s->answer.out, text)) return CHECK_OK;
+  verdict v;
+  const check_status status = is_small(s) ? verdict_of_answer(&s->problem, &s->answer, &description.arithmetic, NULL, &v, error)
+                                          : judge_samples(s, &description.arithmetic, &v, error);
+  if (status != CHECK_OK) return status;
+  *right = v.kind == VERDICT_PASS;
+  if (!*right) tell(&v, text);
+  const double begun = now();
+  (void)compute(name, &s->problem, &s->answer, threads, workspace, bytes);
+  *seconds = now() - begun;
+  return CHECK_OK;
+}

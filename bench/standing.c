@@ -1,0 +1,51 @@
+#include "bench/standing.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+static void set_number(json_t *entry, const char *key, double x) {
+  if (isfinite(x)) (void)json_object_set_new(entry, key, json_real(x));
+}
+
+static bool is_of(const json_t *entry, const char *name) {
+  const char *const run_name = json_string_value(json_object_get(entry, "run_name"));
+  const char *const statistic = json_string_value(json_object_get(entry, "aggregate_name"));
+  return run_name != NULL && strcmp(run_name, name) == 0 &&
+         (statistic == NULL || strcmp(statistic, "mean") == 0 || strcmp(statistic, "median") == 0);
+}
+
+void standing_add(json_t *document, const char *name, const standing *to) {
+  size_t n;
+  json_t *entry;
+  json_array_foreach(json_object_get(document, "benchmarks"), n, entry) {
+    const json_t *const rate = json_object_get(entry, "FLOP/s");
+    if (!is_of(entry, name) || !json_is_number(rate)) continue;
+    set_number(entry, "percent_of_isa_peak", 100 * json_number_value(rate) / to->isa);
+    set_number(entry, "percent_of_peak", 100 * json_number_value(rate) / to->highest);
+    set_number(entry, "intensity", to->intensity);
+    set_number(entry, "percent_of_roof", 100 * json_number_value(rate) / to->roof);
+  }
+}
+
+static bool is_late_entry(const json_t *entry, const char *name) {
+  const char *const run_name = json_string_value(json_object_get(entry, "run_name"));
+  return run_name != NULL && strcmp(run_name, name) == 0 && json_object_get(entry, STANDING_LATE) != NULL;
+}
+
+void standing_drop_late(json_t *document, const char *name, const char *family) {
+  json_t *const entries = json_object_get(document, "benchmarks");
+  bool any = false;
+  for (size_t n = json_array_size(entries); n-- > 0;) {
+    const json_t *const entry = json_array_get(entries, n);
+    if (!is_late_entry(entry, name) || json_is_true(json_object_get(entry, "error_occurred"))) continue;
+    any = true;
+    (void)json_array_remove(entries, n);
+  }
+  for (size_t n = json_array_size(entries); any && n-- > 0;) {
+    const json_t *const entry = json_array_get(entries, n);
+    const char *const of = json_string_value(json_object_get(entry, "run_name"));
+    const bool mine = of != NULL && (strcmp(of, name) == 0 || strcmp(of, family) == 0);
+    if (mine && json_object_get(entry, "aggregate_name") != NULL) (void)json_array_remove(entries, n);
+  }
+}

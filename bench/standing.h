@@ -1,0 +1,23 @@
+/* Where the entries of a document stand to the limits of the machine. */
+#ifndef ATTEST_BENCH_STANDING_H
+#define ATTEST_BENCH_STANDING_H
+
+#include <jansson.h>
+
+/* The counter of a repetition that was not run. */
+#define STANDING_LATE "late"
+
+/* What a benchmark is set against. */
+typedef struct standing {
+  double isa, highest; /* FLOP/s */
+  double intensity;    /* of the benchmark: FLOP a byte */
+  double roof;         /* FLOP/s that it could have */
+} standing;
+
+/* Adds percent_of_isa_peak, percent_of_peak, intensity and percent_of_roof to the benchmark's repetitions, mean and median; what is not finite is left out. */
+void standing_add(json_t *document, const char *name, const standing *to);
+
+/* Takes a benchmark's repetitions that were not run out of the document, and with them the statistics and the fit of its family that include them. */
+void standing_drop_late(json_t *document, const char *name, const char *family);
+
+#endif

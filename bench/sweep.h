@@ -1,0 +1,57 @@
+/* What is timed: variant x shape x type x mask. */
+#ifndef ATTEST_BENCH_SWEEP_H
+#define ATTEST_BENCH_SWEEP_H
+
+#include "check/recipe.h"
+
+/* The columns of the table, in the order in which a name shows them. */
+typedef enum sweep_column {
+  SWEEP_VARIANT,
+  SWEEP_DTYPE,
+  SWEEP_MASK,
+  SWEEP_BATCH,
+  SWEEP_HEADS,
+  SWEEP_KV_HEADS, /* "": heads */
+  SWEEP_D_K,
+  SWEEP_D_V,   /* "": d_k */
+  SWEEP_Q_LEN, /* "": keys */
+  SWEEP_KEYS,
+  SWEEP_THREADS,
+  SWEEP_COLUMNS
+} sweep_column;
+
+/* "variant", "dtype", "mask", "batch", ...: also the options of attest bench. */
+const char *sweep_column_name(sweep_column column);
+
+/* A row of the table: the product of its columns, each values apart by commas; along the axis, whose values are numbers, it is seen how the time grows. Rows
+   of one name make up one sweep. mask: full, causal (the last query sees the last key), mask (random, one key in three hidden), bias (random) or window (256 keys back). */
+typedef struct sweep_row {
+  const char *name, *says;
+  sweep_column axis;
+  const char *value[SWEEP_COLUMNS]; /* of the variants: "" is all that this machine can run */
+} sweep_row;
+
+/* Row n of the table of bench/sweep.c; NULL after the last. */
+const sweep_row *sweep_table(size_t n);
+
+/* One benchmark. */
+typedef struct sweep_case {
+  char family[200]; /* SWEEP/VARIANT/DTYPE/MASK/heads:2/d_k:64 and what else is not the default */
+  char axis[16];    /* the benchmark is called FAMILY/AXIS:VALUE */
+  int64_t value;
+  char variant[32];
+  int threads;
+  recipe shape;
+} sweep_case;
+
+typedef struct sweep_cases {
+  sweep_case *at;
+  size_t count;
+} sweep_cases;
+
+/* Adds the cases of a row, a family after the other, with given[c] in the place of column c where it is not NULL. Threads beyond most_threads are left out where they are
+   not given. CHECK_BAD_INPUT for a value that is none of what its column expects. The cases are freed with free(cases->at), also after a failure. */
+check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], int most_threads, sweep_cases *cases,
+                       check_error *error);
+
+#endif

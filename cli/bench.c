@@ -1,0 +1,217 @@
+/* attest bench: times the fast variants where they are right, beside the limits of the machine. */
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; lstat */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/limits.h"
+#include "bench/machine.h"
+#include "bench/peak.h"
+#include "bench/run.h"
+#include "check/output.h"
+#include "cli/arguments.h"
+#include "cli/bench_compare.h"
+#include "cli/commands.h"
+#include "cli/document.h"
+#include "cli/progress.h"
+
+static const char help[] = "usage: attest bench [SWEEP] [options]\n"
+                           "       attest bench --compare A.json B.json [--limit P]\n"
+                           "\n"
+                           "Times the fast variants of this machine, each repetition of all benchmarks in random order, beside loops\n"
+                           "of multiply-adds and loops that only read. Each variant is first judged on the very problem, element by\n"
+                           "element against its bound; one that is wrong is reported and not timed.\n"
+                           "\n"
+                           "SWEEP is a row of the table that --list shows: length, d_k, d_v, heads, grouped, batch, threads, dtype,\n"
+                           "mask, decode; without it all of them, in about ten minutes.\n"
+                           "\n"
+                           "Printed is the middle of the repetitions: time of a call, GFLOP/s, per cent of the peak of the variant's\n"
+                           "instruction set and of the machine's highest, GB/s, per cent of the roof (the lower of the peak and of\n"
+                           "memory bandwidth times FLOP a byte; above 100 where caches hold the data), KiB of workspace.\n"
+                           "FLOP: 2 (d_k + d_v) for each pair of a query and a key that it sees: 4 q_len keys d a head where all is\n"
+                           "visible. Bytes: q, k, v, mask, bias and the answer once.\n"
+                           "\n"
+                           "options:\n"
+                           "  --quick            at most 60 seconds; without SWEEP, a few of each\n"
+                           "  --smoke            next to nothing: whether it runs at all\n"
+                           "  --list             the benchmarks, not run\n"
+                           "  --repetitions N    of each (default 9, with --quick 5)\n"
+                           "  --min-time S       seconds of a repetition (default 0.05; with --quick, what there is time for)\n"
+                           "  --json FILE        write it all in Google Benchmark's JSON\n"
+                           "  --compare A.json   what changed from A.json to B.json: ratio of the medians, p of a Mann-Whitney U test\n"
+                           "  --limit P          per cent by which a benchmark may be slower (default 5); with --compare\n"
+                           "  --help             this text\n"
+                           "and, in the place of a column of the table, values with commas between them:\n"
+                           "  --variant --dtype --mask --batch --heads --kv-heads --d-k --d-v --q-len --keys --threads\n"
+                           "  mask is full, causal (the last query sees the last key), mask (one key in three hidden), bias or window\n"
+                           "\n"
+                           "The last line is 'N timed, M wrong' (', K not supported' and ', L left out' may follow). Exit status 1 if a\n"
+                           "variant is wrong, or with --compare if a benchmark became slower beyond the limit with p < 0.05, or wrong.\n"
+                           "\n"
+                           "examples:\n"
+                           "  attest bench --quick\n"
+                           "  attest bench length --variant avx2 --mask causal --d-k 64\n"
+                           "  attest bench threads --threads 1,2\n"
+                           "  attest bench --quick --json before.json; attest bench --quick --json after.json\n"
+                           "  attest bench --compare before.json after.json\n";
+
+typedef struct {
+  const char *sweep, *quick, *smoke, *list, *repetitions, *min_time, *json, *compare, *limit;
+  const char *column[SWEEP_COLUMNS];
+} options_given;
+
+/* ---- which benchmarks */
+
+/* Whether a row is asked for: by name, or in the place of a name all but those of --quick and --smoke. */
+static bool is_asked(const sweep_row *row, const options_given *given) {
+  const char *const name = given->sweep[0] != '\0' ? given->sweep : given->smoke != NULL ? "smoke" : given->quick != NULL ? "quick" : NULL;
+  if (name != NULL) return strcmp(row->name, name) == 0;
+  return strcmp(row->name, "quick") != 0 && strcmp(row->name, "smoke") != 0;
+}
+
+static check_status unknown_sweep(const char *name, check_error *error) {
+  char names[200] = "";
+  for (size_t n = 0; sweep_table(n) != NULL; n++)
+    if (sweep_table(n)->says[0] != '\0')
+      (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", n > 0 ? ", " : "", sweep_table(n)->name);
+  return check_fail(error, CHECK_BAD_INPUT, "SWEEP: expected %s, found %s", names, name);
+}
+
+static check_status choose(const options_given *given, sweep_cases *cases, check_error *error) {
+  bool any = false;
+  for (size_t n = 0; sweep_table(n) != NULL; n++) {
+    if (!is_asked(sweep_table(n), given)) continue;
+    any = true;
+    const check_status status = sweep_add(sweep_table(n), given->column, machine_processors(), cases, error);
+    if (status != CHECK_OK) return status;
+  }
+  return any ? CHECK_OK : unknown_sweep(given->sweep, error);
+}
+
+static void print_list(const options_given *given, const sweep_cases *cases) {
+  for (size_t n = 0; sweep_table(n) != NULL; n++)
+    if (is_asked(sweep_table(n), given) && sweep_table(n)->says[0] != '\0')
+      (void)printf("%-8s %s\n", sweep_table(n)->name, sweep_table(n)->says);
+  for (size_t n = 0; n < cases->count; n++) (void)printf("%s/%s:%" PRId64 "\n", cases->at[n].family, cases->at[n].axis, cases->at[n].value);
+  (void)printf("%zu benchmarks\n", cases->count);
+}
+
+/* ---- how, and what came out */
+
+static check_status read_settings(const options_given *given, bench_settings *settings, check_error *error) {
+  const bool smoke = given->smoke != NULL, quick = given->quick != NULL && !smoke;
+  double repetitions = smoke ? 1 : quick ? 5 : 9, min_time = smoke ? 1e-6 : quick ? 0 : 0.05;
+  check_status status = arguments_number("repetitions", given->repetitions, 1, 1000, &repetitions, error);
+  if (status == CHECK_OK) status = arguments_number("min-time", given->min_time, 1e-6, 100, &min_time, error);
+  *settings = (bench_settings){.repetitions = (int)repetitions,
+                               .min_time = min_time,
+                               .seconds = quick ? 60 : 0,
+                               .memory = smoke ? (size_t)1 << 20 : machine_out_of_cache(),
+                               .compute = attest_attention,
+                               .progress = progress_show};
+  return status;
+}
+
+static void print_result(const bench_result *r) {
+  if (r->state == BENCH_WRONG) (void)printf("WRONG %s: %s\n", r->name, r->text);
+  if (r->state == BENCH_LEFT_OUT) (void)printf("left out, no time: %s\n", r->name);
+  if (r->state != BENCH_TIMED) return;
+  (void)printf("%12.3f%10.2f%10.1f%10.1f%10.2f%10.1f%8zu  %s\n", 1e6 * r->seconds, 1e-9 * r->flops / r->seconds, 100 * r->isa_share,
+               100 * r->peak_share, 1e-9 * r->bytes / r->seconds, 100 * r->roof_share, (r->extra + 1023) / 1024, r->name);
+}
+
+/* How the time of each family grows with its axis, N, as Google Benchmark fits it. */
+static void print_fits(const json_t *document) {
+  size_t n;
+  const json_t *entry, *const entries = json_object_get(document, "benchmarks");
+  json_array_foreach(entries, n, entry) {
+    const json_t *const power = json_object_get(entry, "big_o"), *const next = json_array_get(entries, n + 1);
+    if (!json_is_string(power)) continue;
+    (void)printf("grows as %-6s within %4.0f%%  %s\n", json_string_value(power), 100 * json_number_value(json_object_get(next, "rms")),
+                 json_string_value(json_object_get(entry, "run_name")));
+  }
+}
+
+static void print_limits(const runs *read) {
+  for (size_t n = 0; peak_loop_at(n) != NULL; n++)
+    (void)printf("%10.2f GFLOP/s  peak of %s, %s\n", 1e-9 * limits_of(read, peak_loop_at(n)->isa, peak_loop_at(n)->type, 1).peak,
+                 peak_loop_at(n)->isa, peak_loop_at(n)->type);
+  const limits_seen seen = limits_of(read, "", "", 1);
+  (void)printf("%10.2f GB/s     read in cache\n%10.2f GB/s     read out of cache\n", 1e-9 * seen.cache, 1e-9 * seen.memory);
+}
+
+static check_status print_results(const json_t *document, const bench_result *results, size_t count, check_error *error) {
+  size_t found[BENCH_LEFT_OUT + 1] = {0};
+  runs read;
+  const check_status status = runs_read(document, "Google Benchmark's JSON", &read, error);
+  if (status == CHECK_OK) print_limits(&read);
+  runs_free(&read);
+  (void)printf("%12s%10s%10s%10s%10s%10s%8s  %s\n", "us", "GFLOP/s", "% of its", "% of all", "GB/s", "% of roof", "KiB", "benchmark");
+  for (size_t n = 0; n < count; n++) {
+    print_result(&results[n]);
+    found[results[n].state]++;
+  }
+  print_fits(document);
+  (void)printf("%zu timed, %zu wrong", found[BENCH_TIMED], found[BENCH_WRONG]);
+  if (found[BENCH_UNSUPPORTED] > 0) (void)printf(", %zu not supported", found[BENCH_UNSUPPORTED]);
+  if (found[BENCH_LEFT_OUT] > 0) (void)printf(", %zu left out", found[BENCH_LEFT_OUT]);
+  (void)putchar('\n');
+  return status == CHECK_OK && found[BENCH_WRONG] > 0 ? CHECK_MISMATCH : status;
+}
+
+/* Whether a file can be made there, known before minutes are spent. (What is no regular file, /dev/stdout say, is written to directly.) */
+static check_status expect_room(const char *path, check_error *error) {
+  char folder[OUTPUT_PATH_MAX];
+  struct stat status;
+  if (path == NULL || (lstat(path, &status) == 0 && !S_ISREG(status.st_mode))) return CHECK_OK;
+  const char *const slash = strrchr(path, '/');
+  const int length = slash == NULL ? 0 : slash == path ? 1 : (int)(slash - path);
+  (void)snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
+  return access(folder, W_OK) == 0 ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path, strerror(errno));
+}
+
+static check_status run_cases(const options_given *given, const sweep_cases *cases, check_error *error) {
+  bench_settings settings;
+  bench_result *results = NULL;
+  json_t *document = NULL;
+  check_status status = read_settings(given, &settings, error);
+  if (status == CHECK_OK) status = expect_room(given->json, error);
+  if (status == CHECK_OK) status = bench_run(cases, &settings, &document, &results, error);
+  progress_clear();
+  if (status == CHECK_OK && given->json != NULL) status = document_write(document, given->json, error);
+  if (status == CHECK_OK) status = print_results(document, results, cases->count, error);
+  json_decref(document);
+  free(results);
+  return status;
+}
+
+static check_status compare_files(const options_given *given, check_error *error) {
+  double limit = 5;
+  const check_status status = arguments_number("limit", given->limit, 0, 1000, &limit, error);
+  if (status != CHECK_OK) return status;
+  if (given->sweep[0] == '\0') return check_fail(error, CHECK_BAD_INPUT, "--compare %s: expected a second file after it", given->compare);
+  return bench_compare(given->compare, given->sweep, limit / 100, error);
+}
+
+check_status bench_command(int argc, char **argv, check_error *error) {
+  options_given given = {.quick = NULL};
+  value_option options[8 + SWEEP_COLUMNS] = {{"quick", ARGUMENTS_FLAG, &given.quick}, {"smoke", ARGUMENTS_FLAG, &given.smoke},
+                                             {"list", ARGUMENTS_FLAG, &given.list},   {"repetitions", 0, &given.repetitions},
+                                             {"min-time", 0, &given.min_time},        {"json", 0, &given.json},
+                                             {"compare", 0, &given.compare},          {"limit", 0, &given.limit}};
+  sweep_cases cases = {.count = 0};
+  for (int c = 0; c < SWEEP_COLUMNS; c++) options[8 + c] = (value_option){sweep_column_name((sweep_column)c), 0, &given.column[c]};
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[SWEEP]", &given.sweep, error);
+  if (status != CHECK_OK || given.sweep == NULL) return status;
+  if (given.limit != NULL && given.compare == NULL) return check_fail(error, CHECK_BAD_INPUT, "--limit: expected --compare with it");
+  if (given.compare != NULL) return compare_files(&given, error);
+  status = choose(&given, &cases, error);
+  if (status == CHECK_OK && given.list != NULL) print_list(&given, &cases);
+  if (status == CHECK_OK && given.list == NULL) status = run_cases(&given, &cases, error);
+  free(cases.at);
+  return status;
+}

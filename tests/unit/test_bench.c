@@ -1,0 +1,329 @@
+/* The benchmarks' arithmetic: what is counted, what is planned, when a difference is one, and that a wrong variant is not timed. */
+#include <math.h>
+
+#include "bench/compare.h"
+#include "bench/pairs.h"
+#include "bench/peak.h"
+#include "bench/plan.h"
+#include "bench/rank.h"
+#include "bench/shape.h"
+#include "bench/sweep.h"
+#include "check/tensor.h"
+#include "tests/unit/support.h"
+
+static bench_shape shape_of(const char *text) {
+  bench_shape shape;
+  recipe r;
+  check_error error;
+  assert_int_equal(recipe_parse(text, &r, &error), CHECK_OK);
+  assert_int_equal(shape_make(&r, &shape, &error), CHECK_OK);
+  return shape;
+}
+
+/* ---- what is counted */
+
+/* The rule as attest.h has it, written again. */
+static bool sees(const attest_problem *p, int64_t b, int64_t h, int64_t i, int64_t j) {
+  const int64_t at[] = {b, h, i, j}, kv_len = p->kv_len != NULL ? p->kv_len[b] : p->k.size[2];
+  int64_t place = i;
+  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) place += kv_len - p->q.size[2];
+  if (p->alignment == ATTEST_ALIGN_OFFSET) place += p->offset;
+  if (j >= kv_len || (p->causal && j > place)) return false;
+  if (p->windowed && p->window_left >= 0 && j < place - p->window_left) return false;
+  if (p->windowed && p->window_right >= 0 && j > place + p->window_right) return false;
+  const int64_t *s = p->mask.stride;
+  if (p->mask.data != NULL && !((const unsigned char *)p->mask.data)[b * s[0] + h * s[1] + i * s[2] + j * s[3]]) return false;
+  return p->bias.data == NULL || tensor_element(&p->bias, at) > -HUGE_VAL;
+}
+
+static int64_t pairs_one_by_one(const attest_problem *p) {
+  int64_t count = 0;
+  for (int64_t b = 0; b < p->q.size[0]; b++)
+    for (int64_t h = 0; h < p->q.size[1]; h++)
+      for (int64_t i = 0; i < p->q.size[2]; i++)
+        for (int64_t j = 0; j < p->k.size[2]; j++) count += sees(p, b, h, i, j);
+  return count;
+}
+
+static void pairs_are_counted(void **state) {
+  (void)state;
+  static const char *const recipes[] = {
+      "q_len=7 keys=7",
+      "q_len=7 keys=11 q_heads=4 kv_heads=2 causal=yes alignment=bottom-right",
+      "q_len=11 keys=7 causal=yes alignment=bottom-right",
+      "q_len=7 keys=11 causal=yes alignment=top-left",
+      "q_len=7 keys=11 causal=yes alignment=offset offset=-3",
+      "q_len=9 keys=9 windowed=yes left=2 right=1 alignment=top-left",
+      "batch=3 q_len=5 keys=12 lengths=empty causal=yes alignment=bottom-right",
+      "batch=2 q_heads=3 q_len=5 keys=12 mask=random",
+      "q_heads=2 q_len=8 keys=70 mask=shared causal=yes alignment=top-left",
+      "q_heads=2 q_len=8 keys=9 bias=hidden",
+      "batch=2 q_heads=2 q_len=8 keys=9 bias=rows mask=rows lengths=ragged layout=padded",
+  };
+  for (size_t n = 0; n < sizeof recipes / sizeof recipes[0]; n++) {
+    bench_shape s = shape_of(recipes[n]);
+    assert_int_equal(s.pairs, pairs_one_by_one(&s.problem));
+    shape_free(&s);
+  }
+}
+
+/* By hand: 4 q_len keys d a head; of 4 queries that see 1, 2, 3 and 4 of 4 keys, 10 pairs; d_k and d_v apart. */
+static void flops_and_bytes(void **state) {
+  (void)state;
+  bench_shape s = shape_of("q_heads=2 kv_heads=2 q_len=8 keys=16 d_k=4 d_v=4");
+  assert_same(s.flops, 2.0 * 4 * 8 * 16 * 4);
+  assert_same(s.bytes, 4.0 * 2 * (8 * 4 + 16 * 4 + 16 * 4 + 8 * 4));
+  shape_free(&s);
+  s = shape_of("dtype=bf16 q_len=4 keys=4 d_k=3 d_v=5 causal=yes alignment=top-left");
+  assert_same(s.flops, 10 * 2.0 * (3 + 5));
+  assert_same(s.bytes, 2.0 * (4 * 3 + 4 * 3 + 4 * 5 + 4 * 5));
+  shape_free(&s);
+  s = shape_of("q_heads=2 kv_heads=2 q_len=4 keys=8 mask=shared"); /* a mask of 8 bytes for all */
+  assert_same(s.bytes, 4.0 * 2 * (4 + 8 + 8 + 4) + 8);
+  shape_free(&s);
+}
+
+/* ---- the U test, by hand */
+
+static void ranks(void **state) {
+  (void)state;
+  const double low[] = {1, 2, 3, 4, 5}, high[] = {6, 7, 8, 9, 10}, mixed[] = {1.5, 2.5, 3.5, 4.5, 5.5};
+  assert_near(rank_test(low, 5, high, 5), 2.0 / 252, 1e-12); /* 1 of 252 orders, on either side */
+  assert_near(rank_test(high, 5, low, 5), 2.0 / 252, 1e-12);
+  const double a[] = {1, 2, 4}, b[] = {3, 5, 6, 7}; /* U = 1: of the 35 orders, 2 have 1 or less */
+  assert_near(rank_test(a, 3, b, 4), 4.0 / 35, 1e-12);
+  assert_near(rank_test(a, 1, b, 1), 1, 1e-12);
+  assert_near(rank_test(low, 5, mixed, 5), 2 * 87.0 / 252, 1e-12); /* U = 10 */
+  assert_near(rank_test(low, 0, high, 5), 1, 0);
+}
+
+static void ranks_with_ties(void **state) {
+  (void)state;
+  const double a[] = {1, 2, 2, 3}, b[] = {2, 3, 3, 4}, same_all[] = {5, 5, 5, 5};
+  /* pairs in order: 4 + 3 + 3 + 1 = 11, and 4 equal ones: U = 13, on the other side 3, in the middle 8. Ties: 3 twos and 3 threes, 24 each */
+  const double z = 4.5 / sqrt(16.0 / 12 * (9 - 48.0 / 56));
+  assert_near(rank_test(a, 4, b, 4), erfc(z / sqrt(2)), 1e-12);
+  assert_near(rank_test(same_all, 4, same_all, 4), 1, 0);
+  assert_near(rank_test_least(5, 5), 2.0 / 252, 1e-12);
+  assert_near(rank_test_least(3, 3), 0.1, 1e-12);
+  assert_near(rank_test_least(1, 1), 1, 0);
+}
+
+/* Past 20, the normal approximation: of 21 below 21, U = 0. */
+static void ranks_of_many(void **state) {
+  (void)state;
+  double a[21], b[21];
+  for (int n = 0; n < 21; n++) {
+    a[n] = n;
+    b[n] = n + 100;
+  }
+  assert_near(rank_test(a, 21, b, 21), erfc((441.0 / 2 - 0.5) / sqrt(2 * 441.0 / 12 * 43)), 1e-15);
+}
+
+static void medians(void **state) {
+  (void)state;
+  double odd[] = {3, 1, 2}, even[] = {4, 1, 3, 2};
+  assert_same(rank_median(odd, 3), 2);
+  assert_same(rank_median(even, 4), 2.5);
+}
+
+/* ---- verdicts on changes */
+
+static compare_verdict verdict_of(double first, double second, size_t count) {
+  double a[8], b[8], ratio, p;
+  for (size_t n = 0; n < count; n++) {
+    a[n] = first * (1 + 1e-3 * (double)n);
+    b[n] = second * (1 + 1e-3 * (double)n);
+  }
+  const run x = {.name = "x", .seconds = a, .count = count}, y = {.name = "x", .seconds = b, .count = count};
+  return compare_runs(&x, &y, 0.05, &ratio, &p);
+}
+
+static void changes(void **state) {
+  (void)state;
+  double ratio, p, seconds[] = {1};
+  const run failed = {.name = "x", .error = "wrong"}, right = {.name = "x", .seconds = seconds, .count = 1};
+  assert_int_equal(verdict_of(1, 1.04, 8), COMPARE_SAME); /* certain, but within the limit */
+  assert_int_equal(verdict_of(1, 1.06, 8), COMPARE_SLOWER);
+  assert_int_equal(verdict_of(1.06, 1, 8), COMPARE_FASTER);
+  assert_int_equal(verdict_of(1, 2, 3), COMPARE_UNCLEAR); /* p is 0.1 at best */
+  assert_int_equal(verdict_of(1, 2, 4), COMPARE_SLOWER);
+  assert_int_equal(compare_runs(&right, &failed, 0.05, &ratio, &p), COMPARE_WRONG);
+  assert_int_equal(compare_runs(&failed, &right, 0.05, &ratio, &p), COMPARE_FAILED);
+  assert_int_equal(compare_runs(&right, NULL, 0.05, &ratio, &p), COMPARE_GONE);
+  assert_int_equal(compare_runs(NULL, &right, 0.05, &ratio, &p), COMPARE_NEW);
+}
+
+/* ---- the plan */
+
+static void plans(void **state) {
+  (void)state;
+  const double call[] = {0.001, 0.01, 3};
+  bool out[3];
+  double sum = 0;
+  const double fits = plan_min_time(call, 3, 5, 22, out);
+  for (int n = 0; n < 3; n++) {
+    assert_false(out[n]);
+    sum += plan_seconds(call[n], 5, fits);
+  }
+  assert_true(fits > PLAN_SHORTEST && fits < PLAN_LONGEST && sum <= 22 && sum > 21.9);
+  assert_same(plan_min_time(call, 3, 5, 1e6, out), PLAN_LONGEST);
+  (void)plan_min_time(call, 3, 5, 10, out); /* five times 3 seconds cannot be */
+  assert_true(!out[0] && !out[1] && out[2]);
+  (void)plan_min_time(call, 3, 5, -1, out);
+  assert_true(out[0] && out[1] && out[2]);
+}
+
+/* ---- a variant that is wrong */
+
+static int calls;
+
+static attest_status is_right(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+                              size_t bytes) {
+  calls++;
+  return attest_attention(name, p, a, threads, workspace, bytes);
+}
+
+/* The last element that there is, in the answer of the last head of the last batch. */
+static float *last_of(const attest_answer *a) {
+  const attest_tensor *t = &a->out;
+  return (float *)t->data + t->size[0] * t->size[1] * t->size[2] * t->size[3] - 1;
+}
+
+static attest_status is_off(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace, size_t bytes) {
+  const attest_status status = is_right(name, p, a, threads, workspace, bytes);
+  *last_of(a) += 1e-3f;
+  return status;
+}
+
+static attest_status gives_nan(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+                               size_t bytes) {
+  const attest_status status = is_right(name, p, a, threads, workspace, bytes);
+  ((float *)a->out.data)[a->out.size[3] * 90] = (float)NAN; /* a row between those that are looked at */
+  return status;
+}
+
+static attest_status writes_nothing(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+                                    size_t bytes) {
+  (void)name, (void)p, (void)a, (void)threads, (void)workspace, (void)bytes;
+  return ATTEST_OK;
+}
+
+static attest_status refuses(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+                             size_t bytes) {
+  (void)name, (void)p, (void)a, (void)threads, (void)workspace, (void)bytes;
+  return ATTEST_ERROR_OPTION;
+}
+
+/* The mask forgotten. */
+static attest_status sees_all(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+                              size_t bytes) {
+  attest_problem other = *p;
+  other.causal = false;
+  return is_right(name, &other, a, threads, workspace, bytes);
+}
+
+/* Whether blocked with this in its place is right on the case; the text why not. */
+static bool judged(const char *text, shape_function *compute, char why[200]) {
+  bench_shape s = shape_of(text);
+  size_t bytes = 0;
+  bool right = true;
+  double seconds = -1;
+  check_error error;
+  assert_int_equal(attest_attention_workspace("blocked", &s.problem, &s.answer, 1, &bytes), ATTEST_OK);
+  void *workspace = malloc(bytes);
+  assert_int_equal(shape_judge(&s, compute, "blocked", 1, workspace, bytes, &right, why, &seconds, &error), CHECK_OK);
+  assert_true(!right || seconds >= 0);
+  free(workspace);
+  shape_free(&s);
+  return right;
+}
+
+static void wrong_ones_are_found(void **state) {
+  (void)state;
+  static const char *const cases[] = {
+      "q_heads=2 q_len=100 keys=120 d_k=8 d_v=8 causal=yes alignment=bottom-right seed=1",
+      "batch=2 q_heads=4 kv_heads=2 q_len=512 keys=512 d_k=16 d_v=16 causal=yes alignment=bottom-right seed=1", /* samples of its rows */
+      "batch=2 q_heads=3 q_len=300 keys=400 d_k=16 d_v=16 causal=yes alignment=bottom-right mask=random bias=random lengths=ragged "
+      "sink=normal seed=1",
+  };
+  char why[200];
+  for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+    calls = 0;
+    assert_true(judged(cases[n], is_right, why));
+    assert_int_equal(calls, 2);
+    assert_false(judged(cases[n], is_off, why));
+    assert_non_null(strstr(why, "expected"));
+    assert_false(judged(cases[n], gives_nan, why));
+    assert_non_null(strstr(why, "expected a finite number"));
+    assert_false(judged(cases[n], writes_nothing, why));
+    assert_false(judged(cases[n], sees_all, why));
+    assert_false(judged(cases[n], refuses, why));
+    assert_non_null(strstr(why, "it returned"));
+  }
+}
+
+/* ---- the table */
+
+static void rows_become_cases(void **state) {
+  (void)state;
+  const sweep_row row = {"mine", "", SWEEP_D_K, {[SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "8,16,24", [SWEEP_KEYS] = "32"}};
+  const char *given[SWEEP_COLUMNS] = {[SWEEP_VARIANT] = "blocked"};
+  sweep_cases cases = {.count = 0};
+  check_error error;
+  assert_int_equal(sweep_add(&row, given, 1, &cases, &error), CHECK_OK);
+  assert_int_equal(cases.count, 6);
+  assert_string_equal(cases.at[4].family, "mine/blocked/f32/causal/heads:2/keys:32");
+  assert_string_equal(cases.at[4].axis, "d-k");
+  assert_int_equal(cases.at[4].value, 16);
+  const recipe *r = &cases.at[4].shape;
+  assert_true(r->causal && r->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && r->d_k == 16 && r->d_v == 16 && r->q_len == 32 && r->keys == 32 &&
+              r->q_heads == 2 && r->kv_heads == 2 && r->batch == 1);
+  assert_int_equal(sweep_add(&row, given, 1, &cases, &error), CHECK_OK); /* what is there is not added again */
+  assert_int_equal(cases.count, 6);
+  given[SWEEP_THREADS] = "1,3"; /* more than there are, but asked for */
+  given[SWEEP_Q_LEN] = "1";
+  given[SWEEP_DTYPE] = "bf16,f64";
+  assert_int_equal(sweep_add(&row, given, 1, &cases, &error), CHECK_OK);
+  assert_int_equal(cases.count, 6 + 6 * 4);
+  assert_string_equal(cases.at[29].family, "mine/blocked/f64/causal/heads:2/q-len:1/keys:32/threads:3");
+  free(cases.at);
+}
+
+/* Every row of the table, and that no two of its benchmarks share a name. */
+static void table_is_whole(void **state) {
+  (void)state;
+  const char *given[SWEEP_COLUMNS] = {NULL};
+  sweep_cases cases = {.count = 0};
+  check_error error;
+  size_t rows = 0;
+  for (; sweep_table(rows) != NULL; rows++) {
+    const size_t before = cases.count;
+    assert_int_equal(sweep_add(sweep_table(rows), given, 4, &cases, &error), CHECK_OK);
+    assert_true(cases.count > before);
+  }
+  assert_true(rows > 10);
+  for (size_t n = 0; n < cases.count; n++) assert_true(cases.at[n].threads <= 4);
+  free(cases.at);
+}
+
+static void each_variant_has_a_peak(void **state) {
+  (void)state;
+  assert_string_equal(peak_isa_of("blocked"), peak_isa_of("blocked64"));
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+    bool there = false;
+    for (size_t loop = 0; peak_loop_at(loop) != NULL; loop++)
+      there = there || strcmp(peak_loop_at(loop)->isa, peak_isa_of(attest_variant_name(n))) == 0;
+    assert_true(there);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pairs_are_counted), cmocka_unit_test(flops_and_bytes), cmocka_unit_test(ranks),
+      cmocka_unit_test(ranks_with_ties),   cmocka_unit_test(ranks_of_many),   cmocka_unit_test(medians),
+      cmocka_unit_test(changes),           cmocka_unit_test(plans),           cmocka_unit_test(wrong_ones_are_found),
+      cmocka_unit_test(rows_become_cases), cmocka_unit_test(table_is_whole),  cmocka_unit_test(each_variant_has_a_peak),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
