@@ -123,7 +123,7 @@ $(BUILD)/bench.a: $(BENCH)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-# Google Benchmark is C++; nothing else here is, and of the tests' programs none needs it
+# Google Benchmark is C++; nothing else here is, and of the tests' programs one needs it
 $(BUILD)/attest: $(CLI) $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
 	@echo "  link    $@"
 	@$(CXX) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) -lbenchmark -lpthread -ljansson -lm -o $@
@@ -131,7 +131,9 @@ $(BUILD)/attest: $(CLI) $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattes
 $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
 	@mkdir -p $(@D)
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(ALSO) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
+
+$(BUILD)/tests/test_bench_run: ALSO := -lbenchmark -lstdc++ -lpthread
 
 units: $(UNITS)
 

@@ -112,23 +112,30 @@ static check_status judge(session *s, const item *i, check_error *error) {
   return status;
 }
 
+/* The item of a case: its shape, which others may have too, and what is known before it is timed. */
+static check_status make_item(session *s, const sweep_case *of, item *i, check_error *error) {
+  i->of = of;
+  (void)snprintf(i->result->name, sizeof i->result->name, "%s/%s:%" PRId64 "%s", of->family, of->axis, of->value,
+                 of->threads > 1 ? "/real_time" : "");
+  check_status status = shape_for(s, &of->shape, &i->shape, error);
+  if (status == CHECK_OK) status = judge(s, i, error);
+  if (status != CHECK_OK) return status;
+  i->result->flops = i->shape->flops;
+  i->result->bytes = i->shape->bytes;
+  return CHECK_OK;
+}
+
 static check_status make_items(session *s, const sweep_cases *cases, bench_result *results, check_error *error) {
   const double own = clock_of(CLOCK_PROCESS_CPUTIME_ID);
-  s->total = cases->count;
-  for (; s->count < cases->count; s->count++) {
-    item *const i = &s->items[s->count];
-    *i = (item){.of = &cases->at[s->count], .result = &results[s->count]};
-    (void)snprintf(i->result->name, sizeof i->result->name, "%s/%s:%" PRId64 "%s", i->of->family, i->of->axis, i->of->value,
-                   i->of->threads > 1 ? "/real_time" : "");
-    show(s, s->count, "checking");
-    check_status status = shape_for(s, &i->of->shape, &i->shape, error);
-    if (status == CHECK_OK) status = judge(s, i, error);
-    if (status != CHECK_OK) return status;
-    i->result->flops = i->shape->flops;
-    i->result->bytes = i->shape->bytes;
+  check_status status = CHECK_OK;
+  s->count = s->total = cases->count;
+  for (size_t n = 0; n < cases->count && status == CHECK_OK; n++) {
+    s->items[n].result = &results[n];
+    show(s, n, "checking");
+    status = make_item(s, &cases->at[n], &s->items[n], error);
   }
   s->crowding = fmax(1, (now() - s->begun) / fmax(1e-3, clock_of(CLOCK_PROCESS_CPUTIME_ID) - own));
-  return CHECK_OK;
+  return status;
 }
 
 /* ---- what is timed */
@@ -292,24 +299,24 @@ static void end(session *s) {
   for (size_t n = 0; n < s->family_count; n++) free(s->families[n].values);
   limits_free(s->machine);
   free(s->workspace);
-  free(s->items);
-  free(s->shapes);
-  free(s->families);
 }
 
 check_status bench_run(const sweep_cases *cases, const bench_settings *settings, json_t **document, bench_result **results,
                        check_error *error) {
   const size_t room = cases->count + 1;
-  session s = {.settings = settings,
-               .begun = now(),
-               .items = calloc(room, sizeof *s.items),
-               .shapes = calloc(room, sizeof *s.shapes),
-               .families = calloc(room, sizeof *s.families)};
+  item *const items = calloc(room, sizeof *items);
+  bench_shape *const shapes = calloc(room, sizeof *shapes);
+  family *const families = calloc(room, sizeof *families);
+  bench_result *const made = calloc(room, sizeof *made);
+  session s = {.settings = settings, .begun = now(), .items = items, .shapes = shapes, .families = families};
   *document = NULL;
-  *results = calloc(room, sizeof **results);
-  const bool whole = s.items != NULL && s.shapes != NULL && s.families != NULL && *results != NULL;
-  check_status status = whole ? make_items(&s, cases, *results, error) : no_memory(error);
+  *results = made;
+  const bool whole = items != NULL && shapes != NULL && families != NULL && made != NULL;
+  check_status status = whole ? make_items(&s, cases, made, error) : no_memory(error);
   if (status == CHECK_OK) status = time_all(&s, document, error);
   end(&s);
+  free(items);
+  free(shapes);
+  free(families);
   return status;
 }

@@ -7,6 +7,7 @@
 #include "bench/plan.h"
 #include "bench/rank.h"
 #include "bench/shape.h"
+#include "bench/standing.h"
 #include "bench/sweep.h"
 #include "check/tensor.h"
 #include "tests/unit/support.h"
@@ -174,6 +175,55 @@ static void plans(void **state) {
   assert_true(out[0] && out[1] && out[2]);
 }
 
+/* ---- what is added to a document, and taken out */
+
+static json_t *document_of(const char *text) {
+  json_error_t reason;
+  json_t *document = json_loads(text, 0, &reason);
+  assert_non_null(document);
+  return document;
+}
+
+static double number_at(const json_t *document, size_t entry, const char *key) {
+  const json_t *number = json_object_get(json_array_get(json_object_get(document, "benchmarks"), entry), key);
+  return json_is_number(number) ? json_number_value(number) : -1;
+}
+
+static void standings(void **state) {
+  (void)state;
+  json_t *document = document_of("{\"benchmarks\": [{\"run_name\": \"a\", \"FLOP/s\": 50}, {\"run_name\": \"b\", \"FLOP/s\": 50},"
+                                 "{\"run_name\": \"a\", \"FLOP/s\": 20, \"aggregate_name\": \"median\"},"
+                                 "{\"run_name\": \"a\", \"FLOP/s\": 20, \"aggregate_name\": \"stddev\"}, {\"run_name\": \"a\"}]}");
+  standing_add(document, "a", &(standing){.isa = 100, .highest = 200, .intensity = 4, .roof = 80});
+  assert_same(number_at(document, 0, "percent_of_isa_peak"), 50);
+  assert_same(number_at(document, 0, "percent_of_peak"), 25);
+  assert_same(number_at(document, 0, "percent_of_roof"), 62.5);
+  assert_same(number_at(document, 0, "intensity"), 4);
+  assert_same(number_at(document, 2, "percent_of_peak"), 10);
+  for (size_t n = 1; n < 5; n += n == 1 ? 2 : 1) assert_same(number_at(document, n, "percent_of_peak"), -1);
+  standing_add(document, "b", &(standing){.isa = (double)NAN, .highest = 200, .intensity = 4, .roof = (double)NAN});
+  assert_same(number_at(document, 1, "percent_of_isa_peak"), -1);
+  assert_same(number_at(document, 1, "percent_of_peak"), 25);
+  json_decref(document);
+}
+
+static void late_ones_are_taken_out(void **state) {
+  (void)state;
+  json_t *document = document_of("{\"benchmarks\": [{\"run_name\": \"f/1\", \"n\": 0}, {\"run_name\": \"f/1\", \"n\": 1, \"late\": 1},"
+                                 "{\"run_name\": \"f/1\", \"n\": 2, \"aggregate_name\": \"mean\"}, {\"run_name\": \"f/2\", \"n\": 3},"
+                                 "{\"run_name\": \"f/2\", \"n\": 4, \"aggregate_name\": \"mean\"},"
+                                 "{\"run_name\": \"f\", \"n\": 5, \"aggregate_name\": \"BigO\"}]}");
+  const json_t *const entries = json_object_get(document, "benchmarks");
+  standing_drop_late(document, "f/2", "f"); /* none of it is */
+  assert_int_equal(json_array_size(entries), 6);
+  standing_drop_late(document, "f/1", "f");
+  assert_int_equal(json_array_size(entries), 3);
+  assert_same(number_at(document, 0, "n"), 0);
+  assert_same(number_at(document, 1, "n"), 3);
+  assert_same(number_at(document, 2, "n"), 4);
+  json_decref(document);
+}
+
 /* ---- a variant that is wrong */
 
 static int calls;
@@ -244,8 +294,7 @@ static void wrong_ones_are_found(void **state) {
   static const char *const cases[] = {
       "q_heads=2 q_len=100 keys=120 d_k=8 d_v=8 causal=yes alignment=bottom-right seed=1",
       "batch=2 q_heads=4 kv_heads=2 q_len=512 keys=512 d_k=16 d_v=16 causal=yes alignment=bottom-right seed=1", /* samples of its rows */
-      "batch=2 q_heads=3 q_len=300 keys=400 d_k=16 d_v=16 causal=yes alignment=bottom-right mask=random bias=random lengths=ragged "
-      "sink=normal seed=1",
+      "batch=2 q_heads=3 q_len=300 keys=400 d_k=16 d_v=16 causal=yes alignment=bottom-right mask=random lengths=ragged sink=normal",
   };
   char why[200];
   for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
@@ -320,10 +369,20 @@ static void each_variant_has_a_peak(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(pairs_are_counted), cmocka_unit_test(flops_and_bytes), cmocka_unit_test(ranks),
-      cmocka_unit_test(ranks_with_ties),   cmocka_unit_test(ranks_of_many),   cmocka_unit_test(medians),
-      cmocka_unit_test(changes),           cmocka_unit_test(plans),           cmocka_unit_test(wrong_ones_are_found),
-      cmocka_unit_test(rows_become_cases), cmocka_unit_test(table_is_whole),  cmocka_unit_test(each_variant_has_a_peak),
+      cmocka_unit_test(pairs_are_counted),
+      cmocka_unit_test(flops_and_bytes),
+      cmocka_unit_test(ranks),
+      cmocka_unit_test(ranks_with_ties),
+      cmocka_unit_test(ranks_of_many),
+      cmocka_unit_test(medians),
+      cmocka_unit_test(standings),
+      cmocka_unit_test(late_ones_are_taken_out),
+      cmocka_unit_test(changes),
+      cmocka_unit_test(plans),
+      cmocka_unit_test(wrong_ones_are_found),
+      cmocka_unit_test(rows_become_cases),
+      cmocka_unit_test(table_is_whole),
+      cmocka_unit_test(each_variant_has_a_peak),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

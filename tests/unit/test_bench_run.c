@@ -1,0 +1,95 @@
+/* One run of benchmarks, of which one variant is made wrong on one shape: it has an error in the place of a time, all others have theirs. */
+#include "bench/run.h"
+#include "tests/unit/support.h"
+
+enum { REPETITIONS = 2 };
+
+static json_t *document;
+static bench_result *results;
+static sweep_cases cases;
+
+/* blocked forgets a number where there are 48 keys. */
+static attest_status compute(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+                             size_t bytes) {
+  const attest_status status = attest_attention(name, p, a, threads, workspace, bytes);
+  if (strcmp(name, "blocked") == 0 && p->k.size[2] == 48) ((float *)a->out.data)[3] = 0;
+  return status;
+}
+
+static int run_once(void **state) {
+  (void)state;
+  static const sweep_row row = {"mine", "", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "8", [SWEEP_KEYS] = "16,32,48,64"}};
+  const char *const given[SWEEP_COLUMNS] = {NULL};
+  const bench_settings settings = {.repetitions = REPETITIONS, .min_time = 1e-6, .memory = (size_t)1 << 20, .compute = compute};
+  check_error error;
+  if (sweep_add(&row, given, 1, &cases, &error) != CHECK_OK) return 1;
+  return bench_run(&cases, &settings, &document, &results, &error) == CHECK_OK ? 0 : 1;
+}
+
+static int forget(void **state) {
+  (void)state;
+  json_decref(document);
+  free(results);
+  free(cases.at);
+  return 0;
+}
+
+static bool is_wrong(const bench_result *r) { return strstr(r->name, "/blocked/") != NULL && strstr(r->name, "keys:48") != NULL; }
+
+static void states(void **state) {
+  (void)state;
+  size_t timed = 0, wrong = 0;
+  for (size_t n = 0; n < cases.count; n++) {
+    const bench_result *r = &results[n];
+    if (strstr(r->name, "/blocked64/") != NULL) assert_int_equal(r->state, BENCH_UNSUPPORTED);
+    else assert_int_equal(r->state, is_wrong(r) ? BENCH_WRONG : BENCH_TIMED);
+    timed += r->state == BENCH_TIMED;
+    wrong += r->state == BENCH_WRONG;
+    if (r->state == BENCH_WRONG) assert_non_null(strstr(r->text, "out at [0,0,0,3]"));
+    if (r->state == BENCH_TIMED) assert_true(r->seconds > 0 && r->isa_share > 0 && r->peak_share > 0 && r->roof_share > 0);
+    if (r->state == BENCH_TIMED) assert_true(r->peak_share <= r->isa_share * 1.001); /* no instruction set is above the highest */
+  }
+  assert_int_equal(wrong, 2); /* full and causal */
+  assert_true(timed > 2);
+}
+
+static void entries(void **state) {
+  (void)state;
+  runs read;
+  check_error error;
+  assert_int_equal(runs_read(document, "the document", &read, &error), CHECK_OK);
+  for (size_t n = 0; n < cases.count; n++) {
+    const bench_result *r = &results[n];
+    const run *there = runs_find(&read, r->name);
+    assert_int_equal(there != NULL, r->state != BENCH_UNSUPPORTED);
+    if (there == NULL) continue;
+    assert_int_equal(there->count, r->state == BENCH_WRONG ? 0 : REPETITIONS);
+    assert_int_equal(there->error != NULL && strncmp(there->error, "wrong: ", 7) == 0, r->state == BENCH_WRONG);
+    if (r->state == BENCH_WRONG) continue;
+    assert_same(run_count(there, "flops"), r->flops);
+    assert_same(run_count(there, "extra_memory"), (double)r->extra);
+    assert_near(run_count(there, "intensity"), r->flops / r->bytes, 1e-12);
+    assert_true(run_count(there, "percent_of_peak") > 0);
+  }
+  assert_non_null(runs_find(&read, "peak/read/memory/threads:1"));
+  runs_free(&read);
+}
+
+/* Each family has a fit, that with a wrong one among them too. */
+static void fits(void **state) {
+  (void)state;
+  for (size_t n = 0; n < cases.count; n++) {
+    size_t entry, found = 0;
+    json_t *value;
+    json_array_foreach(json_object_get(document, "benchmarks"), entry, value) {
+      const char *const of = json_string_value(json_object_get(value, "run_name"));
+      found += of != NULL && strcmp(of, cases.at[n].family) == 0 && json_is_string(json_object_get(value, "big_o"));
+    }
+    assert_int_equal(found, results[n].state == BENCH_UNSUPPORTED ? 0 : 1);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(states), cmocka_unit_test(entries), cmocka_unit_test(fits)};
+  return cmocka_run_group_tests(tests, run_once, forget);
+}
