@@ -44,6 +44,7 @@ CHECK   := $(call objects,check/*.c check/zoo/*.c)
 BENCH   := $(call objects,bench/*.c) $(BUILD)/obj/bench/gbench.o
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
+LINK     = $(CC)
 UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 CHECKSO := libattest_check.so.$(firstword $(subst ., ,$(VERSION)))
 LIBS    := $(if $(WITH_BLAS),$(BUILD)/libattest_blas.a) $(BUILD)/libattest.a $(BUILD)/libattest.so $(BUILD)/$(SONAME) \
@@ -131,9 +132,10 @@ $(BUILD)/attest: $(CLI) $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattes
 $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
 	@mkdir -p $(@D)
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(ALSO) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
+	@$(LINK) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(ALSO) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
 
-$(BUILD)/tests/test_bench_run: ALSO := -lbenchmark -lstdc++ -lpthread
+$(BUILD)/tests/test_bench_run: LINK = $(CXX)
+$(BUILD)/tests/test_bench_run: ALSO = -lbenchmark -lpthread
 
 units: $(UNITS)
 

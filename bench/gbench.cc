@@ -29,8 +29,9 @@ void initialize(int repetitions, double min_time) {
   char time[64], number[64];
   (void)std::snprintf(time, sizeof time, "--benchmark_min_time=%.9f", min_time);
   (void)std::snprintf(number, sizeof number, "--benchmark_repetitions=%d", repetitions);
-  std::string words[] = {"attest", time, number, "--benchmark_enable_random_interleaving=true", "--benchmark_filter=all"};
-  std::vector<char *> arguments;
+  static char name[] = "attest"; // the library keeps this one
+  std::string words[] = {time, number, "--benchmark_enable_random_interleaving=true", "--benchmark_filter=all"};
+  std::vector<char *> arguments = {name};
   for (std::string &word : words) arguments.push_back(&word[0]);
   int count = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);

@@ -54,6 +54,7 @@ runs = [run for run in document["benchmarks"] if run["name"].startswith("smoke/"
 wanted = ["FLOP/s", "bytes/s", "extra_memory", "flops", "intensity", "percent_of_isa_peak", "percent_of_peak", "percent_of_roof"]
 print(len(runs), all(run[name] > 0 for run in runs for name in wanted))
 print(all(abs(run["FLOP/s"] * run["cpu_time"] * 1e-9 / run["flops"] - 1) < 1e-9 for run in runs))
+print(document["context"]["executable"])
 print([name for name in ["cpu", "compiler", "flags", "attest_version", "caches", "num_cpus"] if name not in document["context"]])
 P
 try bench --smoke --variant blocked --json nowhere/one.json
