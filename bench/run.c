@@ -287,6 +287,7 @@ static check_status time_all(session *s, json_t **document, check_error *error) 
   *document = json_loads(text, 0, &reason);
   free(text);
   if (*document == NULL) return check_fail(error, CHECK_FAILURE, "Google Benchmark's JSON: line %d: %s", reason.line, reason.text);
+  if (!standing_sort(*document)) return no_memory(error);
   for (size_t n = 0; n < s->count; n++) standing_drop_late(*document, s->items[n].result->name, s->items[n].of->family);
   status = runs_read(*document, "Google Benchmark's JSON", &read, error);
   for (size_t n = 0; status == CHECK_OK && n < s->count; n++) read_item(*document, &read, &s->items[n]);

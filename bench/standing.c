@@ -1,8 +1,40 @@
 #include "bench/standing.h"
 
 #include <math.h>
-#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* An entry, and what it is put in order by; those that are alike stay as they are. */
+typedef struct placed {
+  json_t *entry;
+  json_int_t family, instance;
+  size_t place;
+} placed;
+
+static int compare(const void *a, const void *b) {
+  const placed *const x = a, *const y = b;
+  if (x->family != y->family) return x->family < y->family ? -1 : 1;
+  if (x->instance != y->instance) return x->instance < y->instance ? -1 : 1;
+  return (x->place > y->place) - (x->place < y->place);
+}
+
+bool standing_sort(json_t *document) {
+  json_t *const entries = json_object_get(document, "benchmarks"), *const sorted = json_array();
+  const size_t count = json_array_size(entries);
+  placed *const all = calloc(count + 1, sizeof *all);
+  for (size_t n = 0; all != NULL && n < count; n++) {
+    json_t *const entry = json_array_get(entries, n);
+    all[n] = (placed){entry, json_integer_value(json_object_get(entry, "family_index")),
+                      json_integer_value(json_object_get(entry, "per_family_instance_index")), n};
+  }
+  if (all != NULL) qsort(all, count, sizeof *all, compare);
+  bool whole = all != NULL && sorted != NULL;
+  for (size_t n = 0; whole && n < count; n++) whole = json_array_append(sorted, all[n].entry) == 0;
+  free(all);
+  if (whole) return json_object_set_new(document, "benchmarks", sorted) == 0;
+  json_decref(sorted);
+  return false;
+}
 
 static void set_number(json_t *entry, const char *key, double x) {
   if (isfinite(x)) (void)json_object_set_new(entry, key, json_real(x));

@@ -3,6 +3,7 @@
 #define ATTEST_BENCH_STANDING_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 /* The counter of a repetition that was not run. */
 #define STANDING_LATE "late"
@@ -13,6 +14,10 @@ typedef struct standing {
   double intensity;    /* of the benchmark: FLOP a byte */
   double roof;         /* FLOP/s that it could have */
 } standing;
+
+/* Puts the entries in the order in which the benchmarks were added: they come in that in which the last repetitions of each ended. false: no memory, nothing is
+   changed. */
+bool standing_sort(json_t *document);
 
 /* Adds percent_of_isa_peak, percent_of_peak, intensity and percent_of_roof to the benchmark's repetitions, mean and median; what is not finite is left out. */
 void standing_add(json_t *document, const char *name, const standing *to);

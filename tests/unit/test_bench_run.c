@@ -75,6 +75,23 @@ static void entries(void **state) {
   runs_free(&read);
 }
 
+/* In the order of the cases, whatever the order in which they were run; all of a benchmark side by side. */
+static void order(void **state) {
+  (void)state;
+  runs read;
+  check_error error;
+  size_t place = 0;
+  assert_int_equal(runs_read(document, "the document", &read, &error), CHECK_OK);
+  while (place < read.count && strncmp(read.at[place].name, "peak/", 5) == 0) place++;
+  for (size_t n = 0; n < cases.count; n++) {
+    if (results[n].state == BENCH_UNSUPPORTED) continue;
+    assert_true(place < read.count);
+    assert_string_equal(read.at[place++].name, results[n].name);
+  }
+  assert_int_equal(place, read.count);
+  runs_free(&read);
+}
+
 /* Each family has a fit, that with a wrong one among them too. */
 static void fits(void **state) {
   (void)state;
@@ -90,6 +107,6 @@ static void fits(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(states), cmocka_unit_test(entries), cmocka_unit_test(fits)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(states), cmocka_unit_test(entries), cmocka_unit_test(order), cmocka_unit_test(fits)};
   return cmocka_run_group_tests(tests, run_once, forget);
 }
