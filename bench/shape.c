@@ -66,6 +66,8 @@ static attest_tensor one_head(attest_tensor t, int64_t b, int64_t h) {
   return t;
 }
 
+static const convention_policy by_definition = {.refused = CONVENTION_ALL};
+
 /* The verdict on one row: a problem of one query, which stands where it stood. */
 static check_status judge_row(const bench_shape *s, const attest_arithmetic *arithmetic, int64_t b, int64_t h, int64_t i, verdict *v,
                               check_error *error) {
@@ -82,7 +84,7 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
   p.offset = i + wide_offset(&s->problem, kv_len);
   p.alignment = ATTEST_ALIGN_OFFSET;
   const attest_answer a = {.out = one_row(s->answer.out, b, h, i)};
-  const check_status status = verdict_of_answer(&p, &a, arithmetic, NULL, v, error);
+  const check_status status = verdict_of_answer(&p, &a, arithmetic, &by_definition, NULL, v, error);
   v->element.at[BATCH] = b;
   v->element.at[HEAD] = h;
   v->element.at[ROW] = i;
@@ -150,7 +152,7 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
                          bool *right, char text[200], double *seconds, check_error *error) {
   const int64_t elements = s->of.batch * s->of.q_heads * s->of.q_len * s->of.d_v; /* out is contiguous */
   attest_description description = {.arithmetic = bound_default((attest_dtype)s->of.dtype)};
-  fast_describe((attest_dtype)s->of.dtype, &description);
+  (void)attest_variant_describe(name, (attest_dtype)s->of.dtype, &description); /* if it is none, the defaults stand */
   (void)memset(s->answer.out.data, ARENA_PATTERN, (size_t)elements * attest_dtype_size(s->answer.out.dtype));
   (void)memset(workspace, ARENA_PATTERN, bytes);
   *right = false;
@@ -161,8 +163,9 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
   }
   if (!is_finite(&s->answer.out, text)) return CHECK_OK;
   verdict v;
-  const check_status status = is_small(s) ? verdict_of_answer(&s->problem, &s->answer, &description.arithmetic, NULL, &v, error)
-                                          : judge_samples(s, &description.arithmetic, &v, error);
+  const check_status status = is_small(s)
+                                  ? verdict_of_answer(&s->problem, &s->answer, &description.arithmetic, &by_definition, NULL, &v, error)
+                                  : judge_samples(s, &description.arithmetic, &v, error);
   if (status != CHECK_OK) return status;
   *right = v.kind == VERDICT_PASS;
   if (!*right) tell(&v, text);
