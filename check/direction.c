@@ -149,8 +149,9 @@ static check_status add_case(worker *w, arena *memory, const recipe *r, const di
   return status;
 }
 
-static check_status run_direction(worker *w, arena *memory, attest_dtype dtype, int64_t seed, const direction *of, direction_finding *found,
-                                  check_error *error) {
+check_status direction_run(worker *w, arena *memory, attest_dtype dtype, int64_t seed, int n, direction_finding *found,
+                           check_error *error) {
+  const direction *of = &directions[n];
   recipe r;
   check_status status = recipe_parse(of->text, &r, error);
   const size_t rows = (size_t)(CASES * r.q_heads * r.q_len);
@@ -158,20 +159,12 @@ static check_status run_direction(worker *w, arena *memory, attest_dtype dtype, 
   *found = (direction_finding){.name = of->name, .meaning = of->meaning, .judged = true};
   if (p.row_eD == NULL || p.row_DD == NULL) status = no_memory(error);
   r.dtype = dtype;
-  for (int64_t n = 0; status == CHECK_OK && found->judged && n < CASES; n++) {
-    r.seed = seed * CASES + n;
+  for (int64_t i = 0; status == CHECK_OK && found->judged && i < CASES; i++) {
+    r.seed = seed * CASES + i;
     status = add_case(w, memory, &r, of, &p, &found->judged, error);
   }
   if (status == CHECK_OK && found->judged) conclude(&p, found);
   free(p.row_eD);
   free(p.row_DD);
-  return status;
-}
-
-check_status direction_run(worker *w, arena *memory, attest_dtype dtype, int64_t seed, direction_finding found[DIRECTIONS],
-                           check_error *error) {
-  check_status status = CHECK_OK;
-  for (int n = 0; status == CHECK_OK && n < DIRECTIONS; n++)
-    status = run_direction(w, memory, dtype, seed, &directions[n], &found[n], error);
   return status;
 }

@@ -23,8 +23,7 @@ typedef struct direction_finding {
   bool alarm;
 } direction_finding;
 
-/* The three tests on a candidate, in F16 or BF16. seed varies the cases. */
-check_status direction_run(worker *w, arena *memory, attest_dtype dtype, int64_t seed, direction_finding found[DIRECTIONS],
-                           check_error *error);
+/* Test number n (0 .. DIRECTIONS-1) on a candidate, in F16 or BF16. seed varies the cases. */
+check_status direction_run(worker *w, arena *memory, attest_dtype dtype, int64_t seed, int n, direction_finding *found, check_error *error);
 
 #endif

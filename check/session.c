@@ -18,6 +18,7 @@ typedef struct {
   suite cases;
   attest_description description;
   double until; /* seconds since the epoch; 0: no end */
+  int64_t done; /* of what falls to this share */
   int told;
   char told_cases[TOLD][RECIPE_TEXT_MAX]; /* shrunk, without seed and type */
 } session;
@@ -115,11 +116,12 @@ void session_count(session_result *result, const recipe *r, const verdict *v) {
   recipe_print(r, t->worst);
 }
 
-static check_status try_case(session *s, const recipe *r, check_error *error) {
+static check_status try_case(session *s, int64_t number, const recipe *r, check_error *error) {
   verdict v;
   const check_status status = verdict_of_case(&s->run, &s->memory, r, &s->description, &v, error);
   if (status != CHECK_OK) return status;
   session_count(s->result, r, &v);
+  if (s->events->judged != NULL) s->events->judged(s->events->context, number, r, &v);
   if (!verdict_fails(v.kind)) return CHECK_OK;
   if (s->events->failed != NULL) s->events->failed(s->events->context, r, &v);
   return tell_failure(s, r, &v, error);
@@ -136,13 +138,41 @@ static void take_probe(session *s, attest_dtype dtype, const probe *p, const pro
   if (c->followed++ == 0) (void)snprintf(c->first, sizeof c->first, "dtype=%s %s", recipe_dtype_name(dtype), p->text);
 }
 
+/* What one type has of each kind; they are numbered in this order. */
+static bool in_corners(const session *s) { return s->settings->corners && s->settings->minutes <= 0; }
+static int64_t cases_of(const session *s) { return in_corners(s) ? suite_corners() : s->settings->cases; }
+static int64_t large_of(const session *s) { return s->settings->large ? suite_large() : 0; }
+static int64_t probes_of_type(void) {
+  size_t count;
+  (void)probe_list(&count);
+  return (int64_t)count;
+}
+static int64_t items_of_type(const session *s) { return cases_of(s) + large_of(s) + probes_of_type() + DIRECTIONS; }
+
+/* The place in the run of item n of a type. */
+static int64_t place(const session *s, attest_dtype dtype, int64_t n) { return (int64_t)dtype * items_of_type(s) + n; }
+
+/* Whether an item falls to this share; if so, it is next. */
+static bool take(session *s, attest_dtype dtype, int64_t n) {
+  const shard *part = &s->settings->part;
+  int64_t types = 0;
+  for (int type = 0; type < SESSION_TYPES; type++) types += s->settings->type[type];
+  if (!shard_has(part, place(s, dtype, n))) return false;
+  const int64_t total = s->until > 0 ? 0 : types * items_of_type(s) / (part->of > 1 ? part->of : 1);
+  if (s->events->progress != NULL) s->events->progress(s->events->context, s->done, total, dtype);
+  s->done++;
+  return true;
+}
+
 static check_status try_probes(session *s, attest_dtype dtype, check_error *error) {
+  const int64_t before = cases_of(s) + large_of(s);
   size_t count;
   const probe *probes = probe_list(&count);
   session_tally *t = &s->result->type[dtype];
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < count; n++) {
     probe_finding found;
+    if (!take(s, dtype, before + (int64_t)n)) continue;
     status = probe_run(&s->run, &s->memory, &probes[n], dtype, &found, error);
     if (status != CHECK_OK || found.result == PROBE_SKIPPED) continue;
     t->probes++;
@@ -154,50 +184,38 @@ static check_status try_probes(session *s, attest_dtype dtype, check_error *erro
 }
 
 static check_status try_directions(session *s, attest_dtype dtype, check_error *error) {
-  direction_finding found[DIRECTIONS];
+  const int64_t before = cases_of(s) + large_of(s) + probes_of_type();
   session_tally *t = &s->result->type[dtype];
-  if (dtype != ATTEST_F16 && dtype != ATTEST_BF16) return CHECK_OK;
-  const check_status status = direction_run(&s->run, &s->memory, dtype, (int64_t)s->settings->seed, found, error);
+  check_status status = CHECK_OK;
   for (int n = 0; status == CHECK_OK && n < DIRECTIONS; n++) {
-    t->directions += found[n].judged;
-    t->alarms += found[n].alarm;
-    s->result->failed = s->result->failed || found[n].alarm;
-    if (found[n].alarm && s->events->direction != NULL) s->events->direction(s->events->context, dtype, &found[n]);
+    direction_finding found;
+    if (!take(s, dtype, before + n) || (dtype != ATTEST_F16 && dtype != ATTEST_BF16)) continue;
+    status = direction_run(&s->run, &s->memory, dtype, (int64_t)s->settings->seed, n, &found, error);
+    if (status != CHECK_OK) break;
+    t->directions += found.judged;
+    t->alarms += found.alarm;
+    s->result->failed = s->result->failed || found.alarm;
+    if (found.alarm && s->events->direction != NULL) s->events->direction(s->events->context, dtype, &found);
   }
   return status;
-}
-
-static void tell_progress(const session *s, int64_t done, int64_t total, attest_dtype dtype) {
-  if (s->events->progress != NULL) s->events->progress(s->events->context, done, total, dtype);
 }
 
 /* Cases first .. first+count-1 of a type. */
 static check_status try_cases(session *s, attest_dtype dtype, int64_t first, int64_t count, check_error *error) {
   check_status status = CHECK_OK;
   for (int64_t n = 0; status == CHECK_OK && n < count && !out_of_time(s); n++) {
-    const recipe r = suite_recipe(&s->cases, dtype, first + n);
-    if (n % 16 == 0) tell_progress(s, n, count, dtype);
-    status = try_case(s, &r, error);
-  }
-  return status;
-}
-
-static check_status try_corners(session *s, attest_dtype dtype, check_error *error) {
-  check_status status = CHECK_OK;
-  for (int64_t n = 0; status == CHECK_OK && n < suite_corners(); n++) {
-    const recipe r = suite_corner_recipe(dtype, n);
-    tell_progress(s, n, suite_corners(), dtype);
-    status = try_case(s, &r, error);
+    const recipe r = in_corners(s) ? suite_corner_recipe(dtype, n) : suite_recipe(&s->cases, dtype, first + n);
+    if (take(s, dtype, first + n)) status = try_case(s, place(s, dtype, first + n), &r, error);
   }
   return status;
 }
 
 static check_status try_large(session *s, attest_dtype dtype, check_error *error) {
   check_status status = CHECK_OK;
-  for (int64_t n = 0; status == CHECK_OK && n < suite_large(); n++) {
+  for (int64_t n = 0; status == CHECK_OK && n < large_of(s); n++) {
     const recipe r = suite_large_recipe(dtype, n);
-    tell_progress(s, n, suite_large(), dtype);
-    status = try_case(s, &r, error);
+    const int64_t item = cases_of(s) + n;
+    if (take(s, dtype, item)) status = try_case(s, place(s, dtype, item), &r, error);
   }
   return status;
 }
@@ -211,8 +229,8 @@ static check_status try_types(session *s, int64_t first, int64_t count, bool res
     if (!s->settings->type[n]) continue;
     status = worker_describe(&s->run, dtype, &s->description, &takes, error);
     if (status != CHECK_OK || !takes) continue;
-    status = s->settings->corners ? try_corners(s, dtype, error) : try_cases(s, dtype, first, count, error);
-    if (status == CHECK_OK && rest && s->settings->large) status = try_large(s, dtype, error);
+    status = try_cases(s, dtype, first, count, error);
+    if (status == CHECK_OK && rest) status = try_large(s, dtype, error);
     if (status == CHECK_OK && rest) status = try_probes(s, dtype, error);
     if (status == CHECK_OK && rest) status = try_directions(s, dtype, error);
   }
@@ -226,12 +244,12 @@ static check_status try_one(session *s, check_error *error) {
   if (status == CHECK_OK) status = worker_describe(&s->run, (attest_dtype)r.dtype, &s->description, &takes, error);
   if (status != CHECK_OK) return status;
   if (!takes) return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->run.of->name, recipe_dtype_name((attest_dtype)r.dtype));
-  return try_case(s, &r, error);
+  return try_case(s, 0, &r, error);
 }
 
 static check_status try_all(session *s, check_error *error) {
   if (s->settings->recipe != NULL) return try_one(s, error);
-  if (s->settings->minutes <= 0) return try_types(s, 0, s->settings->cases, true, error);
+  if (s->settings->minutes <= 0) return try_types(s, 0, cases_of(s), true, error);
   check_status status = CHECK_OK;
   s->until = now() + 60 * s->settings->minutes;
   for (int64_t first = suite_systematic(&s->cases); status == CHECK_OK && !out_of_time(s); first += SESSION_QUICK)
@@ -270,7 +288,7 @@ check_status session_run(const candidate *of, const session_settings *settings, 
   suite_free(&s.cases);
   arena_free(&s.memory);
   session_add_up(result);
-  if (status == CHECK_OK && result->total.passed + result->total.conventional + result->total.failed == 0)
+  if (status == CHECK_OK && settings->part.of <= 1 && result->total.passed + result->total.conventional + result->total.failed == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %lld are not supported", of->name,
                       (long long)result->total.skipped);
   return status;

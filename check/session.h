@@ -6,6 +6,7 @@
 #include "check/diagnose.h"
 #include "check/direction.h"
 #include "check/probe.h"
+#include "check/shard.h"
 
 #define SESSION_TYPES 4 /* F64 .. BF16 */
 #define SESSION_QUICK 300
@@ -21,6 +22,7 @@ typedef struct session_settings {
   bool type[SESSION_TYPES];
   uint64_t seed;
   double seconds; /* that one call may take */
+  shard part;     /* of a suite: only what falls to this share */
 } session_settings;
 
 /* A failure, told by the smallest case that fails alike. */
@@ -34,9 +36,10 @@ typedef struct session_failure {
 /* NULL: not told. */
 typedef struct session_events {
   void *context;
-  void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype);
-  void (*failed)(void *context, const recipe *r, const verdict *v); /* every case that fails */
-  void (*told)(void *context, const session_failure *failure);      /* the first few that have not shrunk to the same */
+  void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype); /* total 0: not known */
+  void (*judged)(void *context, int64_t number, const recipe *r, const verdict *v); /* every case; number: its place in the run */
+  void (*failed)(void *context, const recipe *r, const verdict *v);                 /* every case that fails */
+  void (*told)(void *context, const session_failure *failure);                      /* the first few that have not shrunk to the same */
   void (*probe)(void *context, attest_dtype dtype, const probe *p, const probe_finding *found,
                 bool fails);                                                            /* that does not hold; fails: nor may it differ */
   void (*direction)(void *context, attest_dtype dtype, const direction_finding *found); /* that raises an alarm */
@@ -78,7 +81,8 @@ typedef struct session_result {
 /* Followed where it shows in some cases, and not in others: that is no convention but a fault. */
 bool session_is_inconsistent(const session_convention *c, convention_id id);
 
-/* CHECK_OK whatever the verdict; CHECK_BAD_INPUT if the candidate cannot be loaded, takes none of the types, or the recipe is bad. */
+/* CHECK_OK whatever the verdict; CHECK_BAD_INPUT if the candidate cannot be loaded, takes none of the types, or the recipe is bad. (A
+   share of a run may have no case that can be judged.) */
 check_status session_run(const candidate *of, const session_settings *settings, const session_events *events, session_result *result,
                          check_error *error);
 

@@ -123,12 +123,13 @@ void store_name(const recipe *cases, size_t n, char name[STORE_NAME_MAX]) {
   (void)snprintf(name, STORE_NAME_MAX, "%s-%05zu", recipe_dtype_name((attest_dtype)cases[n].dtype), n);
 }
 
-check_status store_cases(const char *directory, const recipe *cases, size_t count, arena *memory, store_progress *progress,
-                         check_error *error) {
+check_status store_cases(const char *directory, const recipe *cases, size_t count, const shard *part, arena *memory,
+                         store_progress *progress, check_error *error) {
   json_t *names = json_array();
   check_status status = names != NULL ? CHECK_OK : no_memory(directory, error);
   for (size_t n = 0; status == CHECK_OK && n < count; n++) {
     char name[STORE_NAME_MAX], path[CASE_PATH_MAX];
+    if (!shard_has(part, (int64_t)n)) continue;
     store_name(cases, n, name);
     if (progress != NULL) progress(n, count, name);
     status = case_join(path, directory, name, error);

@@ -6,6 +6,7 @@
 
 #include "check/arena.h"
 #include "check/recipe.h"
+#include "check/shard.h"
 
 #define STORE_NAME_MAX 32
 
@@ -20,9 +21,10 @@ check_status store_case(const char *directory, const recipe *r, arena *memory, c
 /* Told before each case of store_cases. */
 typedef void store_progress(size_t done, size_t total, const char *name);
 
-/* Writes count cases as sub-directories of an empty directory, with index.json; progress may be NULL. Files are not synchronised with the disk
+/* Writes the cases of a list that fall to a share of it as sub-directories of an empty directory, named by their numbers in the list, with index.json;
+   progress may be NULL. Files are not synchronised with the disk
    one by one: the directory is meant to be a scratch directory. */
-check_status store_cases(const char *directory, const recipe *cases, size_t count, arena *memory, store_progress *progress,
-                         check_error *error);
+check_status store_cases(const char *directory, const recipe *cases, size_t count, const shard *part, arena *memory,
+                         store_progress *progress, check_error *error);
 
 #endif

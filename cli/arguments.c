@@ -76,6 +76,18 @@ check_status arguments_read(int argc, char **argv, const char *help, const value
   return arguments_read_either(argc, argv, help, options, count, what, NULL, operand, error);
 }
 
+check_status arguments_read_many(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
+                                 char ***operands, size_t *found, check_error *error) {
+  bool helped;
+  *found = 0;
+  const check_status status = read_options(argc, argv, help, options, count, &helped, error);
+  if (status != CHECK_OK || helped) return status;
+  if (optind == argc) return bad_usage(argv[0], "missing ", what, error);
+  *operands = argv + optind;
+  *found = (size_t)(argc - optind);
+  return CHECK_OK;
+}
+
 check_status arguments_number(const char *option, const char *text, double low, double high, double *number, check_error *error) {
   char *end;
   if (text == NULL) return CHECK_OK;

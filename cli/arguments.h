@@ -24,6 +24,10 @@ check_status arguments_read(int argc, char **argv, const char *help, const value
 check_status arguments_read_either(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
                                    const value_option *instead, const char **operand, check_error *error);
 
+/* The same where one operand or more are expected: *operands points to *found of them. --help: *found is 0. */
+check_status arguments_read_many(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
+                                 char ***operands, size_t *found, check_error *error);
+
 /* Reads the value of --option, from low to high; NULL leaves *number as it is. */
 check_status arguments_number(const char *option, const char *text, double low, double high, double *number, check_error *error);
 

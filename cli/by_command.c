@@ -12,8 +12,6 @@
 #include "check/store.h"
 #include "cli/progress.h"
 
-#define TOLD 10 /* failures */
-
 char *by_command_quote(const char *command) {
   char *quoted = malloc(4 * strlen(command) + sizeof "--command ''"), *end = quoted;
   if (quoted == NULL) return NULL;
@@ -26,18 +24,13 @@ char *by_command_quote(const char *command) {
   return quoted;
 }
 
-static void record(const recipe *r, const verdict *v, telling *t, session_result *result) {
-  const session_events events = telling_events(t);
-  const session_failure failure = {.first = r, .verdict = v, .picture = ""};
+static void record(int64_t number, const recipe *r, const verdict *v, telling *t, session_result *result) {
   session_count(result, r, v);
-  if (v->kind == VERDICT_SKIPPED) telling_skip(t, v);
-  if (!verdict_fails(v->kind)) return;
-  events.failed(t, r, v);
-  if (json_array_size(t->failures) <= TOLD) events.told(t, &failure);
+  telling_case(t, number, r, v);
 }
 
-static check_status judge_answers(const char *directory, const selection *chosen, arena *memory, telling *t, session_result *result,
-                                  check_error *error) {
+static check_status judge_answers(const char *directory, const selection *chosen, const shard *part, arena *memory, telling *t,
+                                  session_result *result, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < chosen->count; n++) {
     const recipe *r = &chosen->cases[n];
@@ -46,15 +39,14 @@ static check_status judge_answers(const char *directory, const selection *chosen
     attest_arithmetic arithmetic = bound_default((attest_dtype)r->dtype);
     assumed_override(&t->assumed->said, &arithmetic);
     store_name(chosen->cases, n, name);
+    if (!shard_has(part, (int64_t)n)) continue;
     progress_show(n, chosen->count, name);
     status = case_join(path, directory, name, error);
     if (status == CHECK_OK) status = collect_verdict(path, r, &arithmetic, &t->conventions->policy, memory, &v, error);
-    if (status == CHECK_OK) record(r, &v, t, result);
+    if (status == CHECK_OK) record((int64_t)n, r, &v, t, result);
   }
   progress_clear();
-  const size_t failures = json_array_size(t->failures);
-  if (failures > TOLD) (void)printf("... and %zu more failures; --json FILE writes all of them\n", failures - TOLD);
-  telling_reasons(t);
+  telling_cases_end(t);
   return status;
 }
 
@@ -75,11 +67,11 @@ static check_status run_on(const selection *chosen, const by_command_settings *s
   check_status status = case_join(prefix, temporary != NULL && *temporary != '\0' ? temporary : "/tmp", "attest", error);
   if (status == CHECK_OK) status = scratch_make(prefix, &directory, error);
   if (status != CHECK_OK) return status;
-  status = store_cases(directory.path, chosen->cases, chosen->count, memory, progress_show, error);
+  status = store_cases(directory.path, chosen->cases, chosen->count, &settings->part, memory, progress_show, error);
   progress_clear();
   if (status == CHECK_OK) status = command_run(&directory, settings->command, settings->seconds, &became, error);
   if (status == CHECK_OK) record_outcome(&became, t, result);
-  if (status == CHECK_OK) status = judge_answers(directory.path, chosen, memory, t, result, error);
+  if (status == CHECK_OK) status = judge_answers(directory.path, chosen, &settings->part, memory, t, result, error);
   scratch_remove(&directory);
   return status;
 }
@@ -99,7 +91,7 @@ check_status by_command(const by_command_settings *settings, telling *t, session
   selection_free(&chosen);
   suite_free(&from);
   session_add_up(result);
-  if (status == CHECK_OK && !result->failed && result->total.passed + result->total.conventional == 0)
+  if (status == CHECK_OK && settings->part.of <= 1 && !result->failed && result->total.passed + result->total.conventional == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", t->target,
                       result->total.skipped);
   return status;

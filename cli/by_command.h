@@ -9,6 +9,7 @@ typedef struct by_command_settings {
   const char *command;
   selection_options cases;
   uint64_t seed;
+  shard part;     /* of the cases */
   double seconds; /* that it may take for all of them */
 } by_command_settings;
 

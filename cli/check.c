@@ -8,6 +8,8 @@
 #include "cli/commands.h"
 #include "cli/conventions.h"
 #include "cli/progress.h"
+#include "cli/results.h"
+#include "cli/sharding.h"
 #include "cli/telling.h"
 
 static const char help[] =
@@ -32,8 +34,9 @@ static const char help[] =
     "  --dtype TYPE    f64, f32, f16 or bf16 only\n"
     "  --seed N        another sequence of cases (default 1)\n"
     "  --timeout S     seconds that one case may take (default 10), or all of them with --command (600)\n"
-    "  --json FILE     write the results as JSON\n"
-    "  --html FILE     write a page: every failing case, and of the first few where their errors lie\n"
+    "  --json FILE     write the results as JSON: every case, its verdict and the budget it used\n"
+    "  --junit FILE    write them as JUnit XML\n"
+    "  --html FILE     write a page: every failing case, and of the first few where their errors lie\n" SHARDING_HELP
     "  --help          this text\n"
     "and, in the place of what a library declares of itself, or of what is assumed of a command\n"
     "(f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP
@@ -48,10 +51,12 @@ static const char help[] =
     "  attest check ./libmine.so --dtype bf16 --suite full\n"
     "  attest check ./libmine.so --case 'dtype=f32 q_len=17 keys=33 d_k=64 d_v=64 seed=7'\n"
     "  attest check --command 'python3 mine.py'\n"
+    "  mpirun -n 4 attest check ./libmine.so --suite full --shard auto --json part-%I.json; attest merge part-?.json\n"
     "  attest check --command ./simulator --dtype f16 --accumulate f16\n";
 
 typedef struct {
-  const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *html, *command;
+  const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *junit, *html, *shard, *command;
+  char json_path[SHARDING_PATH_MAX], junit_path[SHARDING_PATH_MAX], html_path[SHARDING_PATH_MAX]; /* with %I replaced */
   arithmetic_options assumed;
   convention_options conventions;
 } options_given;
@@ -63,6 +68,16 @@ static check_status read_types(const char *name, session_settings *settings, che
   const check_status status = selection_dtype("dtype", name, &only, error);
   if (status == CHECK_OK) settings->type[only] = true;
   return status;
+}
+
+/* --shard, and what it says of the names of files. */
+static check_status read_sharding(options_given *given, session_settings *settings, check_error *error) {
+  check_status status = sharding_read(given->shard, &settings->part, error);
+  if (status == CHECK_OK) status = sharding_name(given->shard, &settings->part, &given->json, given->json_path, error);
+  if (status == CHECK_OK) status = sharding_name(given->shard, &settings->part, &given->junit, given->junit_path, error);
+  if (status == CHECK_OK) status = sharding_name(given->shard, &settings->part, &given->html, given->html_path, error);
+  if (status != CHECK_OK || given->shard == NULL || (given->text == NULL && given->minutes == NULL)) return status;
+  return check_fail(error, CHECK_BAD_INPUT, "--shard: expected a suite, found %s", given->text != NULL ? "--case" : "--minutes");
 }
 
 static check_status read_settings(options_given *given, session_settings *settings, check_error *error) {
@@ -84,7 +99,18 @@ static check_status read_settings(options_given *given, session_settings *settin
   if (status == CHECK_OK && given->command != NULL && given->minutes != NULL)
     return check_fail(error, CHECK_BAD_INPUT, "--minutes: expected a library or built-in implementation, found --command");
   if (status == CHECK_OK) settings->seed = (uint64_t)seed;
-  return status;
+  return status == CHECK_OK ? read_sharding(given, settings, error) : status;
+}
+
+static telling begin(const char *target, const options_given *given, const session_settings *settings) {
+  telling told = telling_begin(target, &given->assumed, &given->conventions);
+  told.json = given->json;
+  told.junit = given->junit;
+  told.html = given->html;
+  told.run = results_run(target, given->suite, given->minutes, settings, &given->assumed);
+  told.part = settings->part;
+  told.brief = given->minutes != NULL;
+  return told;
 }
 
 static check_status check_candidate(const options_given *given, const session_settings *settings, check_error *error) {
@@ -94,23 +120,24 @@ static check_status check_candidate(const options_given *given, const session_se
   if (status != CHECK_OK) return status;
   of.assumed = given->assumed.said;
   of.conventions = given->conventions.policy;
-  telling told = telling_begin(given->target, &given->assumed, &given->conventions);
+  telling told = begin(given->target, given, settings);
   const session_events events = telling_events(&told);
   status = session_run(&of, settings, &events, &result, error);
   progress_clear();
-  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, given->json, given->html, error);
+  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, error);
   telling_free(&told);
   return status;
 }
 
 static check_status check_by_command(const options_given *given, const session_settings *settings, check_error *error) {
-  const by_command_settings how = {given->command, {given->suite, given->dtype, NULL, given->text}, settings->seed, settings->seconds};
+  const by_command_settings how = {
+      given->command, {given->suite, given->dtype, NULL, given->text}, settings->seed, settings->part, settings->seconds};
   session_result result;
   char *quoted = by_command_quote(given->command);
   if (quoted == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
-  telling told = telling_begin(quoted, &given->assumed, &given->conventions);
+  telling told = begin(quoted, given, settings);
   check_status status = by_command(&how, &told, &result, error);
-  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, given->json, given->html, error);
+  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, error);
   telling_free(&told);
   free(quoted);
   return status;
@@ -125,7 +152,9 @@ check_status check_command(int argc, char **argv, check_error *error) {
                                   {"seed", 0, &given.seed},
                                   {"timeout", 0, &given.timeout},
                                   {"json", 0, &given.json},
+                                  {"junit", 0, &given.junit},
                                   {"html", 0, &given.html},
+                                  {"shard", 0, &given.shard},
                                   {"command", 0, &given.command},
                                   ARITHMETIC_VALUES(given.assumed),
                                   CONVENTIONS_VALUES(given.conventions)};

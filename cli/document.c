@@ -16,6 +16,8 @@ void document_set(json_t *object, const char *key, json_t *value) { need(json_ob
 
 void document_append(json_t *array, json_t *value) { need(json_array_append_new(array, value)); }
 
+void document_add(json_t *object, json_t *other) { need(json_object_update(object, other)); }
+
 json_t *document_number(double number) {
   if (isfinite(number)) return json_real(number);
   if (isnan(number)) return json_string("nan");

@@ -10,6 +10,9 @@
 void document_set(json_t *object, const char *key, json_t *value);
 void document_append(json_t *array, json_t *value);
 
+/* Adds the members of another object. Exits as above. */
+void document_add(json_t *object, json_t *other);
+
 /* A number; JSON has none that is not finite, so those are the strings "nan", "inf" and "-inf". */
 json_t *document_number(double number);
 

@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/selection.h"
+#include "cli/sharding.h"
 
 static const char help[] = "usage: attest generate DIR [options]\n"
                            "\n"
@@ -22,16 +23,16 @@ static const char help[] = "usage: attest generate DIR [options]\n"
                            "command leaves it as it was.\n"
                            "\n"
                            "options:\n"
-                           "  --suite NAME  quick (the default): 300 cases of each type; full: 3000, and large ones;\n"
-                           "                conventions: the few in which those show\n"
-                           "  --count N     so many of each type\n"
-                           "  --dtype TYPE  f64, f32, f16 or bf16 only\n"
-                           "  --seed N      another sequence of cases (default 1)\n"
-                           "  --help        this text\n"
+                           "  --suite NAME    quick (the default): 300 cases of each type; full: 3000, and large ones;\n"
+                           "                  conventions: the few in which those show\n"
+                           "  --count N       so many of each type\n"
+                           "  --dtype TYPE    f64, f32, f16 or bf16 only\n"
+                           "  --seed N        another sequence of cases (default 1)\n" SHARDING_HELP "  --help          this text\n"
                            "\n"
                            "examples:\n"
                            "  attest generate cases\n"
-                           "  attest generate cases --dtype bf16 --count 20\n";
+                           "  attest generate cases --dtype bf16 --count 20\n"
+                           "  srun -n 64 attest generate cases-%I --suite full --shard auto\n";
 
 /* The directory is to be made: its parent is there, and nothing else. */
 static check_status check_directory(const char *directory, check_error *error) {
@@ -48,7 +49,7 @@ static check_status check_directory(const char *directory, check_error *error) {
   return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, or nothing, found %s in it", directory, found);
 }
 
-static check_status write_cases(const char *directory, const selection *s, check_error *error) {
+static check_status write_cases(const char *directory, const selection *s, const shard *part, check_error *error) {
   char prefix[SCRATCH_PATH_MAX + 8];
   arena memory;
   scratch made = {.path = ""};
@@ -56,7 +57,7 @@ static check_status write_cases(const char *directory, const selection *s, check
   check_status status = arena_make(&memory, SESSION_MEMORY, error);
   if (status != CHECK_OK) return status;
   status = scratch_make(prefix, &made, error);
-  if (status == CHECK_OK) status = store_cases(made.path, s->cases, s->count, &memory, progress_show, error);
+  if (status == CHECK_OK) status = store_cases(made.path, s->cases, s->count, part, &memory, progress_show, error);
   progress_clear();
   if (status == CHECK_OK) status = scratch_keep(&made, directory, error);
   else scratch_remove(&made);
@@ -64,7 +65,14 @@ static check_status write_cases(const char *directory, const selection *s, check
   return status;
 }
 
-static check_status generate(const char *directory, const selection_options *given, double seed, check_error *error) {
+/* How many of the cases fall to a share. */
+static size_t count_of(const selection *s, const shard *part) {
+  size_t count = 0;
+  for (size_t n = 0; n < s->count; n++) count += shard_has(part, (int64_t)n);
+  return count;
+}
+
+static check_status generate(const char *directory, const selection_options *given, double seed, const shard *part, check_error *error) {
   char path[SCRATCH_PATH_MAX];
   suite from;
   selection s = {.cases = NULL};
@@ -76,8 +84,8 @@ static check_status generate(const char *directory, const selection_options *giv
   if (status == CHECK_OK) status = suite_make((uint64_t)seed, &from, error);
   if (status != CHECK_OK) return status;
   status = selection_make(given, &from, &s, error);
-  if (status == CHECK_OK) status = write_cases(path, &s, error);
-  if (status == CHECK_OK) (void)printf("%s: %zu cases\n", directory, s.count);
+  if (status == CHECK_OK) status = write_cases(path, &s, part, error);
+  if (status == CHECK_OK) (void)printf("%s: %zu cases\n", directory, count_of(&s, part));
   selection_free(&s);
   suite_free(&from);
   return status;
@@ -85,12 +93,19 @@ static check_status generate(const char *directory, const selection_options *giv
 
 check_status generate_command(int argc, char **argv, check_error *error) {
   selection_options given = {.suite = NULL};
-  const char *directory, *seed_text = NULL;
+  const char *directory, *seed_text = NULL, *shard_text = NULL;
+  char path[SHARDING_PATH_MAX];
+  shard part;
   double seed = 1;
-  const value_option options[] = {
-      {"suite", 0, &given.suite}, {"count", 0, &given.count}, {"dtype", 0, &given.dtype}, {"seed", 0, &seed_text}};
+  const value_option options[] = {{"suite", 0, &given.suite},
+                                  {"count", 0, &given.count},
+                                  {"dtype", 0, &given.dtype},
+                                  {"seed", 0, &seed_text},
+                                  {"shard", 0, &shard_text}};
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
   status = arguments_number("seed", seed_text, 0, 1e15, &seed, error);
-  return status == CHECK_OK ? generate(directory, &given, seed, error) : status;
+  if (status == CHECK_OK) status = sharding_read(shard_text, &part, error);
+  if (status == CHECK_OK) status = sharding_name(shard_text, &part, &directory, path, error);
+  return status == CHECK_OK ? generate(directory, &given, seed, &part, error) : status;
 }

@@ -20,6 +20,7 @@ static const struct {
     {"check", check_command, "judge an implementation: generated cases, derived bounds"},
     {"generate", generate_command, "write the generated cases, to be answered elsewhere"},
     {"list", list_command, "the cases of a directory, one a line"},
+    {"merge", merge_command, "join the results of the shares of one check"},
     {"run", run_command, "compute the outputs of one case, with the reference or a fast variant"},
     {"verify", verify_command, "judge the outputs stored in cases"},
     {"zoo", zoo_command, "wrong implementations, each a defect that was reported; whether they are found"},

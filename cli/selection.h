@@ -25,7 +25,7 @@ typedef struct selection_options {
 typedef struct selection {
   recipe *cases;
   size_t count;
-} selection;
+} selection; /* whole, whatever share of it is asked for: a case has the same number in every share */
 
 /* The cases asked for, in the order of attest check: all of a type, then the large ones, type by type. Free with selection_free, also after a
    failure: CHECK_BAD_INPUT for a value that is none of those expected. */

@@ -3,9 +3,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cli/colour.h"
 #include "cli/document.h"
+#include "cli/junit.h"
 #include "cli/page.h"
 #include "cli/progress.h"
+#include "cli/results.h"
+
+#define TOLD 10 /* failures that are not shrunk */
 
 /* ---- what is told as it happens */
 
@@ -81,27 +86,26 @@ static void tell_direction(void *context, attest_dtype dtype, const direction_fi
                recipe_dtype_name(dtype), found->name, found->meaning, found->c, found->z, DIRECTION_ALARM);
   document_set(document, "type", json_string(recipe_dtype_name(dtype)));
   document_set(document, "test", json_string(found->name));
+  document_set(document, "meaning", json_string(found->meaning));
   document_set(document, "coefficient", document_number(found->c));
   document_set(document, "z", document_number(found->z));
   document_append(t->directions, document);
 }
 
 static void add_verdict(const telling *t, const char *text, const verdict *v) {
-  json_t *failure = json_object();
+  json_t *failure = json_object(), *its = results_verdict(v);
   document_set(failure, "case", json_string(text));
-  document_set(failure, "verdict", json_string(verdict_name(v->kind)));
-  document_set(failure, "text", json_string(v->text));
-  if (v->text[0] == '\0') {
-    json_t *at = json_array();
-    for (int d = 0; d < 4; d++) document_append(at, json_integer(v->element.at[d]));
-    document_set(failure, "output", json_string(v->element.output));
-    document_set(failure, "at", at);
-    document_set(failure, "expected", document_number(v->element.expected));
-    document_set(failure, "found", document_number(v->element.found));
-    document_set(failure, "bound", document_number(v->element.bound));
-    document_set(failure, "budget", document_number(v->budget));
-  }
+  document_add(failure, its);
+  json_decref(its);
   document_append(t->failures, failure);
+}
+
+static void add_case(void *context, int64_t number, const recipe *r, const verdict *v) {
+  telling *t = context;
+  const results_case c = {number, *r, *v};
+  families_count(&t->families, r, v);
+  if (t->brief && v->kind == VERDICT_PASS) return;
+  document_append(t->cases, results_case_document(&c));
 }
 
 static void add_failure(void *context, const recipe *r, const verdict *v) {
@@ -115,6 +119,7 @@ void telling_whole(const telling *t, const verdict *v) {
   (void)printf("FAIL %s: %s\n", verdict_name(v->kind), t->target);
   print_verdict(v);
   add_verdict(t, t->target, v);
+  document_append(t->whole, results_verdict(v));
 }
 
 void telling_skip(const telling *t, const verdict *v) {
@@ -122,7 +127,23 @@ void telling_skip(const telling *t, const verdict *v) {
 }
 
 session_events telling_events(telling *t) {
-  return (session_events){t, tell_progress, add_failure, tell_failure, tell_probe, tell_direction};
+  return (session_events){t, tell_progress, add_case, add_failure, tell_failure, tell_probe, tell_direction};
+}
+
+void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v) {
+  const session_failure failure = {.first = r, .verdict = v, .picture = ""};
+  add_case(t, number, r, v);
+  if (v->kind == VERDICT_SKIPPED && t->reasons != NULL) telling_skip(t, v);
+  if (!verdict_fails(v->kind)) return;
+  add_failure(t, r, v);
+  if (json_array_size(t->failures) <= TOLD) tell_failure(t, &failure);
+}
+
+void telling_cases_end(const telling *t) {
+  const size_t failures = json_array_size(t->failures);
+  progress_clear();
+  if (failures > TOLD) (void)printf("... and %zu more failures; --json FILE writes all of them\n", failures - TOLD);
+  if (t->reasons != NULL) telling_reasons(t);
 }
 
 /* ---- what is told at the end */
@@ -151,30 +172,30 @@ static void print_type(attest_dtype dtype, const session_tally *t) {
   (void)putchar('\n');
 }
 
-static check_status write_results(const session_result *result, const telling *told, const char *file, check_error *error) {
-  json_t *document = json_object(), *types = json_object();
-  for (int n = 0; n < SESSION_TYPES; n++) {
-    const session_tally *t = &result->type[n];
-    json_t *type = json_object();
-    document_set(type, "passed", json_integer(t->passed));
-    document_set(type, "by_convention", json_integer(t->conventional));
-    document_set(type, "failed", json_integer(t->failed));
-    document_set(type, "skipped", json_integer(t->skipped));
-    document_set(type, "probes", json_integer(t->probes));
-    document_set(type, "probes_held", json_integer(t->probes_held));
-    document_set(type, "worst_budget", document_number(t->budget));
-    document_set(type, "worst_case", json_string(t->worst));
-    document_set(types, recipe_dtype_name((attest_dtype)n), type);
-  }
+/* What --json writes. */
+static json_t *describe_results(const session_result *result, const telling *told) {
+  json_t *document = json_object();
   document_set(document, "target", json_string(told->target));
   document_set(document, "pass", json_boolean(!result->failed));
-  document_set(document, "types", types);
+  if (told->run != NULL) document_set(document, "run", json_incref(told->run));
+  if (told->missing == NULL) document_set(document, "shard", results_shard(&told->part));
+  else document_set(document, "missing", json_incref(told->missing));
+  document_set(document, "types", results_types(result));
   if (told->reasons != NULL) document_set(document, "skipped", json_incref(told->reasons));
   document_set(document, "conventions", conventions_document(result->convention));
+  document_set(document, "cases", json_incref(told->cases));
+  document_set(document, "whole", json_incref(told->whole));
   document_set(document, "failures", json_incref(told->failures));
   document_set(document, "probes", json_incref(told->probes));
   document_set(document, "directions", json_incref(told->directions));
-  const check_status status = document_write(document, file, error);
+  document_set(document, "diagnosis", results_diagnosis(&result->seen));
+  return document;
+}
+
+static check_status write_results(const session_result *result, const telling *told, check_error *error) {
+  json_t *document = describe_results(result, told);
+  check_status status = told->json != NULL ? document_write(document, told->json, error) : CHECK_OK;
+  if (status == CHECK_OK && told->junit != NULL) status = junit_write(document, told->junit, error);
   json_decref(document);
   return status;
 }
@@ -185,31 +206,38 @@ void telling_reasons(const telling *t) {
   json_object_foreach(t->reasons, reason, count)(void) printf("skipped %lld: %s\n", (long long)json_integer_value(count), reason);
 }
 
-check_status telling_end(const telling *t, const session_result *result, bool types, const char *file, const char *page,
-                         check_error *error) {
+check_status telling_end(const telling *t, const session_result *result, bool types, check_error *error) {
   const session_tally *total = &result->total;
   progress_clear();
   print_diagnosis(&result->seen);
+  if (types) families_print(&t->families);
   for (int n = 0; types && n < SESSION_TYPES; n++) print_type((attest_dtype)n, &result->type[n]);
-  if (file != NULL) {
-    const check_status status = write_results(result, t, file, error);
-    if (status != CHECK_OK) return status;
-  }
-  if (page != NULL) {
-    const check_status status = page_write(t->target, t->failures, page, error);
-    if (status != CHECK_OK) return status;
-  }
+  check_status status = write_results(result, t, error);
+  if (status == CHECK_OK && t->html != NULL) status = page_write(t->target, t->failures, t->html, error);
+  if (status != CHECK_OK) return status;
   conventions_tell(result->convention);
-  (void)printf("%s: %" PRId64 " cases, worst budget %.3g at %s\n", result->failed ? "fail" : "pass",
-               total->passed + total->conventional + total->failed, total->budget, total->worst[0] != '\0' ? total->worst : "no case");
+  (void)printf("%s%s%s: %" PRId64 " cases, worst budget %.3g at %s\n", colour(result->failed ? COLOUR_BAD : COLOUR_GOOD),
+               result->failed ? "fail" : "pass", colour(COLOUR_OFF), total->passed + total->conventional + total->failed, total->budget,
+               total->worst[0] != '\0' ? total->worst : "no case");
   return result->failed ? CHECK_MISMATCH : CHECK_OK;
 }
 
 telling telling_begin(const char *target, const arithmetic_options *assumed, const convention_options *conventions) {
-  return (telling){target, assumed, conventions, json_array(), json_array(), json_array(), NULL};
+  return (telling){.target = target,
+                   .assumed = assumed,
+                   .conventions = conventions,
+                   .cases = json_array(),
+                   .whole = json_array(),
+                   .failures = json_array(),
+                   .probes = json_array(),
+                   .directions = json_array()};
 }
 
 void telling_free(telling *t) {
+  json_decref(t->run);
+  json_decref(t->missing);
+  json_decref(t->cases);
+  json_decref(t->whole);
   json_decref(t->failures);
   json_decref(t->probes);
   json_decref(t->directions);

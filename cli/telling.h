@@ -7,16 +7,23 @@
 #include "check/session.h"
 #include "cli/arithmetic.h"
 #include "cli/conventions.h"
+#include "cli/families.h"
 
 typedef struct telling {
   const char *target; /* as the command line that repeats a case names it */
   const arithmetic_options *assumed;
   const convention_options *conventions;
-  json_t *failures, *probes, *directions;
+  const char *json, *junit, *html; /* files to write at the end; NULL: none */
+  json_t *run;                     /* what was asked for (cli/results.h), or NULL */
+  shard part;
+  json_t *missing; /* NULL, or the shares of the run that are not in this result */
+  bool brief;      /* of the cases that pass, only how many: there may be millions */
+  families families;
+  json_t *cases, *whole, *failures, *probes, *directions;
   json_t *reasons; /* why cases were skipped, and how many; NULL where no reason is given */
 } telling;
 
-/* The arguments are pointed to. Free with telling_free. */
+/* The arguments are pointed to; all else is the caller's to set. Free with telling_free. */
 telling telling_begin(const char *target, const arithmetic_options *assumed, const convention_options *conventions);
 
 void telling_free(telling *t);
@@ -27,12 +34,16 @@ session_events telling_events(telling *t);
 /* A verdict on the implementation as a whole, whatever its answers. */
 void telling_whole(const telling *t, const verdict *v);
 
+/* Tells a case that was judged elsewhere and is not shrunk, the first few of those that fail in full; telling_cases_end says how many more there are,
+   and why cases were skipped. */
+void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v);
+void telling_cases_end(const telling *t);
+
 /* Counts the reason of a skipped case, for which t->reasons must not be NULL; telling_reasons prints them. */
 void telling_skip(const telling *t, const verdict *v);
 void telling_reasons(const telling *t);
 
-/* The closing lines: each type's if wanted, and the last. Writes the JSON file and the page unless they are NULL. CHECK_MISMATCH if the result is a failure. */
-check_status telling_end(const telling *t, const session_result *result, bool types, const char *file, const char *page,
-                         check_error *error);
+/* The closing lines: each type's if wanted, and the last. Writes the files. CHECK_MISMATCH if the result is a failure. */
+check_status telling_end(const telling *t, const session_result *result, bool types, check_error *error);
 
 #endif

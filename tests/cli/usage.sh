@@ -1,10 +1,10 @@
 try
 try frobnicate
 try --frobnicate
-for command in check generate list run verify; do
+for command in check generate list merge run verify; do
   try $command
   try $command --frobnicate
-  try $command one two
+  [ $command = merge ] || try $command one two
   [ $command = generate ] || try $command not-there
 done
 try list --json

@@ -20,7 +20,7 @@ static void run(attest_candidate_function *compute, attest_dtype dtype, int64_t 
   check_error error;
   worker w = {.of = &c, .memory = &memory, .seconds = 60};
   assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
-  assert_int_equal(direction_run(&w, &memory, dtype, seed, found, &error), CHECK_OK);
+  for (int n = 0; n < DIRECTIONS; n++) assert_int_equal(direction_run(&w, &memory, dtype, seed, n, &found[n], &error), CHECK_OK);
   worker_stop(&w);
   arena_free(&memory);
 }

@@ -129,7 +129,7 @@ static void an_index_of_all(void **state) {
     cases[n].dtype = n < 2 ? ATTEST_F64 : ATTEST_BF16;
     cases[n].seed = n;
   }
-  assert_int_equal(store_cases(directory.path, cases, 3, &memory, NULL, &error), CHECK_OK);
+  assert_int_equal(store_cases(directory.path, cases, 3, &(shard){1, 1}, &memory, NULL, &error), CHECK_OK);
   assert_int_equal(index_read(directory.path, &index, &error), CHECK_OK);
   assert_int_equal(index.count, 3);
   for (size_t n = 0; n < 3; n++) {

@@ -1,0 +1,161 @@
+#include "cli/junit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check/family.h"
+#include "check/output.h"
+#include "cli/results.h"
+
+/* Text in XML 1.0, in an attribute or between tags; what XML cannot hold is '?'. */
+static void print_escaped(FILE *stream, const char *text) {
+  for (; *text != '\0'; text++) {
+    const char *escaped = *text == '&'    ? "&amp;"
+                          : *text == '<'  ? "&lt;"
+                          : *text == '>'  ? "&gt;"
+                          : *text == '"'  ? "&quot;"
+                          : *text == '\n' ? "&#10;"
+                          : *text == '\t' ? "&#9;"
+                                          : NULL;
+    if (escaped != NULL) (void)fputs(escaped, stream);
+    else (void)fputc((unsigned char)*text < ' ' ? '?' : *text, stream);
+  }
+}
+
+static void print_attribute(FILE *stream, const char *name, const char *value) {
+  (void)fprintf(stream, " %s=\"", name);
+  print_escaped(stream, value);
+  (void)fputc('"', stream);
+}
+
+/* One testcase; what is NULL where it passed: else "skipped" or "failure". */
+static void print_test(FILE *stream, const char *suite, const char *name, const char *what, const char *message, const char *text) {
+  (void)fputs("    <testcase", stream);
+  print_attribute(stream, "classname", suite);
+  print_attribute(stream, "name", name);
+  if (what == NULL) {
+    (void)fputs("/>\n", stream);
+    return;
+  }
+  (void)fprintf(stream, ">\n      <%s", what);
+  print_attribute(stream, "message", message);
+  (void)fputc('>', stream);
+  print_escaped(stream, text);
+  (void)fprintf(stream, "</%s>\n    </testcase>\n", what);
+}
+
+typedef struct {
+  int64_t tests, failures, skipped;
+} counts;
+
+static void begin_suite(FILE *stream, const char *name, const counts *n) {
+  (void)fputs("  <testsuite", stream);
+  print_attribute(stream, "name", name);
+  (void)fprintf(stream, " tests=\"%lld\" failures=\"%lld\" errors=\"0\" skipped=\"%lld\">\n", (long long)n->tests, (long long)n->failures,
+                (long long)n->skipped);
+}
+
+static void end_suite(FILE *stream) { (void)fputs("  </testsuite>\n", stream); }
+
+static const char *outcome_of(const verdict *v) {
+  return v->kind == VERDICT_PASS ? NULL : v->kind == VERDICT_SKIPPED ? "skipped" : "failure";
+}
+
+static void print_case(FILE *stream, const char *suite, const results_case *c) {
+  const verdict_element *e = &c->verdict.element;
+  char name[RECIPE_TEXT_MAX], text[400];
+  recipe_print(&c->made, name);
+  if (e->output == NULL) (void)snprintf(text, sizeof text, "%s", c->verdict.text);
+  else
+    (void)snprintf(text, sizeof text, "%s at [%lld,%lld,%lld,%lld]: expected %.9g, found %.9g, bound %.3g, budget used %.3g", e->output,
+                   (long long)e->at[0], (long long)e->at[1], (long long)e->at[2], (long long)e->at[3], e->expected, e->found, e->bound,
+                   c->verdict.budget);
+  print_test(stream, suite, name, outcome_of(&c->verdict), verdict_name(c->verdict.kind), text);
+}
+
+/* The cases of one type and family: counted in n, or printed if n is NULL. */
+static check_status each_case(const json_t *cases, attest_dtype dtype, family of, const char *suite, counts *n, FILE *stream,
+                              check_error *error) {
+  for (size_t i = 0; i < json_array_size(cases); i++) {
+    results_case c;
+    const check_status status = results_read_case("cases", json_array_get(cases, i), &c, error);
+    if (status != CHECK_OK) return status;
+    if (c.made.dtype != (int64_t)dtype || family_of(&c.made) != of) continue;
+    if (n == NULL) print_case(stream, suite, &c);
+    else {
+      n->tests++;
+      n->skipped += c.verdict.kind == VERDICT_SKIPPED;
+      n->failures += c.verdict.kind != VERDICT_SKIPPED && c.verdict.kind != VERDICT_PASS;
+    }
+  }
+  return CHECK_OK;
+}
+
+static check_status print_family(FILE *stream, const json_t *cases, attest_dtype dtype, family of, check_error *error) {
+  char suite[32];
+  counts n = {.tests = 0};
+  (void)snprintf(suite, sizeof suite, "%s.%s", recipe_dtype_name(dtype), family_name(of));
+  check_status status = each_case(cases, dtype, of, suite, &n, NULL, error);
+  if (status != CHECK_OK || n.tests == 0) return status;
+  begin_suite(stream, suite, &n);
+  status = each_case(cases, dtype, of, suite, NULL, stream, error);
+  end_suite(stream);
+  return status;
+}
+
+static const char *text_of(const json_t *object, const char *key) {
+  const char *text = json_string_value(json_object_get(object, key));
+  return text != NULL ? text : "";
+}
+
+/* What is no case: probes that do not hold (a convention is no failure), directional tests that raise an alarm, the candidate as a whole, shares that
+   are not there. */
+static void print_rest(FILE *stream, const json_t *results) {
+  const json_t *probes = json_object_get(results, "probes"), *directions = json_object_get(results, "directions"),
+               *whole = json_object_get(results, "whole"), *missing = json_object_get(results, "missing");
+  const size_t sizes[] = {json_array_size(probes), json_array_size(directions), json_array_size(whole), json_array_size(missing)};
+  counts n = {.tests = (int64_t)(sizes[0] + sizes[1] + sizes[2] + sizes[3])};
+  if (n.tests == 0) return;
+  for (size_t i = 0; i < sizes[0]; i++) n.skipped += json_is_true(json_object_get(json_array_get(probes, i), "convention"));
+  n.failures = n.tests - n.skipped;
+  begin_suite(stream, "whole", &n);
+  for (size_t i = 0; i < sizes[0]; i++) {
+    const json_t *one = json_array_get(probes, i);
+    char name[80];
+    (void)snprintf(name, sizeof name, "%s %s", text_of(one, "type"), text_of(one, "probe"));
+    print_test(stream, "whole", name, json_is_true(json_object_get(one, "convention")) ? "skipped" : "failure", text_of(one, "property"),
+               text_of(one, "found"));
+  }
+  for (size_t i = 0; i < sizes[1]; i++) {
+    const json_t *one = json_array_get(directions, i);
+    char name[80];
+    (void)snprintf(name, sizeof name, "%s %s, statistical", text_of(one, "type"), text_of(one, "test"));
+    print_test(stream, "whole", name, "failure", text_of(one, "meaning"), "");
+  }
+  for (size_t i = 0; i < sizes[2]; i++)
+    print_test(stream, "whole", text_of(results, "target"), "failure", text_of(json_array_get(whole, i), "verdict"),
+               text_of(json_array_get(whole, i), "text"));
+  for (size_t i = 0; i < sizes[3]; i++) {
+    char name[40];
+    (void)snprintf(name, sizeof name, "shard %lld", (long long)json_integer_value(json_array_get(missing, i)));
+    print_test(stream, "whole", name, "failure", "missing", "");
+  }
+  end_suite(stream);
+}
+
+check_status junit_write(const json_t *results, const char *path, check_error *error) {
+  const json_t *cases = json_object_get(results, "cases");
+  output_file output;
+  check_status status = output_open(&output, path, error);
+  if (status != CHECK_OK) return status;
+  (void)fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", output.stream);
+  print_attribute(output.stream, "name", text_of(results, "target"));
+  (void)fputs(">\n", output.stream);
+  for (int type = 0; status == CHECK_OK && type < SESSION_TYPES; type++)
+    for (int of = 0; status == CHECK_OK && of < FAMILIES; of++)
+      status = print_family(output.stream, cases, (attest_dtype)type, (family)of, error);
+  print_rest(output.stream, results);
+  (void)fputs("</testsuites>\n", output.stream);
+  const check_status closed = output_close(&output, error);
+  return status != CHECK_OK ? status : closed;
+}

@@ -1,0 +1,272 @@
+/* attest merge: the results of the shares of one run as the result of that run. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/json.h"
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/document.h"
+#include "cli/results.h"
+#include "cli/telling.h"
+
+static const char help[] =
+    "usage: attest merge FILE ... [options]\n"
+    "\n"
+    "Joins the JSON files that the shares of one 'attest check --shard I/N --json FILE' have written, in any order,\n"
+    "into the verdict of the whole run: its lines, the last of them included, are those that one run prints.\n"
+    "Files of different runs, and two of one share, are refused. A share that is not there is named, and the\n"
+    "verdict is then 'fail'.\n"
+    "\n"
+    "options:\n"
+    "  --json FILE   write the results of the whole run as JSON\n"
+    "  --junit FILE  write them as JUnit XML\n"
+    "  --help        this text\n"
+    "\n"
+    "Exit status 1 if a case failed, or a share is missing.\n"
+    "\n"
+    "examples:\n"
+    "  attest merge part-*.json\n"
+    "  mpirun -n 4 attest check ./libmine.so --suite full --shard auto --json part-%I.json; attest merge part-?.json\n"
+    "  attest merge part-*.json --json whole.json\n";
+
+/* A file of one share. */
+typedef struct {
+  const char *name;
+  json_t *document;
+  shard part;
+} share;
+
+/* A case, with the name of the file that holds it. */
+typedef struct {
+  const share *from;
+  results_case its;
+} placed_case;
+
+typedef struct {
+  share *shares; /* in the order of their numbers once all are read */
+  size_t count;
+  placed_case *cases; /* in the order of the run */
+  size_t cases_count;
+} merging;
+
+static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the results"); }
+
+/* ---- files that belong together */
+
+static check_status expect_array(const share *s, const char *key, check_error *error) {
+  const json_t *value = json_object_get(s->document, key);
+  return json_is_array(value) ? CHECK_OK : json_unexpected(s->name, key, "a list", value, error);
+}
+
+static check_status read_share(const char *name, share *s, check_error *error) {
+  static const char *const lists[] = {"cases", "whole", "probes", "directions"};
+  s->name = name;
+  check_status status = json_read_object(name, &s->document, error);
+  if (status == CHECK_OK) status = results_read_shard(name, s->document, &s->part, error);
+  for (size_t n = 0; status == CHECK_OK && n < sizeof lists / sizeof lists[0]; n++) status = expect_array(s, lists[n], error);
+  if (status != CHECK_OK) return status;
+  const json_t *run = json_object_get(s->document, "run"), *pass = json_object_get(s->document, "pass");
+  if (!json_is_string(json_object_get(run, "suite")))
+    return json_unexpected(name, "run.suite", "the name of a suite", json_object_get(run, "suite"), error);
+  return json_is_boolean(pass) ? CHECK_OK : json_unexpected(name, "pass", "true or false", pass, error);
+}
+
+/* Names the first member of run that differs. */
+static check_status belongs(const share *s, const share *first, check_error *error) {
+  json_t *run = json_object_get(first->document, "run"), *its = json_object_get(s->document, "run");
+  const char *key;
+  json_t *value;
+  json_object_foreach(run, key, value) {
+    char where[80], should[300];
+    if (json_equal(value, json_object_get(its, key))) continue;
+    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    (void)snprintf(where, sizeof where, "run.%s", key);
+    (void)snprintf(should, sizeof should, "%.100s as in %.150s", text != NULL ? text : "the same", first->name);
+    free(text);
+    return json_unexpected(s->name, where, should, json_object_get(its, key), error);
+  }
+  if (s->part.of == first->part.of) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: shard.of: expected %" PRId64 " as in %s, found %" PRId64, s->name, first->part.of,
+                    first->name, s->part.of);
+}
+
+static int by_number_of_share(const void *a, const void *b) {
+  const share *x = a, *y = b;
+  return (x->part.number > y->part.number) - (x->part.number < y->part.number);
+}
+
+static check_status read_shares(char **names, merging *m, check_error *error) {
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && n < m->count; n++) {
+    status = read_share(names[n], &m->shares[n], error);
+    if (status == CHECK_OK) status = belongs(&m->shares[n], &m->shares[0], error);
+  }
+  if (status != CHECK_OK) return status;
+  qsort(m->shares, m->count, sizeof *m->shares, by_number_of_share);
+  for (size_t n = 1; n < m->count; n++)
+    if (m->shares[n].part.number == m->shares[n - 1].part.number)
+      return check_fail(error, CHECK_BAD_INPUT, "%s: shard.number: expected another share than that of %s, found %" PRId64 " too",
+                        m->shares[n].name, m->shares[n - 1].name, m->shares[n].part.number);
+  return CHECK_OK;
+}
+
+/* ---- their cases, in the order of the run */
+
+static check_status read_cases(const share *s, merging *m, check_error *error) {
+  const json_t *cases = json_object_get(s->document, "cases");
+  for (size_t n = 0; n < json_array_size(cases); n++) {
+    placed_case *c = &m->cases[m->cases_count];
+    char where[440];
+    (void)snprintf(where, sizeof where, "%.400s: cases[%zu]", s->name, n);
+    c->from = s;
+    const check_status status = results_read_case(where, json_array_get(cases, n), &c->its, error);
+    if (status != CHECK_OK) return status;
+    if (!shard_has(&s->part, c->its.number))
+      return check_fail(error, CHECK_BAD_INPUT, "%s: number: expected one of share %" PRId64 " of %" PRId64 ", found %" PRId64, where,
+                        s->part.number, s->part.of, c->its.number);
+    m->cases_count++;
+  }
+  return CHECK_OK;
+}
+
+static int by_number(const void *a, const void *b) {
+  const placed_case *x = a, *y = b;
+  return (x->its.number > y->its.number) - (x->its.number < y->its.number);
+}
+
+static check_status order_cases(merging *m, check_error *error) {
+  size_t count = 1;
+  check_status status = CHECK_OK;
+  for (size_t n = 0; n < m->count; n++) count += json_array_size(json_object_get(m->shares[n].document, "cases"));
+  m->cases = calloc(count, sizeof *m->cases);
+  if (m->cases == NULL) return no_memory(error);
+  for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = read_cases(&m->shares[n], m, error);
+  if (status != CHECK_OK) return status;
+  qsort(m->cases, m->cases_count, sizeof *m->cases, by_number);
+  for (size_t n = 1; n < m->cases_count; n++)
+    if (m->cases[n].its.number == m->cases[n - 1].its.number)
+      return check_fail(error, CHECK_BAD_INPUT, "%s: cases: expected each number once, found %" PRId64 " twice", m->cases[n].from->name,
+                        m->cases[n].its.number);
+  return CHECK_OK;
+}
+
+/* ---- told again */
+
+static check_status tell_probes(const share *s, attest_dtype dtype, telling *t, check_error *error) {
+  const json_t *probes = json_object_get(s->document, "probes");
+  const session_events events = telling_events(t);
+  for (size_t n = 0; n < json_array_size(probes); n++) {
+    attest_dtype its;
+    const probe *of;
+    probe_finding found;
+    const check_status status = results_read_probe(s->name, json_array_get(probes, n), &its, &of, &found, error);
+    if (status != CHECK_OK) return status;
+    if (its == dtype) events.probe(t, dtype, of, &found, !of->convention);
+  }
+  return CHECK_OK;
+}
+
+static check_status tell_directions(const share *s, attest_dtype dtype, telling *t, check_error *error) {
+  const json_t *directions = json_object_get(s->document, "directions");
+  const session_events events = telling_events(t);
+  for (size_t n = 0; n < json_array_size(directions); n++) {
+    attest_dtype its;
+    direction_finding found;
+    const check_status status = results_read_direction(s->name, json_array_get(directions, n), &its, &found, error);
+    if (status != CHECK_OK) return status;
+    if (its == dtype) events.direction(t, dtype, &found);
+  }
+  return CHECK_OK;
+}
+
+/* What is no case of a share: counts, the candidate as a whole, the diagnosis. */
+static check_status add_share(const share *s, telling *t, session_result *result, check_error *error) {
+  const json_t *whole = json_object_get(s->document, "whole");
+  check_status status = results_add_types(s->name, json_object_get(s->document, "types"), result, error);
+  if (status == CHECK_OK) status = results_add_diagnosis(s->name, json_object_get(s->document, "diagnosis"), &result->seen, error);
+  result->failed = result->failed || !json_is_true(json_object_get(s->document, "pass"));
+  for (size_t n = 0; status == CHECK_OK && n < json_array_size(whole); n++) {
+    verdict v;
+    status = results_read_verdict(s->name, json_array_get(whole, n), &v, error);
+    if (status == CHECK_OK) telling_whole(t, &v);
+  }
+  return status;
+}
+
+static check_status tell_all(const merging *m, telling *t, session_result *result, check_error *error) {
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = add_share(&m->shares[n], t, result, error);
+  for (size_t n = 0; status == CHECK_OK && n < m->cases_count; n++) {
+    const results_case *c = &m->cases[n].its;
+    session_count(result, &c->made, &c->verdict);
+    telling_case(t, c->number, &c->made, &c->verdict);
+  }
+  telling_cases_end(t);
+  for (int type = 0; type < SESSION_TYPES; type++) {
+    for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_probes(&m->shares[n], (attest_dtype)type, t, error);
+    for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_directions(&m->shares[n], (attest_dtype)type, t, error);
+  }
+  return status;
+}
+
+/* Names the shares that are not there. A run without them has not passed. */
+static void tell_missing(const merging *m, telling *t, session_result *result) {
+  size_t next = 0;
+  const int64_t of = m->shares[0].part.of;
+  if ((int64_t)m->count == of) return;
+  t->missing = json_array();
+  result->failed = true;
+  (void)printf("missing of %" PRId64 " shards:", of);
+  for (int64_t number = 1; number <= of; number++) {
+    if (next < m->count && m->shares[next].part.number == number) {
+      next++;
+      continue;
+    }
+    (void)printf(" %" PRId64, number);
+    document_append(t->missing, json_integer(number));
+  }
+  (void)putchar('\n');
+}
+
+static check_status conclude(const merging *m, const char *json, const char *junit, check_error *error) {
+  json_t *run = json_object_get(m->shares[0].document, "run");
+  arithmetic_options assumed = {.accumulate = json_string_value(json_object_get(run, "accumulate")),
+                                .scores = json_string_value(json_object_get(run, "scores")),
+                                .probabilities = json_string_value(json_object_get(run, "probabilities"))};
+  const convention_options conventions = {.accept = NULL};
+  const char *target = json_string_value(json_object_get(run, "target"));
+  session_result result = {.failed = false};
+  if (target == NULL) return json_unexpected(m->shares[0].name, "run.target", "a string", json_object_get(run, "target"), error);
+  telling told = telling_begin(target, &assumed, &conventions);
+  told.json = json;
+  told.junit = junit;
+  told.run = json_incref(run);
+  if (json_object_get(m->shares[0].document, "skipped") != NULL) told.reasons = json_object();
+  check_status status = tell_all(m, &told, &result, error);
+  session_add_up(&result);
+  if (status == CHECK_OK) tell_missing(m, &told, &result);
+  if (status == CHECK_OK && !result.failed && result.total.passed == 0)
+    status = check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", target, result.total.skipped);
+  if (status == CHECK_OK) status = telling_end(&told, &result, true, error);
+  telling_free(&told);
+  return status;
+}
+
+check_status merge_command(int argc, char **argv, check_error *error) {
+  const char *json = NULL, *junit = NULL;
+  char **files;
+  const value_option options[] = {{"json", 0, &json}, {"junit", 0, &junit}};
+  merging m = {.count = 0};
+  check_status status = arguments_read_many(argc, argv, help, options, sizeof options / sizeof options[0], "file", &files, &m.count, error);
+  if (status != CHECK_OK || m.count == 0) return status;
+  m.shares = calloc(m.count, sizeof *m.shares);
+  status = m.shares != NULL ? read_shares(files, &m, error) : no_memory(error);
+  if (status == CHECK_OK) status = order_cases(&m, error);
+  if (status == CHECK_OK) status = conclude(&m, json, junit, error);
+  for (size_t n = 0; m.shares != NULL && n < m.count; n++) json_decref(m.shares[n].document);
+  free(m.shares);
+  free(m.cases);
+  return status;
+}

@@ -1,0 +1,250 @@
+#include "cli/results.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "attest.h"
+#include "check/json.h"
+#include "cli/document.h"
+
+/* ---- written */
+
+static json_t *text_or_null(const char *text) { return text != NULL ? json_string(text) : json_null(); }
+
+json_t *results_run(const char *target, const char *suite, const char *minutes, const session_settings *settings,
+                    const arithmetic_options *assumed) {
+  json_t *run = json_object(), *types = json_array();
+  for (int n = 0; n < SESSION_TYPES; n++)
+    if (settings->type[n]) document_append(types, json_string(recipe_dtype_name((attest_dtype)n)));
+  document_set(run, "attest", json_string(attest_version()));
+  document_set(run, "target", json_string(target));
+  document_set(run, "suite", settings->recipe == NULL && minutes == NULL ? json_string(suite) : json_null());
+  document_set(run, "minutes", settings->recipe == NULL ? text_or_null(minutes) : json_null());
+  document_set(run, "case", text_or_null(settings->recipe));
+  document_set(run, "types", types);
+  document_set(run, "seed", json_integer((json_int_t)settings->seed));
+  document_set(run, "accumulate", text_or_null(assumed->accumulate));
+  document_set(run, "scores", text_or_null(assumed->scores));
+  document_set(run, "probabilities", text_or_null(assumed->probabilities));
+  return run;
+}
+
+json_t *results_shard(const shard *part) {
+  json_t *document = json_object();
+  document_set(document, "number", json_integer(part->of > 1 ? part->number : 1));
+  document_set(document, "of", json_integer(part->of > 1 ? part->of : 1));
+  return document;
+}
+
+static void describe_element(json_t *document, const verdict_element *e) {
+  json_t *at = json_array();
+  for (int d = 0; d < 4; d++) document_append(at, json_integer(e->at[d]));
+  document_set(document, "output", json_string(e->output));
+  document_set(document, "at", at);
+  document_set(document, "expected", document_number(e->expected));
+  document_set(document, "found", document_number(e->found));
+  document_set(document, "bound", document_number(e->bound));
+}
+
+json_t *results_verdict(const verdict *v) {
+  json_t *document = json_object();
+  document_set(document, "verdict", json_string(verdict_name(v->kind)));
+  if (v->kind != VERDICT_PASS) document_set(document, "text", json_string(v->text));
+  if (v->kind != VERDICT_PASS && v->text[0] == '\0' && v->element.output != NULL) describe_element(document, &v->element);
+  if (v->kind != VERDICT_SKIPPED) document_set(document, "budget", document_number(v->budget));
+  if (v->mean_rows > 0) document_set(document, "mean_rows", json_integer(v->mean_rows));
+  return document;
+}
+
+json_t *results_case_document(const results_case *c) {
+  char text[RECIPE_TEXT_MAX];
+  json_t *document = json_object(), *its = results_verdict(&c->verdict);
+  recipe_print(&c->made, text);
+  document_set(document, "number", json_integer(c->number));
+  document_set(document, "case", json_string(text));
+  document_add(document, its);
+  json_decref(its);
+  return document;
+}
+
+json_t *results_types(const session_result *result) {
+  json_t *types = json_object();
+  for (int n = 0; n < SESSION_TYPES; n++) {
+    const session_tally *t = &result->type[n];
+    json_t *type = json_object();
+    document_set(type, "passed", json_integer(t->passed));
+    document_set(type, "failed", json_integer(t->failed));
+    document_set(type, "skipped", json_integer(t->skipped));
+    document_set(type, "probes", json_integer(t->probes));
+    document_set(type, "probes_held", json_integer(t->probes_held));
+    document_set(type, "directions", json_integer(t->directions));
+    document_set(type, "alarms", json_integer(t->alarms));
+    document_set(type, "worst_budget", document_number(t->budget));
+    document_set(type, "worst_case", json_string(t->worst));
+    document_set(types, recipe_dtype_name((attest_dtype)n), type);
+  }
+  return types;
+}
+
+json_t *results_diagnosis(const diagnosis *seen) {
+  json_t *document = json_object(), *explained = json_array();
+  size_t count;
+  const zoo_mutant *members = zoo_list(&count);
+  for (size_t n = 0; seen->answers > 0 && n < count && n < DIAGNOSIS_MAX; n++)
+    if (!seen->refuted[n]) document_append(explained, json_string(members[n].name));
+  document_set(document, "answers", json_integer(seen->answers));
+  document_set(document, "explained", explained);
+  return document;
+}
+
+/* ---- read again */
+
+static check_status read_integer(const char *where, const json_t *object, const char *key, int64_t low, int64_t high, int64_t *number,
+                                 check_error *error) {
+  char range[80];
+  const json_t *value = json_object_get(object, key);
+  *number = json_integer_value(value);
+  if (json_is_integer(value) && *number >= low && *number <= high) return CHECK_OK;
+  (void)snprintf(range, sizeof range, "an integer from %lld to %lld", (long long)low, (long long)high);
+  return json_unexpected(where, key, range, value, error);
+}
+
+/* As document_number writes it. */
+static check_status read_number(const char *where, const json_t *object, const char *key, double *number, check_error *error) {
+  const json_t *value = json_object_get(object, key);
+  const char *name = json_is_string(value) ? json_string_value(value) : "";
+  *number = json_number_value(value);
+  if (strcmp(name, "nan") == 0) *number = (double)NAN;
+  else if (strcmp(name, "inf") == 0) *number = HUGE_VAL;
+  else if (strcmp(name, "-inf") == 0) *number = -HUGE_VAL;
+  else if (!json_is_number(value)) return json_unexpected(where, key, "a number, \"nan\", \"inf\" or \"-inf\"", value, error);
+  return CHECK_OK;
+}
+
+static check_status read_text(const char *where, const json_t *object, const char *key, const char **text, check_error *error) {
+  const json_t *value = json_object_get(object, key);
+  *text = json_string_value(value);
+  return *text != NULL ? CHECK_OK : json_unexpected(where, key, "a string", value, error);
+}
+
+static check_status read_type(const char *where, const json_t *object, attest_dtype *dtype, check_error *error) {
+  const char *name;
+  const check_status status = read_text(where, object, "type", &name, error);
+  if (status != CHECK_OK || recipe_dtype_of(name, dtype)) return status;
+  return json_unexpected(where, "type", "f64, f32, f16 or bf16", json_object_get(object, "type"), error);
+}
+
+check_status results_read_shard(const char *where, const json_t *document, shard *part, check_error *error) {
+  const json_t *value = json_object_get(document, "shard");
+  if (!json_is_object(value)) return json_unexpected(where, "shard", "an object of number and of, as attest check writes it", value, error);
+  const check_status status = read_integer(where, value, "of", 1, SHARD_MAX, &part->of, error);
+  return status == CHECK_OK ? read_integer(where, value, "number", 1, part->of, &part->number, error) : status;
+}
+
+static check_status read_element(const char *where, const json_t *value, verdict_element *e, check_error *error) {
+  const json_t *at = json_object_get(value, "at");
+  check_status status = read_text(where, value, "output", &e->output, error);
+  if (status == CHECK_OK && json_array_size(at) != 4) status = json_unexpected(where, "at", "a list of 4 integers", at, error);
+  for (size_t d = 0; status == CHECK_OK && d < 4; d++) e->at[d] = json_integer_value(json_array_get(at, d));
+  if (status == CHECK_OK) status = read_number(where, value, "expected", &e->expected, error);
+  if (status == CHECK_OK) status = read_number(where, value, "found", &e->found, error);
+  return status == CHECK_OK ? read_number(where, value, "bound", &e->bound, error) : status;
+}
+
+static check_status read_kind(const char *where, const json_t *value, verdict_kind *kind, check_error *error) {
+  const char *name;
+  const check_status status = read_text(where, value, "verdict", &name, error);
+  for (int n = VERDICT_PASS; status == CHECK_OK && n <= VERDICT_BEYOND; n++) {
+    if (strcmp(name, verdict_name((verdict_kind)n)) != 0) continue;
+    *kind = (verdict_kind)n;
+    return CHECK_OK;
+  }
+  return status == CHECK_OK ? json_unexpected(where, "verdict", "a verdict of attest check", json_object_get(value, "verdict"), error)
+                            : status;
+}
+
+check_status results_read_verdict(const char *where, const json_t *value, verdict *v, check_error *error) {
+  const char *text = "";
+  *v = (verdict){.kind = VERDICT_PASS};
+  check_status status = read_kind(where, value, &v->kind, error);
+  if (status == CHECK_OK && v->kind != VERDICT_SKIPPED) status = read_number(where, value, "budget", &v->budget, error);
+  if (status == CHECK_OK && v->kind != VERDICT_PASS) status = read_text(where, value, "text", &text, error);
+  if (status != CHECK_OK) return status;
+  (void)snprintf(v->text, sizeof v->text, "%s", text);
+  v->mean_rows = json_integer_value(json_object_get(value, "mean_rows"));
+  return json_object_get(value, "output") != NULL ? read_element(where, value, &v->element, error) : CHECK_OK;
+}
+
+check_status results_read_case(const char *where, const json_t *value, results_case *c, check_error *error) {
+  const char *text;
+  check_error reason;
+  check_status status = read_integer(where, value, "number", 0, INT64_MAX, &c->number, error);
+  if (status == CHECK_OK) status = read_text(where, value, "case", &text, error);
+  if (status != CHECK_OK) return status;
+  if (recipe_parse(text, &c->made, &reason) != CHECK_OK) return check_fail(error, CHECK_BAD_INPUT, "%.400s: %.500s", where, reason.text);
+  return results_read_verdict(where, value, &c->verdict, error);
+}
+
+check_status results_read_probe(const char *where, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
+                                check_error *error) {
+  const char *name, *text;
+  size_t count;
+  const probe *all = probe_list(&count);
+  check_status status = read_type(where, value, dtype, error);
+  if (status == CHECK_OK) status = read_text(where, value, "probe", &name, error);
+  if (status == CHECK_OK) status = read_text(where, value, "found", &text, error);
+  if (status != CHECK_OK) return status;
+  found->result = PROBE_FAILS;
+  (void)snprintf(found->text, sizeof found->text, "%s", text);
+  for (*of = all; *of < all + count; (*of)++)
+    if (strcmp((*of)->name, name) == 0) return CHECK_OK;
+  return json_unexpected(where, "probe", "a probe of attest check", json_object_get(value, "probe"), error);
+}
+
+check_status results_read_direction(const char *where, const json_t *value, attest_dtype *dtype, direction_finding *found,
+                                    check_error *error) {
+  *found = (direction_finding){.judged = true, .alarm = true};
+  check_status status = read_type(where, value, dtype, error);
+  if (status == CHECK_OK) status = read_text(where, value, "test", &found->name, error);
+  if (status == CHECK_OK) status = read_text(where, value, "meaning", &found->meaning, error);
+  if (status == CHECK_OK) status = read_number(where, value, "coefficient", &found->c, error);
+  return status == CHECK_OK ? read_number(where, value, "z", &found->z, error) : status;
+}
+
+check_status results_add_types(const char *where, const json_t *types, session_result *result, check_error *error) {
+  static const char *const keys[] = {"probes", "probes_held", "directions", "alarms"};
+  check_status status = CHECK_OK;
+  for (int type = 0; type < SESSION_TYPES; type++) {
+    const json_t *counts = json_object_get(types, recipe_dtype_name((attest_dtype)type));
+    session_tally *t = &result->type[type];
+    int64_t *const sums[] = {&t->probes, &t->probes_held, &t->directions, &t->alarms};
+    for (int n = 0; status == CHECK_OK && n < 4; n++) {
+      int64_t count;
+      status = read_integer(where, counts, keys[n], 0, INT32_MAX, &count, error);
+      if (status == CHECK_OK) *sums[n] += count;
+    }
+  }
+  return status;
+}
+
+static bool has(const json_t *names, const char *name) {
+  for (size_t n = 0; n < json_array_size(names); n++) {
+    const char *one = json_string_value(json_array_get(names, n));
+    if (one != NULL && strcmp(one, name) == 0) return true;
+  }
+  return false;
+}
+
+check_status results_add_diagnosis(const char *where, const json_t *value, diagnosis *seen, check_error *error) {
+  int64_t answers;
+  size_t count;
+  const zoo_mutant *members = zoo_list(&count);
+  const json_t *explained = json_object_get(value, "explained");
+  const check_status status = read_integer(where, value, "answers", 0, INT32_MAX / 2, &answers, error);
+  if (status != CHECK_OK || answers == 0) return status;
+  if (!json_is_array(explained)) return json_unexpected(where, "explained", "a list of names", explained, error);
+  seen->answers += (int)answers;
+  for (size_t n = 0; n < count && n < DIAGNOSIS_MAX; n++) seen->refuted[n] = seen->refuted[n] || !has(explained, members[n].name);
+  return CHECK_OK;
+}

@@ -1,0 +1,72 @@
+#include "cli/sharding.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Slurm last: within its jobs mpirun starts processes of its own, which all have Slurm's numbers of the batch step. */
+static const struct {
+  const char *rank, *size;
+} launchers[] = {
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, /* Open MPI */
+    {"PMI_RANK", "PMI_SIZE"},                         /* MPICH, Intel MPI */
+    {"SLURM_PROCID", "SLURM_NTASKS"},
+};
+
+/* Decimal digits, of a value from low to high, up to end, a character. */
+static bool read_number(const char **text, char end, int64_t low, int64_t high, int64_t *number) {
+  char *after;
+  if (**text < '0' || **text > '9') return false;
+  errno = 0;
+  const long long value = strtoll(*text, &after, 10);
+  if (errno != 0 || *after != end || value < low || value > high) return false;
+  *text = after + (end != '\0');
+  *number = value;
+  return true;
+}
+
+static check_status read_environment(const char *rank, const char *size, shard *part, check_error *error) {
+  const char *of = getenv(size), *at = of, *number = getenv(rank);
+  if (at == NULL || !read_number(&at, '\0', 1, SHARD_MAX, &part->of))
+    return check_fail(error, CHECK_BAD_INPUT, "--shard auto: %s: expected an integer from 1 to %d, found %s", size, SHARD_MAX,
+                      of != NULL ? of : "nothing");
+  at = number;
+  if (!read_number(&at, '\0', 0, part->of - 1, &part->number))
+    return check_fail(error, CHECK_BAD_INPUT, "--shard auto: %s: expected an integer from 0 to %" PRId64 ", found %s", rank, part->of - 1,
+                      number);
+  part->number++;
+  return CHECK_OK;
+}
+
+static check_status read_auto(shard *part, check_error *error) {
+  for (size_t n = 0; n < sizeof launchers / sizeof launchers[0]; n++)
+    if (getenv(launchers[n].rank) != NULL) return read_environment(launchers[n].rank, launchers[n].size, part, error);
+  return check_fail(error, CHECK_BAD_INPUT,
+                    "--shard auto: expected OMPI_COMM_WORLD_RANK, PMI_RANK or SLURM_PROCID in the environment, found none of them");
+}
+
+check_status sharding_read(const char *text, shard *part, check_error *error) {
+  const char *at = text;
+  *part = (shard){1, 1};
+  if (text == NULL) return CHECK_OK;
+  if (strcmp(text, "auto") == 0) return read_auto(part, error);
+  if (read_number(&at, '/', 1, SHARD_MAX, &part->number) && read_number(&at, '\0', part->number, SHARD_MAX, &part->of)) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "--shard: expected I/N with 1 <= I <= N <= %d, or auto, found %s", SHARD_MAX, text);
+}
+
+check_status sharding_name(const char *text, const shard *part, const char **name, char path[SHARDING_PATH_MAX], check_error *error) {
+  size_t used = 0;
+  if (text == NULL || *name == NULL) return CHECK_OK;
+  for (const char *at = *name; *at != '\0' && used + 8 < SHARDING_PATH_MAX; at++) {
+    const bool stands_for = at[0] == '%' && at[1] == 'I';
+    if (stands_for) used += (size_t)snprintf(path + used, SHARDING_PATH_MAX - used, "%" PRId64, part->number);
+    else path[used++] = *at;
+    at += stands_for;
+  }
+  path[used] = '\0';
+  if (used + 8 >= SHARDING_PATH_MAX) return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", *name);
+  *name = path;
+  return CHECK_OK;
+}

@@ -1,0 +1,90 @@
+# shares of a run, and their results joined: what one run says
+heading 'shares of a run that passes, joined, are that run, byte for byte'
+"$ATTEST" check reference --dtype bf16 --json whole.json --junit whole.xml >whole.txt
+for i in 1 2 3; do
+  "$ATTEST" check reference --dtype bf16 --shard $i/3 --json part-%I.json --junit part-%I.xml >part.txt || echo "share $i: exit $?"
+  sed 's/ at .*//; s/budget .*/budget ../' part.txt | tail -n 1
+done
+try merge part-3.json part-1.json part-2.json --json merged.json --junit merged.xml >merged.txt
+head -n -1 merged.txt | cmp - whole.txt && cmp whole.json merged.json && cmp whole.xml merged.xml && echo same
+tail -n 1 merged.txt
+ls
+try merge merged.json | tail -n 1
+heading 'and of one that fails: the same counts, the same worst case'
+"$ATTEST" check zoo:causal-top-left --dtype f16 >whole.txt
+for i in 1 2 3 4 5; do "$ATTEST" check zoo:causal-top-left --dtype f16 --shard $i/5 --json bad-%I.json >/dev/null; done
+"$ATTEST" merge bad-*.json --json bad.json >merged.txt
+echo "exit $?"
+for file in whole.txt merged.txt; do grep -e passed, -e '^fail:' -e '^[a-z ]*causal-top-left' $file >$file.end; done
+cmp whole.txt.end merged.txt.end && sed 's/ at dtype.*//' merged.txt.end
+grep -c '^FAIL ' merged.txt
+grep '^\.\.\. and' merged.txt | sed 's/[0-9][0-9]*/N/'
+heading 'probes that do not hold and directional tests that raise an alarm, in whichever share'
+"$ATTEST" check zoo:mask-multiplied --dtype bf16 >whole.txt
+for i in 1 2 3; do "$ATTEST" check zoo:mask-multiplied --dtype bf16 --shard $i/3 --json odd-%I.json >/dev/null; done
+"$ATTEST" merge odd-*.json --junit odd.xml >merged.txt
+for file in whole.txt merged.txt; do grep -e statistical -e '^differs' -e 'FAIL bf16' -e hold $file | sort >$file.end; done
+cmp whole.txt.end merged.txt.end && grep -o -e statistical -e '^differs' -e 'FAIL bf16' -e '[0-9]* of [0-9]* probes hold; [0-9]* of [0-9]* directional' merged.txt.end | sort | uniq -c
+heading 'a share that is not there'
+try merge part-1.json part-3.json --json some.json --junit some.xml | sed 's/ at dtype.*//' | grep -e missing -e fail: -e exit
+grep -A 3 -e '"missing"' -e '"pass"' some.json | grep -v '"attest"' | head -n 6
+grep -A 1 'name="shard' some.xml
+try merge some.json
+heading 'files that do not belong together'
+try merge part-1.json part-1.json
+try merge part-1.json bad-2.json
+"$ATTEST" check reference --dtype bf16 --seed 2 --shard 2/3 --json seed.json >/dev/null
+try merge part-1.json seed.json
+"$ATTEST" check reference --dtype bf16 --accumulate f64 --shard 2/3 --json sums.json >/dev/null
+try merge part-1.json sums.json
+"$ATTEST" check reference --dtype bf16 --shard 2/4 --json four.json >/dev/null
+try merge part-1.json four.json
+sed 's/"number": 939,/"number": 940,/' part-1.json >moved.json
+try merge moved.json
+sed 's/"number": 942,/"number": 939,/' part-1.json >twice.json
+try merge twice.json
+heading 'files that are no results'
+head -c 20000 part-1.json >half.json
+try merge part-2.json half.json
+: >empty.json
+try merge empty.json
+echo '{}' >object.json
+try merge object.json
+sed 's/"verdict": "pass"/"verdict": "fine"/' part-1.json >fine.json
+try merge fine.json
+sed 's/"number": 939,/"number": -3,/' part-1.json >negative.json
+try merge negative.json
+try merge not-there.json
+"$ATTEST" check reference --case 'seed=1' --json case.json >/dev/null
+try merge case.json
+try merge
+try merge part-1.json --frobnicate
+heading 'which share'
+for shard in 0/3 4/3 1/0 2 /2 1/ 1/2/3 ' 1/2' +1/2 1.5/2 1/2x 1/1000001 99999999999999999999/3 '' some; do try check reference --shard "$shard"; done
+try check reference --shard 1/2 --case seed=1
+try check reference --shard 1/2 --minutes 1
+unset OMPI_COMM_WORLD_RANK OMPI_COMM_WORLD_SIZE PMI_RANK PMI_SIZE SLURM_PROCID SLURM_NTASKS
+try check reference --shard auto
+SLURM_PROCID=1 try check reference --shard auto
+SLURM_PROCID=4 SLURM_NTASKS=4 try check reference --shard auto
+PMI_RANK=one PMI_SIZE=4 try check reference --shard auto
+SLURM_PROCID=1 SLURM_NTASKS=3 "$ATTEST" check reference --dtype bf16 --shard auto --json slurm.json >/dev/null
+cmp slurm.json part-2.json && echo Slurm
+SLURM_PROCID=0 SLURM_NTASKS=1 PMI_RANK=1 PMI_SIZE=3 "$ATTEST" check reference --dtype bf16 --shard auto --json pmi.json >/dev/null
+cmp pmi.json part-2.json && echo PMI
+heading 'commands, and cases to be answered elsewhere'
+echo 'for c in "$1"/*/; do "$ATTEST" run "$c" -o answer >/dev/null && cp answer/*.npy "$c"; done' >right.sh
+for i in 1 2; do
+  try generate cases-%I --count 2 --shard $i/2
+  ls cases-$i
+done
+try list cases-2
+for i in 1 2 3 4; do "$ATTEST" check --command 'sh right.sh' --dtype f64 --shard $i/4 --json command-$i.json >/dev/null; done
+"$ATTEST" merge command-*.json | tail -n 1 | sed 's/ at dtype.*//'
+echo 'exit 3' >>right.sh
+"$ATTEST" check --command 'sh right.sh' --dtype f64 --shard 2/4 --json command-2.json | grep -c FAIL
+try merge command-*.json | sed 's/ at dtype.*//' | grep -e FAIL -e with -e fail: -e '^exit'
+heading 'a share may have nothing that the candidate supports'
+echo 'for c in "$1"/*/; do : >"$c/skip.txt"; done' >none.sh
+for i in 1 2; do try check --command 'sh none.sh' --dtype f64 --shard $i/2 --json none-%I.json | tail -n 2; done
+try merge none-1.json none-2.json
