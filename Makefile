@@ -10,6 +10,7 @@ endif
 PREFIX  ?= /usr/local
 VECTORS ?= ../shared/vectors
 JOBS    ?= 2
+RUNS    ?= 10000000
 
 CFLAGS  ?= -O2 -g
 WARN    := -std=c17 -Wall -Wextra -Wconversion -Wshadow -Werror
@@ -139,14 +140,38 @@ $(BUILD)/tests/test_bench_run: ALSO = -lbenchmark -lpthread
 
 units: $(UNITS)
 
+# fuzz targets: with a fuzzer (CC=clang and its flags, as 'make fuzz' has them), or with a main program that replays files
+FUZZED := $(patsubst %,$(BUILD)/obj/tests/fuzz/%.o,fuzz memory) $(CHECK) $(BUILD)/libattest.a
+
+$(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZED)
+	@mkdir -p $(@D)
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer $^ -ljansson -lm -o $@
+
+$(BUILD)/replay/%: $(BUILD)/obj/tests/fuzz/replay.o $(BUILD)/obj/tests/fuzz/%.o $(FUZZED)
+	@mkdir -p $(@D)
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -o $@
+
+replay: $(BUILD)/replay/npy $(BUILD)/replay/case
+
+FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all
+
+fuzz: setup ## RUNS (10^7) random inputs for each reader of files, with libFuzzer; what it finds is left in build/fuzzing
+	$(MAKE) BUILD=build/fuzzing CC=clang CFLAGS="-O1 -g $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link" LDFLAGS="$(FUZZ_FLAGS)" \
+	  build/fuzzing/fuzz/npy build/fuzzing/fuzz/case
+	tests/fuzz/run.sh $(RUNS)
+
 examples: $(BUILD)/libcandidate.so ## the example candidates, as shared libraries
 
 $(BUILD)/libcandidate.so: examples/candidate.c include/attest.h
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(WARN) -fPIC -Iinclude $(LDFLAGS) -shared $< -lm -o $@
 
-install: all ## to $(PREFIX): the command, static and shared libraries, header, pkg-config files
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
+install: all ## to $(PREFIX): the command, its manual page, static and shared libraries, header, pkg-config files
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	  $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 cli/attest.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install $(BUILD)/attest $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 include/attest.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 $(BUILD)/libattest.a $(BUILD)/libattest_check.a $(DESTDIR)$(PREFIX)/lib/
@@ -211,6 +236,6 @@ report: setup ## run the reference on the vectors and write reports/out/index.ht
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units examples install setup peers conventions vectors prove sanitize coverage lint test report clean
+.PHONY: all help units replay fuzz examples install setup peers conventions vectors prove sanitize coverage lint test report clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -282,8 +282,11 @@ static size_t format_header(const npy_array *array, char text[256]) {
   return total;
 }
 
-/* Writes the elements in C order. Stops at the first failure, which the stream remembers. */
+/* Writes the elements in C order. Stops at the first failure, which the stream remembers. Without elements nothing is looped over: 2^60 rows may
+   be empty. */
 static void write_elements(const npy_array *array, FILE *stream) {
+  int64_t bytes;
+  if (!npy_bytes(array->dtype, array->ndim, array->size, &bytes) || bytes == 0) return;
   int64_t size[NPY_MAX_DIMENSIONS] = {1, 1, 1, 1}, stride[NPY_MAX_DIMENSIONS] = {0, 0, 0, 0};
   memcpy(size, array->size, (size_t)array->ndim * sizeof size[0]);
   memcpy(stride, array->stride, (size_t)array->ndim * sizeof stride[0]);

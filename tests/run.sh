@@ -44,10 +44,19 @@ cli() { build build "${CC:-cc}" "-O2 -g" && ATTEST=build/attest tests/cli/run.sh
 
 clang() { build build/clang clang "-O2 -g" && unit_programs build/clang; }
 
+# the fuzz targets in build folder $1, made as by build, on the inputs that are kept
+replay() {
+  local target
+  make -s -j"$JOBS" BUILD="$1" CC="$2" CFLAGS="$3" LDFLAGS="$3" replay && for target in npy case; do
+    timeout 120 "$1/replay/$target" "tests/fuzz/corpus/$target"/* || echo "0 passed, 1 failed"
+  done
+}
+
 sanitize() {
   local -x LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/leaks.txt
   { for cc in gcc clang; do
-    build "build/$cc-san" "$cc" "-O1 -g $sanitizers" "$sanitizers" && unit_programs "build/$cc-san" && ATTEST=build/$cc-san/attest tests/cli/run.sh
+    build "build/$cc-san" "$cc" "-O1 -g $sanitizers" "$sanitizers" && unit_programs "build/$cc-san" && ATTEST=build/$cc-san/attest tests/cli/run.sh &&
+      replay "build/$cc-san" "$cc" "-O1 -g $sanitizers"
   done; } | total
 }
 
@@ -132,6 +141,7 @@ install() {
     one env LD_LIBRARY_PATH="$prefix/lib" build/use-no-blas
     one "${CC:-cc}" tests/install/use_check.c -o build/use-static $(pkg-config --cflags attest_check) "$prefix/lib/libattest_check.a" "$prefix/lib/libattest.a" -fopenmp -lm
     one g++ -std=c++11 -Wall -Wextra -Werror -pedantic -Iinclude -fsyntax-only tests/unit/header.cpp
+    one grep -q "^.Dt ATTEST 1" "$prefix/share/man/man1/attest.1"
     one make -q all
   } | total
 }

@@ -338,6 +338,18 @@ static void written_as_numpy_does(void **state) {
   assert_memory_equal(found.bytes, c.bytes, c.length);
 }
 
+/* 2^59 rows without columns: nothing to write, and no loop over the rows. */
+static void written_without_elements(void **state) {
+  (void)state;
+  double none = 0;
+  npy_array found;
+  check_error error;
+  write_array(&(npy_array){NPY_F64, 2, {INT64_C(1) << 59, 0}, {0, 1}, &none});
+  assert_int_equal(npy_read(path, &found, &error), CHECK_OK);
+  assert_true(found.ndim == 2 && found.size[0] == INT64_C(1) << 59 && found.size[1] == 0);
+  free(found.data);
+}
+
 /* Any strides, any type, any rank: what is written reads back as the same elements. */
 static void written_arrays_read_back(void **state) {
   (void)state;
@@ -430,6 +442,7 @@ int main(void) {
       cmocka_unit_test(what_is_no_file_is_refused),
       cmocka_unit_test(sizes_whose_product_overflows),
       cmocka_unit_test(written_as_numpy_does),
+      cmocka_unit_test(written_without_elements),
       cmocka_unit_test(written_arrays_read_back),
       cmocka_unit_test(a_failed_write_leaves_nothing),
       cmocka_unit_test(an_interrupted_output_is_discarded),
