@@ -3,8 +3,8 @@
 set -eu
 
 packages="build-essential pkg-config libopenblas-openmp-dev libbenchmark-dev libjansson-dev libcmocka-dev libmpfr-dev python3 python3-venv python3-numpy
-  clang clang-format clang-tidy libclang-rt-dev libomp-dev cppcheck valgrind gcovr openmpi-bin mandoc libxml2-utils gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
-  frama-c-base why3 z3 cvc4 cvc5"
+  clang clang-format clang-tidy libclang-rt-dev libomp-dev cppcheck valgrind gcovr openmpi-bin mandoc
+  gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user frama-c-base why3 z3 cvc4 cvc5"
 
 if ! command -v dpkg-query > /dev/null; then
   echo "setup.sh: not a Debian system; install what these Debian packages hold: $(echo $packages)" >&2

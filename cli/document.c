@@ -1,8 +1,10 @@
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include "cli/document.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check/output.h"
 
@@ -17,6 +19,18 @@ void document_set(json_t *object, const char *key, json_t *value) { need(json_ob
 void document_append(json_t *array, json_t *value) { need(json_array_append_new(array, value)); }
 
 void document_add(json_t *object, json_t *other) { need(json_object_update(object, other)); }
+
+json_t *document_text(const char *text) {
+  json_t *string = json_string(text);
+  if (string != NULL) return string;
+  char *copy = strdup(text);
+  need(copy == NULL);
+  for (char *at = copy; *at != '\0'; at++)
+    if ((unsigned char)*at >= 0x80) *at = '?';
+  string = json_string(copy);
+  free(copy);
+  return string;
+}
 
 json_t *document_number(double number) {
   if (isfinite(number)) return json_real(number);

@@ -13,6 +13,9 @@ void document_append(json_t *array, json_t *value);
 /* Adds the members of another object. Exits as above. */
 void document_add(json_t *object, json_t *other);
 
+/* Text from elsewhere (a path, a reason, a message): what is not UTF-8 cannot be in JSON, and then each byte that is not ASCII is '?'. Exits as above. */
+json_t *document_text(const char *text);
+
 /* A number; JSON has none that is not finite, so those are the strings "nan", "inf" and "-inf". */
 json_t *document_number(double number);
 

@@ -38,9 +38,9 @@ typedef struct {
   shard part;
 } share;
 
-/* A case, with the name of the file that holds it. */
+/* A case, and the name of the file that holds it. */
 typedef struct {
-  const share *from;
+  const char *file;
   results_case its;
 } placed_case;
 
@@ -120,7 +120,7 @@ static check_status read_cases(const share *s, merging *m, check_error *error) {
     placed_case *c = &m->cases[m->cases_count];
     char where[440];
     (void)snprintf(where, sizeof where, "%.400s: cases[%zu]", s->name, n);
-    c->from = s;
+    c->file = s->name;
     const check_status status = results_read_case(where, json_array_get(cases, n), &c->its, error);
     if (status != CHECK_OK) return status;
     if (!shard_has(&s->part, c->its.number))
@@ -147,7 +147,7 @@ static check_status order_cases(merging *m, check_error *error) {
   qsort(m->cases, m->cases_count, sizeof *m->cases, by_number);
   for (size_t n = 1; n < m->cases_count; n++)
     if (m->cases[n].its.number == m->cases[n - 1].its.number)
-      return check_fail(error, CHECK_BAD_INPUT, "%s: cases: expected each number once, found %" PRId64 " twice", m->cases[n].from->name,
+      return check_fail(error, CHECK_BAD_INPUT, "%s: cases: expected each number once, found %" PRId64 " twice", m->cases[n].file,
                         m->cases[n].its.number);
   return CHECK_OK;
 }
@@ -262,10 +262,11 @@ check_status merge_command(int argc, char **argv, check_error *error) {
   check_status status = arguments_read_many(argc, argv, help, options, sizeof options / sizeof options[0], "file", &files, &m.count, error);
   if (status != CHECK_OK || m.count == 0) return status;
   m.shares = calloc(m.count, sizeof *m.shares);
-  status = m.shares != NULL ? read_shares(files, &m, error) : no_memory(error);
+  if (m.shares == NULL) return no_memory(error);
+  status = read_shares(files, &m, error);
   if (status == CHECK_OK) status = order_cases(&m, error);
   if (status == CHECK_OK) status = conclude(&m, json, junit, error);
-  for (size_t n = 0; m.shares != NULL && n < m.count; n++) json_decref(m.shares[n].document);
+  for (size_t n = 0; n < m.count; n++) json_decref(m.shares[n].document);
   free(m.shares);
   free(m.cases);
   return status;

@@ -1,15 +1,53 @@
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include "cli/progress.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
 
 #define WIDTH 30
+#define APART 0.1 /* seconds between two bars: a case may take microseconds */
+
+/* Of the bar that is shown; a smaller number done, or another total, begins a new one. */
+static struct {
+  size_t done, total;
+  double began, shown;
+} bar;
+
+static double now(void) {
+  struct timespec t = {.tv_sec = 0};
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* "35/s, 2:05 left"; "" as long as nothing is known. */
+static void describe_rate(size_t done, size_t total, double seconds, char text[64]) {
+  const double rate = (double)done / seconds;
+  text[0] = '\0';
+  if (done == 0 || !(seconds >= APART)) return;
+  const int used = snprintf(text, 64, rate < 10 ? "  %.1f/s" : "  %.0f/s", rate);
+  if (total < done) return;
+  const long left = (long)((double)(total - done) / rate + 0.5);
+  if (left < 3600) (void)snprintf(text + used, 64 - (size_t)used, ", %ld:%02ld left", left / 60, left % 60);
+  else (void)snprintf(text + used, 64 - (size_t)used, ", %ld:%02ld:%02ld left", left / 3600, left / 60 % 60, left % 60);
+}
 
 void progress_show(size_t done, size_t total, const char *name) {
+  char rate[64], of[32] = "";
   if (!isatty(STDERR_FILENO)) return;
-  const int filled = total > 0 ? (int)(done * WIDTH / total) : WIDTH;
-  (void)fprintf(stderr, "\r[%.*s%*s] %zu of %zu  %.40s\033[K", filled, "##############################", WIDTH - filled, "", done, total,
+  const double at = now();
+  const bool first = done < bar.done || total != bar.total || bar.began <= 0;
+  if (first) bar.began = at;
+  bar.done = done;
+  bar.total = total;
+  if (!first && at - bar.shown < APART) return;
+  bar.shown = at;
+  const size_t reached = done < total ? done : total;
+  const int filled = total > 0 ? (int)(reached * WIDTH / total) : 0;
+  if (total > 0) (void)snprintf(of, sizeof of, " of %zu", total);
+  describe_rate(done, total, at - bar.began, rate);
+  (void)fprintf(stderr, "\r[%.*s%*s] %zu%s%s  %.40s\033[K", filled, "##############################", WIDTH - filled, "", done, of, rate,
                 name);
 }
 

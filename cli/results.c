@@ -10,7 +10,7 @@
 
 /* ---- written */
 
-static json_t *text_or_null(const char *text) { return text != NULL ? json_string(text) : json_null(); }
+static json_t *text_or_null(const char *text) { return text != NULL ? document_text(text) : json_null(); }
 
 json_t *results_run(const char *target, const char *suite, const char *minutes, const session_settings *settings,
                     const arithmetic_options *assumed) {
@@ -18,7 +18,7 @@ json_t *results_run(const char *target, const char *suite, const char *minutes, 
   for (int n = 0; n < SESSION_TYPES; n++)
     if (settings->type[n]) document_append(types, json_string(recipe_dtype_name((attest_dtype)n)));
   document_set(run, "attest", json_string(attest_version()));
-  document_set(run, "target", json_string(target));
+  document_set(run, "target", document_text(target));
   document_set(run, "suite", settings->recipe == NULL && minutes == NULL ? json_string(suite) : json_null());
   document_set(run, "minutes", settings->recipe == NULL ? text_or_null(minutes) : json_null());
   document_set(run, "case", text_or_null(settings->recipe));
@@ -50,7 +50,7 @@ static void describe_element(json_t *document, const verdict_element *e) {
 json_t *results_verdict(const verdict *v) {
   json_t *document = json_object();
   document_set(document, "verdict", json_string(verdict_name(v->kind)));
-  if (v->kind != VERDICT_PASS) document_set(document, "text", json_string(v->text));
+  if (v->kind != VERDICT_PASS) document_set(document, "text", document_text(v->text));
   if (v->kind != VERDICT_PASS && v->text[0] == '\0' && v->element.output != NULL) describe_element(document, &v->element);
   if (v->kind != VERDICT_SKIPPED) document_set(document, "budget", document_number(v->budget));
   if (v->mean_rows > 0) document_set(document, "mean_rows", json_integer(v->mean_rows));
@@ -100,119 +100,119 @@ json_t *results_diagnosis(const diagnosis *seen) {
 
 /* ---- read again */
 
-static check_status read_integer(const char *where, const json_t *object, const char *key, int64_t low, int64_t high, int64_t *number,
+static check_status read_integer(const char *file, const json_t *object, const char *key, int64_t low, int64_t high, int64_t *number,
                                  check_error *error) {
   char range[80];
   const json_t *value = json_object_get(object, key);
   *number = json_integer_value(value);
   if (json_is_integer(value) && *number >= low && *number <= high) return CHECK_OK;
   (void)snprintf(range, sizeof range, "an integer from %lld to %lld", (long long)low, (long long)high);
-  return json_unexpected(where, key, range, value, error);
+  return json_unexpected(file, key, range, value, error);
 }
 
 /* As document_number writes it. */
-static check_status read_number(const char *where, const json_t *object, const char *key, double *number, check_error *error) {
+static check_status read_number(const char *file, const json_t *object, const char *key, double *number, check_error *error) {
   const json_t *value = json_object_get(object, key);
   const char *name = json_is_string(value) ? json_string_value(value) : "";
   *number = json_number_value(value);
   if (strcmp(name, "nan") == 0) *number = (double)NAN;
   else if (strcmp(name, "inf") == 0) *number = HUGE_VAL;
   else if (strcmp(name, "-inf") == 0) *number = -HUGE_VAL;
-  else if (!json_is_number(value)) return json_unexpected(where, key, "a number, \"nan\", \"inf\" or \"-inf\"", value, error);
+  else if (!json_is_number(value)) return json_unexpected(file, key, "a number, \"nan\", \"inf\" or \"-inf\"", value, error);
   return CHECK_OK;
 }
 
-static check_status read_text(const char *where, const json_t *object, const char *key, const char **text, check_error *error) {
+static check_status read_text(const char *file, const json_t *object, const char *key, const char **text, check_error *error) {
   const json_t *value = json_object_get(object, key);
   *text = json_string_value(value);
-  return *text != NULL ? CHECK_OK : json_unexpected(where, key, "a string", value, error);
+  return *text != NULL ? CHECK_OK : json_unexpected(file, key, "a string", value, error);
 }
 
-static check_status read_type(const char *where, const json_t *object, attest_dtype *dtype, check_error *error) {
+static check_status read_type(const char *file, const json_t *object, attest_dtype *dtype, check_error *error) {
   const char *name;
-  const check_status status = read_text(where, object, "type", &name, error);
+  const check_status status = read_text(file, object, "type", &name, error);
   if (status != CHECK_OK || recipe_dtype_of(name, dtype)) return status;
-  return json_unexpected(where, "type", "f64, f32, f16 or bf16", json_object_get(object, "type"), error);
+  return json_unexpected(file, "type", "f64, f32, f16 or bf16", json_object_get(object, "type"), error);
 }
 
-check_status results_read_shard(const char *where, const json_t *document, shard *part, check_error *error) {
+check_status results_read_shard(const char *file, const json_t *document, shard *part, check_error *error) {
   const json_t *value = json_object_get(document, "shard");
-  if (!json_is_object(value)) return json_unexpected(where, "shard", "an object of number and of, as attest check writes it", value, error);
-  const check_status status = read_integer(where, value, "of", 1, SHARD_MAX, &part->of, error);
-  return status == CHECK_OK ? read_integer(where, value, "number", 1, part->of, &part->number, error) : status;
+  if (!json_is_object(value)) return json_unexpected(file, "shard", "an object of number and of, as attest check writes it", value, error);
+  const check_status status = read_integer(file, value, "of", 1, SHARD_MAX, &part->of, error);
+  return status == CHECK_OK ? read_integer(file, value, "number", 1, part->of, &part->number, error) : status;
 }
 
-static check_status read_element(const char *where, const json_t *value, verdict_element *e, check_error *error) {
+static check_status read_element(const char *file, const json_t *value, verdict_element *e, check_error *error) {
   const json_t *at = json_object_get(value, "at");
-  check_status status = read_text(where, value, "output", &e->output, error);
-  if (status == CHECK_OK && json_array_size(at) != 4) status = json_unexpected(where, "at", "a list of 4 integers", at, error);
+  check_status status = read_text(file, value, "output", &e->output, error);
+  if (status == CHECK_OK && json_array_size(at) != 4) status = json_unexpected(file, "at", "a list of 4 integers", at, error);
   for (size_t d = 0; status == CHECK_OK && d < 4; d++) e->at[d] = json_integer_value(json_array_get(at, d));
-  if (status == CHECK_OK) status = read_number(where, value, "expected", &e->expected, error);
-  if (status == CHECK_OK) status = read_number(where, value, "found", &e->found, error);
-  return status == CHECK_OK ? read_number(where, value, "bound", &e->bound, error) : status;
+  if (status == CHECK_OK) status = read_number(file, value, "expected", &e->expected, error);
+  if (status == CHECK_OK) status = read_number(file, value, "found", &e->found, error);
+  return status == CHECK_OK ? read_number(file, value, "bound", &e->bound, error) : status;
 }
 
-static check_status read_kind(const char *where, const json_t *value, verdict_kind *kind, check_error *error) {
+static check_status read_kind(const char *file, const json_t *value, verdict_kind *kind, check_error *error) {
   const char *name;
-  const check_status status = read_text(where, value, "verdict", &name, error);
+  const check_status status = read_text(file, value, "verdict", &name, error);
   for (int n = VERDICT_PASS; status == CHECK_OK && n <= VERDICT_BEYOND; n++) {
     if (strcmp(name, verdict_name((verdict_kind)n)) != 0) continue;
     *kind = (verdict_kind)n;
     return CHECK_OK;
   }
-  return status == CHECK_OK ? json_unexpected(where, "verdict", "a verdict of attest check", json_object_get(value, "verdict"), error)
+  return status == CHECK_OK ? json_unexpected(file, "verdict", "a verdict of attest check", json_object_get(value, "verdict"), error)
                             : status;
 }
 
-check_status results_read_verdict(const char *where, const json_t *value, verdict *v, check_error *error) {
+check_status results_read_verdict(const char *file, const json_t *value, verdict *v, check_error *error) {
   const char *text = "";
   *v = (verdict){.kind = VERDICT_PASS};
-  check_status status = read_kind(where, value, &v->kind, error);
-  if (status == CHECK_OK && v->kind != VERDICT_SKIPPED) status = read_number(where, value, "budget", &v->budget, error);
-  if (status == CHECK_OK && v->kind != VERDICT_PASS) status = read_text(where, value, "text", &text, error);
+  check_status status = read_kind(file, value, &v->kind, error);
+  if (status == CHECK_OK && v->kind != VERDICT_SKIPPED) status = read_number(file, value, "budget", &v->budget, error);
+  if (status == CHECK_OK && v->kind != VERDICT_PASS) status = read_text(file, value, "text", &text, error);
   if (status != CHECK_OK) return status;
   (void)snprintf(v->text, sizeof v->text, "%s", text);
   v->mean_rows = json_integer_value(json_object_get(value, "mean_rows"));
-  return json_object_get(value, "output") != NULL ? read_element(where, value, &v->element, error) : CHECK_OK;
+  return json_object_get(value, "output") != NULL ? read_element(file, value, &v->element, error) : CHECK_OK;
 }
 
-check_status results_read_case(const char *where, const json_t *value, results_case *c, check_error *error) {
+check_status results_read_case(const char *file, const json_t *value, results_case *c, check_error *error) {
   const char *text;
   check_error reason;
-  check_status status = read_integer(where, value, "number", 0, INT64_MAX, &c->number, error);
-  if (status == CHECK_OK) status = read_text(where, value, "case", &text, error);
+  check_status status = read_integer(file, value, "number", 0, INT64_MAX, &c->number, error);
+  if (status == CHECK_OK) status = read_text(file, value, "case", &text, error);
   if (status != CHECK_OK) return status;
-  if (recipe_parse(text, &c->made, &reason) != CHECK_OK) return check_fail(error, CHECK_BAD_INPUT, "%.400s: %.500s", where, reason.text);
-  return results_read_verdict(where, value, &c->verdict, error);
+  if (recipe_parse(text, &c->made, &reason) != CHECK_OK) return check_fail(error, CHECK_BAD_INPUT, "%.400s: %.500s", file, reason.text);
+  return results_read_verdict(file, value, &c->verdict, error);
 }
 
-check_status results_read_probe(const char *where, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
+check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
                                 check_error *error) {
   const char *name, *text;
   size_t count;
   const probe *all = probe_list(&count);
-  check_status status = read_type(where, value, dtype, error);
-  if (status == CHECK_OK) status = read_text(where, value, "probe", &name, error);
-  if (status == CHECK_OK) status = read_text(where, value, "found", &text, error);
+  check_status status = read_type(file, value, dtype, error);
+  if (status == CHECK_OK) status = read_text(file, value, "probe", &name, error);
+  if (status == CHECK_OK) status = read_text(file, value, "found", &text, error);
   if (status != CHECK_OK) return status;
   found->result = PROBE_FAILS;
   (void)snprintf(found->text, sizeof found->text, "%s", text);
   for (*of = all; *of < all + count; (*of)++)
     if (strcmp((*of)->name, name) == 0) return CHECK_OK;
-  return json_unexpected(where, "probe", "a probe of attest check", json_object_get(value, "probe"), error);
+  return json_unexpected(file, "probe", "a probe of attest check", json_object_get(value, "probe"), error);
 }
 
-check_status results_read_direction(const char *where, const json_t *value, attest_dtype *dtype, direction_finding *found,
+check_status results_read_direction(const char *file, const json_t *value, attest_dtype *dtype, direction_finding *found,
                                     check_error *error) {
   *found = (direction_finding){.judged = true, .alarm = true};
-  check_status status = read_type(where, value, dtype, error);
-  if (status == CHECK_OK) status = read_text(where, value, "test", &found->name, error);
-  if (status == CHECK_OK) status = read_text(where, value, "meaning", &found->meaning, error);
-  if (status == CHECK_OK) status = read_number(where, value, "coefficient", &found->c, error);
-  return status == CHECK_OK ? read_number(where, value, "z", &found->z, error) : status;
+  check_status status = read_type(file, value, dtype, error);
+  if (status == CHECK_OK) status = read_text(file, value, "test", &found->name, error);
+  if (status == CHECK_OK) status = read_text(file, value, "meaning", &found->meaning, error);
+  if (status == CHECK_OK) status = read_number(file, value, "coefficient", &found->c, error);
+  return status == CHECK_OK ? read_number(file, value, "z", &found->z, error) : status;
 }
 
-check_status results_add_types(const char *where, const json_t *types, session_result *result, check_error *error) {
+check_status results_add_types(const char *file, const json_t *types, session_result *result, check_error *error) {
   static const char *const keys[] = {"probes", "probes_held", "directions", "alarms"};
   check_status status = CHECK_OK;
   for (int type = 0; type < SESSION_TYPES; type++) {
@@ -221,7 +221,7 @@ check_status results_add_types(const char *where, const json_t *types, session_r
     int64_t *const sums[] = {&t->probes, &t->probes_held, &t->directions, &t->alarms};
     for (int n = 0; status == CHECK_OK && n < 4; n++) {
       int64_t count;
-      status = read_integer(where, counts, keys[n], 0, INT32_MAX, &count, error);
+      status = read_integer(file, counts, keys[n], 0, INT32_MAX, &count, error);
       if (status == CHECK_OK) *sums[n] += count;
     }
   }
@@ -236,14 +236,14 @@ static bool has(const json_t *names, const char *name) {
   return false;
 }
 
-check_status results_add_diagnosis(const char *where, const json_t *value, diagnosis *seen, check_error *error) {
+check_status results_add_diagnosis(const char *file, const json_t *value, diagnosis *seen, check_error *error) {
   int64_t answers;
   size_t count;
   const zoo_mutant *members = zoo_list(&count);
   const json_t *explained = json_object_get(value, "explained");
-  const check_status status = read_integer(where, value, "answers", 0, INT32_MAX / 2, &answers, error);
+  const check_status status = read_integer(file, value, "answers", 0, INT32_MAX / 2, &answers, error);
   if (status != CHECK_OK || answers == 0) return status;
-  if (!json_is_array(explained)) return json_unexpected(where, "explained", "a list of names", explained, error);
+  if (!json_is_array(explained)) return json_unexpected(file, "explained", "a list of names", explained, error);
   seen->answers += (int)answers;
   for (size_t n = 0; n < count && n < DIAGNOSIS_MAX; n++) seen->refuted[n] = seen->refuted[n] || !has(explained, members[n].name);
   return CHECK_OK;

@@ -14,7 +14,7 @@ typedef struct results_case {
   verdict verdict;
 } results_case;
 
-/* What was asked for: two files belong to one run if this is the same in both. suite is NULL where it does not say which cases are tried, minutes where
+/* What was asked for: two files belong to one run if this is the same in both. suite is NULL file it does not say which cases are tried, minutes file
    it does. */
 json_t *results_run(const char *target, const char *suite, const char *minutes, const session_settings *settings,
                     const arithmetic_options *assumed);
@@ -22,7 +22,7 @@ json_t *results_run(const char *target, const char *suite, const char *minutes, 
 /* {"number": 1, "of": 4}. */
 json_t *results_shard(const shard *part);
 
-/* A verdict's members: its kind; text or element where it fails. */
+/* A verdict's members: its kind; text or element file it fails. */
 json_t *results_verdict(const verdict *v);
 
 json_t *results_case_document(const results_case *c);
@@ -33,20 +33,20 @@ json_t *results_types(const session_result *result);
 /* Which known defects give all of the answers that were looked at. */
 json_t *results_diagnosis(const diagnosis *seen);
 
-/* Reads what the functions above wrote; where names the file in errors. CHECK_BAD_INPUT names the member and what was expected. The strings of a verdict's
+/* Reads what the functions above wrote; file names it in errors. CHECK_BAD_INPUT names the member and what was expected. The strings of a verdict's
    element and of a finding lie in the document, which must outlive them. */
-check_status results_read_shard(const char *where, const json_t *document, shard *part, check_error *error);
-check_status results_read_verdict(const char *where, const json_t *value, verdict *v, check_error *error);
-check_status results_read_case(const char *where, const json_t *value, results_case *c, check_error *error);
-check_status results_read_probe(const char *where, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
+check_status results_read_shard(const char *file, const json_t *document, shard *part, check_error *error);
+check_status results_read_verdict(const char *file, const json_t *value, verdict *v, check_error *error);
+check_status results_read_case(const char *file, const json_t *value, results_case *c, check_error *error);
+check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
                                 check_error *error);
-check_status results_read_direction(const char *where, const json_t *value, attest_dtype *dtype, direction_finding *found,
+check_status results_read_direction(const char *file, const json_t *value, attest_dtype *dtype, direction_finding *found,
                                     check_error *error);
 
 /* Adds what the types count of probes and directional tests; cases are counted one by one (session_count). */
-check_status results_add_types(const char *where, const json_t *types, session_result *result, check_error *error);
+check_status results_add_types(const char *file, const json_t *types, session_result *result, check_error *error);
 
 /* Takes the defects that do not give all of these answers out of seen. */
-check_status results_add_diagnosis(const char *where, const json_t *value, diagnosis *seen, check_error *error);
+check_status results_add_diagnosis(const char *file, const json_t *value, diagnosis *seen, check_error *error);
 
 #endif

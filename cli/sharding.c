@@ -27,17 +27,18 @@ static bool read_number(const char **text, char end, int64_t low, int64_t high, 
   return true;
 }
 
+static check_status read_variable(const char *name, int64_t low, int64_t high, int64_t *number, check_error *error) {
+  const char *text = getenv(name), *at = text;
+  if (text != NULL && read_number(&at, '\0', low, high, number)) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "--shard auto: %s: expected an integer from %" PRId64 " to %" PRId64 ", found %s", name, low,
+                    high, text != NULL ? text : "nothing");
+}
+
 static check_status read_environment(const char *rank, const char *size, shard *part, check_error *error) {
-  const char *of = getenv(size), *at = of, *number = getenv(rank);
-  if (at == NULL || !read_number(&at, '\0', 1, SHARD_MAX, &part->of))
-    return check_fail(error, CHECK_BAD_INPUT, "--shard auto: %s: expected an integer from 1 to %d, found %s", size, SHARD_MAX,
-                      of != NULL ? of : "nothing");
-  at = number;
-  if (!read_number(&at, '\0', 0, part->of - 1, &part->number))
-    return check_fail(error, CHECK_BAD_INPUT, "--shard auto: %s: expected an integer from 0 to %" PRId64 ", found %s", rank, part->of - 1,
-                      number);
-  part->number++;
-  return CHECK_OK;
+  check_status status = read_variable(size, 1, SHARD_MAX, &part->of, error);
+  if (status == CHECK_OK) status = read_variable(rank, 0, part->of - 1, &part->number, error);
+  if (status == CHECK_OK) part->number++;
+  return status;
 }
 
 static check_status read_auto(shard *part, check_error *error) {

@@ -56,7 +56,7 @@ static void tell_failure(void *context, const session_failure *f) {
   char text[RECIPE_TEXT_MAX];
   progress_clear();
   recipe_print(f->first, text);
-  (void)printf("FAIL %s: %s\n", verdict_name(f->verdict->kind), text);
+  (void)printf("%sFAIL%s %s: %s\n", colour(COLOUR_BAD), colour(COLOUR_OFF), verdict_name(f->verdict->kind), text);
   print_verdict(f->verdict);
   (void)printf(f->small != NULL ? "     smallest: " : "     ");
   print_repeat(t, f->small != NULL ? f->small : f->first);
@@ -69,12 +69,13 @@ static void tell_probe(void *context, attest_dtype dtype, const probe *p, const 
   const telling *t = context;
   json_t *document = json_object();
   progress_clear();
-  (void)printf("%s %s %s: %s\n     %s\n", fails ? "FAIL" : probe_word(p), recipe_dtype_name(dtype), p->name, p->property, found->text);
+  (void)printf("%s%s%s %s %s: %s\n     %s\n", colour(fails ? COLOUR_BAD : COLOUR_NOTE), fails ? "FAIL" : probe_word(p), colour(COLOUR_OFF),
+               recipe_dtype_name(dtype), p->name, p->property, found->text);
   document_set(document, "type", json_string(recipe_dtype_name(dtype)));
   document_set(document, "probe", json_string(p->name));
   document_set(document, "property", json_string(p->property));
   document_set(document, "convention", json_boolean(p->convention));
-  document_set(document, "found", json_string(found->text));
+  document_set(document, "found", document_text(found->text));
   document_append(t->probes, document);
 }
 
@@ -82,8 +83,8 @@ static void tell_direction(void *context, attest_dtype dtype, const direction_fi
   const telling *t = context;
   json_t *document = json_object();
   progress_clear();
-  (void)printf("FAIL %s %s, statistical: %s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n",
-               recipe_dtype_name(dtype), found->name, found->meaning, found->c, found->z, DIRECTION_ALARM);
+  (void)printf("%sFAIL%s %s %s, statistical: %s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n", colour(COLOUR_BAD),
+               colour(COLOUR_OFF), recipe_dtype_name(dtype), found->name, found->meaning, found->c, found->z, DIRECTION_ALARM);
   document_set(document, "type", json_string(recipe_dtype_name(dtype)));
   document_set(document, "test", json_string(found->name));
   document_set(document, "meaning", json_string(found->meaning));
@@ -94,7 +95,7 @@ static void tell_direction(void *context, attest_dtype dtype, const direction_fi
 
 static void add_verdict(const telling *t, const char *text, const verdict *v) {
   json_t *failure = json_object(), *its = results_verdict(v);
-  document_set(failure, "case", json_string(text));
+  document_set(failure, "case", document_text(text));
   document_add(failure, its);
   json_decref(its);
   document_append(t->failures, failure);
@@ -116,14 +117,17 @@ static void add_failure(void *context, const recipe *r, const verdict *v) {
 
 void telling_whole(const telling *t, const verdict *v) {
   progress_clear();
-  (void)printf("FAIL %s: %s\n", verdict_name(v->kind), t->target);
+  (void)printf("%sFAIL%s %s: %s\n", colour(COLOUR_BAD), colour(COLOUR_OFF), verdict_name(v->kind), t->target);
   print_verdict(v);
   add_verdict(t, t->target, v);
   document_append(t->whole, results_verdict(v));
 }
 
 void telling_skip(const telling *t, const verdict *v) {
-  document_set(t->reasons, v->text, json_integer(json_integer_value(json_object_get(t->reasons, v->text)) + 1));
+  json_t *text = document_text(v->text);
+  const char *reason = json_string_value(text);
+  document_set(t->reasons, reason, json_integer(json_integer_value(json_object_get(t->reasons, reason)) + 1));
+  json_decref(text);
 }
 
 session_events telling_events(telling *t) {
@@ -175,7 +179,7 @@ static void print_type(attest_dtype dtype, const session_tally *t) {
 /* What --json writes. */
 static json_t *describe_results(const session_result *result, const telling *told) {
   json_t *document = json_object();
-  document_set(document, "target", json_string(told->target));
+  document_set(document, "target", document_text(told->target));
   document_set(document, "pass", json_boolean(!result->failed));
   if (told->run != NULL) document_set(document, "run", json_incref(told->run));
   if (told->missing == NULL) document_set(document, "shard", results_shard(&told->part));
