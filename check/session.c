@@ -116,6 +116,13 @@ void session_count(session_result *result, const recipe *r, const verdict *v) {
   recipe_print(r, t->worst);
 }
 
+void session_count_probe(session_result *result, attest_dtype dtype, const probe *p, bool fails) {
+  result->failed = result->failed || fails;
+  if (fails || p->follows < 0) return;
+  session_convention *c = &result->convention[p->follows];
+  if (c->followed++ == 0) (void)snprintf(c->first, sizeof c->first, "dtype=%s %s", recipe_dtype_name(dtype), p->text);
+}
+
 static check_status try_case(session *s, int64_t number, const recipe *r, check_error *error) {
   verdict v;
   const check_status status = verdict_of_case(&s->run, &s->memory, r, &s->description, &v, error);
@@ -131,11 +138,8 @@ static check_status try_case(session *s, int64_t number, const recipe *r, check_
 static void take_probe(session *s, attest_dtype dtype, const probe *p, const probe_finding *found) {
   const bool follows = p->follows >= 0 && found->only_nan && (s->run.of->conventions.refused & CONVENTION_BIT(p->follows)) == 0;
   const bool fails = !p->convention || (p->follows >= 0 && !follows);
-  s->result->failed = s->result->failed || fails;
+  session_count_probe(s->result, dtype, p, fails);
   if (s->events->probe != NULL) s->events->probe(s->events->context, dtype, p, found, fails);
-  if (!follows) return;
-  session_convention *c = &s->result->convention[p->follows];
-  if (c->followed++ == 0) (void)snprintf(c->first, sizeof c->first, "dtype=%s %s", recipe_dtype_name(dtype), p->text);
 }
 
 /* What one type has of each kind; they are numbered in this order. */

@@ -90,4 +90,8 @@ check_status session_run(const candidate *of, const session_settings *settings, 
 void session_count(session_result *result, const recipe *r, const verdict *v);
 void session_add_up(session_result *result);
 
+/* Takes a probe that does not hold into the result: a failure if it fails (as events.probe has it), else the convention that it follows, if any. Its
+   tally is the caller's. */
+void session_count_probe(session_result *result, attest_dtype dtype, const probe *p, bool fails);
+
 #endif

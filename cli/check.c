@@ -51,7 +51,8 @@ static const char help[] =
     "  attest check ./libmine.so --dtype bf16 --suite full\n"
     "  attest check ./libmine.so --case 'dtype=f32 q_len=17 keys=33 d_k=64 d_v=64 seed=7'\n"
     "  attest check --command 'python3 mine.py'\n"
-    "  mpirun -n 4 attest check ./libmine.so --suite full --shard auto --json part-%I.json; attest merge part-?.json\n"
+    "  mpirun -n 4 sh -c 'attest check ./libmine.so --suite full --shard auto --json part-%I.json || :'\n"
+    "  attest merge part-?.json\n"
     "  attest check --command ./simulator --dtype f16 --accumulate f16\n";
 
 typedef struct {
@@ -107,7 +108,7 @@ static telling begin(const char *target, const options_given *given, const sessi
   told.json = given->json;
   told.junit = given->junit;
   told.html = given->html;
-  told.run = results_run(target, given->suite, given->minutes, settings, &given->assumed);
+  told.run = results_run(target, given->suite, given->minutes, settings, &given->assumed, &given->conventions);
   told.part = settings->part;
   told.brief = given->minutes != NULL;
   return told;

@@ -7,7 +7,7 @@
 
 typedef struct families {
   struct {
-    int64_t passed, failed, skipped;
+    int64_t passed, conventional, failed, skipped;
     double budget; /* worst of those judged */
   } of[FAMILIES];
 } families;

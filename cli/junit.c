@@ -28,7 +28,8 @@ static void print_attribute(FILE *stream, const char *name, const char *value) {
   (void)fputc('"', stream);
 }
 
-/* One testcase; what is NULL where it passed: else "skipped" or "failure". */
+/* One testcase; what is NULL where it passed: else "skipped" or "failure", or "system-out", which has no message, where it passed and there is something to
+   say. */
 static void print_test(FILE *stream, const char *suite, const char *name, const char *what, const char *message, const char *text) {
   (void)fputs("    <testcase", stream);
   print_attribute(stream, "classname", suite);
@@ -38,7 +39,7 @@ static void print_test(FILE *stream, const char *suite, const char *name, const 
     return;
   }
   (void)fprintf(stream, ">\n      <%s", what);
-  print_attribute(stream, "message", message);
+  if (message != NULL) print_attribute(stream, "message", message);
   (void)fputc('>', stream);
   print_escaped(stream, text);
   (void)fprintf(stream, "</%s>\n    </testcase>\n", what);
@@ -58,7 +59,7 @@ static void begin_suite(FILE *stream, const char *name, const counts *n) {
 static void end_suite(FILE *stream) { (void)fputs("  </testsuite>\n", stream); }
 
 static const char *outcome_of(const verdict *v) {
-  return v->kind == VERDICT_PASS ? NULL : v->kind == VERDICT_SKIPPED ? "skipped" : "failure";
+  return v->kind == VERDICT_PASS ? NULL : v->kind == VERDICT_SKIPPED ? "skipped" : verdict_fails(v->kind) ? "failure" : "system-out";
 }
 
 static void print_case(FILE *stream, const char *suite, const results_case *c) {
@@ -70,7 +71,8 @@ static void print_case(FILE *stream, const char *suite, const results_case *c) {
     (void)snprintf(text, sizeof text, "%s at [%lld,%lld,%lld,%lld]: expected %.9g, found %.9g, bound %.3g, budget used %.3g", e->output,
                    (long long)e->at[0], (long long)e->at[1], (long long)e->at[2], (long long)e->at[3], e->expected, e->found, e->bound,
                    c->verdict.budget);
-  print_test(stream, suite, name, outcome_of(&c->verdict), verdict_name(c->verdict.kind), text);
+  const bool follows = c->verdict.kind == VERDICT_CONVENTION;
+  print_test(stream, suite, name, outcome_of(&c->verdict), follows ? NULL : verdict_name(c->verdict.kind), text);
 }
 
 /* The cases of one type and family: counted in n, or printed if n is NULL. */
@@ -85,7 +87,7 @@ static check_status each_case(const json_t *cases, attest_dtype dtype, family of
     else {
       n->tests++;
       n->skipped += c.verdict.kind == VERDICT_SKIPPED;
-      n->failures += c.verdict.kind != VERDICT_SKIPPED && c.verdict.kind != VERDICT_PASS;
+      n->failures += verdict_fails(c.verdict.kind);
     }
   }
   return CHECK_OK;
@@ -108,38 +110,76 @@ static const char *text_of(const json_t *object, const char *key) {
   return text != NULL ? text : "";
 }
 
-/* What is no case: probes that do not hold (a convention is no failure), directional tests that raise an alarm, the candidate as a whole, shares that
-   are not there. */
-static void print_rest(FILE *stream, const json_t *results) {
-  const json_t *probes = json_object_get(results, "probes"), *directions = json_object_get(results, "directions"),
-               *whole = json_object_get(results, "whole"), *missing = json_object_get(results, "missing");
-  const size_t sizes[] = {json_array_size(probes), json_array_size(directions), json_array_size(whole), json_array_size(missing)};
-  counts n = {.tests = (int64_t)(sizes[0] + sizes[1] + sizes[2] + sizes[3])};
-  if (n.tests == 0) return;
-  for (size_t i = 0; i < sizes[0]; i++) n.skipped += json_is_true(json_object_get(json_array_get(probes, i), "convention"));
-  n.failures = n.tests - n.skipped;
-  begin_suite(stream, "whole", &n);
-  for (size_t i = 0; i < sizes[0]; i++) {
+/* Tests that are no cases: counted in n, or printed if n is NULL. */
+typedef struct {
+  FILE *stream;
+  counts *n;
+} rest;
+
+static void add(const rest *to, const char *name, const char *what, const char *message, const char *text) {
+  if (to->n == NULL) {
+    print_test(to->stream, "whole", name, what, message, text);
+    return;
+  }
+  to->n->tests++;
+  to->n->skipped += strcmp(what, "skipped") == 0;
+  to->n->failures += strcmp(what, "failure") == 0;
+}
+
+/* Probes that do not hold: a failure, a convention, or where others differ too. */
+static void each_probe(const rest *to, const json_t *probes) {
+  for (size_t i = 0; i < json_array_size(probes); i++) {
     const json_t *one = json_array_get(probes, i);
+    const bool fails = json_is_true(json_object_get(one, "fails")), follows = json_is_string(json_object_get(one, "follows"));
     char name[80];
     (void)snprintf(name, sizeof name, "%s %s", text_of(one, "type"), text_of(one, "probe"));
-    print_test(stream, "whole", name, json_is_true(json_object_get(one, "convention")) ? "skipped" : "failure", text_of(one, "property"),
-               text_of(one, "found"));
+    if (follows) add(to, name, "system-out", NULL, text_of(one, "follows"));
+    else add(to, name, fails ? "failure" : "skipped", text_of(one, "property"), text_of(one, "found"));
   }
-  for (size_t i = 0; i < sizes[1]; i++) {
+}
+
+/* Directional tests that raise an alarm. */
+static void each_direction(const rest *to, const json_t *directions) {
+  for (size_t i = 0; i < json_array_size(directions); i++) {
     const json_t *one = json_array_get(directions, i);
     char name[80];
     (void)snprintf(name, sizeof name, "%s %s, statistical", text_of(one, "type"), text_of(one, "test"));
-    print_test(stream, "whole", name, "failure", text_of(one, "meaning"), "");
+    add(to, name, "failure", text_of(one, "meaning"), "");
   }
-  for (size_t i = 0; i < sizes[2]; i++)
-    print_test(stream, "whole", text_of(results, "target"), "failure", text_of(json_array_get(whole, i), "verdict"),
-               text_of(json_array_get(whole, i), "text"));
-  for (size_t i = 0; i < sizes[3]; i++) {
+}
+
+/* Conventions that are not followed throughout: no case need fail for them. */
+static void each_convention(const rest *to, const json_t *conventions) {
+  for (size_t i = 0; i < json_array_size(conventions); i++) {
+    const json_t *one = json_array_get(conventions, i);
+    char text[2 * RECIPE_TEXT_MAX + 40];
+    if (!json_is_false(json_object_get(one, "consistent"))) continue;
+    (void)snprintf(text, sizeof text, "first: %s, not in: %s", text_of(one, "first"), text_of(one, "first_broken"));
+    add(to, text_of(one, "convention"), "failure", "not followed throughout", text);
+  }
+}
+
+static void each_rest(const rest *to, const json_t *results) {
+  const json_t *whole = json_object_get(results, "whole"), *missing = json_object_get(results, "missing");
+  each_probe(to, json_object_get(results, "probes"));
+  each_direction(to, json_object_get(results, "directions"));
+  each_convention(to, json_object_get(results, "conventions"));
+  for (size_t i = 0; i < json_array_size(whole); i++)
+    add(to, text_of(results, "target"), "failure", text_of(json_array_get(whole, i), "verdict"), text_of(json_array_get(whole, i), "text"));
+  for (size_t i = 0; i < json_array_size(missing); i++) {
     char name[40];
     (void)snprintf(name, sizeof name, "shard %lld", (long long)json_integer_value(json_array_get(missing, i)));
-    print_test(stream, "whole", name, "failure", "missing", "");
+    add(to, name, "failure", "missing", "");
   }
+}
+
+/* What is no case: probes, directional tests, conventions, the candidate as a whole, shares that are not there. */
+static void print_rest(FILE *stream, const json_t *results) {
+  counts n = {.tests = 0};
+  each_rest(&(rest){stream, &n}, results);
+  if (n.tests == 0) return;
+  begin_suite(stream, "whole", &n);
+  each_rest(&(rest){stream, NULL}, results);
   end_suite(stream);
 }
 

@@ -27,8 +27,8 @@ static const char help[] =
     "Exit status 1 if a case failed, or a share is missing.\n"
     "\n"
     "examples:\n"
+    "  mpirun -n 4 sh -c 'attest check ./libmine.so --suite full --shard auto --json part-%I.json || :'\n"
     "  attest merge part-*.json\n"
-    "  mpirun -n 4 attest check ./libmine.so --suite full --shard auto --json part-%I.json; attest merge part-?.json\n"
     "  attest merge part-*.json --json whole.json\n";
 
 /* A file of one share. */
@@ -154,18 +154,33 @@ static check_status order_cases(merging *m, check_error *error) {
 
 /* ---- told again */
 
-static check_status tell_probes(const share *s, attest_dtype dtype, telling *t, check_error *error) {
+/* What a share has of one probe. */
+static check_status tell_probe(const share *s, attest_dtype dtype, const probe *wanted, telling *t, session_result *result,
+                               check_error *error) {
   const json_t *probes = json_object_get(s->document, "probes");
   const session_events events = telling_events(t);
   for (size_t n = 0; n < json_array_size(probes); n++) {
     attest_dtype its;
     const probe *of;
     probe_finding found;
-    const check_status status = results_read_probe(s->name, json_array_get(probes, n), &its, &of, &found, error);
+    bool fails;
+    const check_status status = results_read_probe(s->name, json_array_get(probes, n), &its, &of, &found, &fails, error);
     if (status != CHECK_OK) return status;
-    if (its == dtype) events.probe(t, dtype, of, &found, !of->convention);
+    if (its != dtype || of != wanted) continue;
+    session_count_probe(result, dtype, of, fails);
+    events.probe(t, dtype, of, &found, fails);
   }
   return CHECK_OK;
+}
+
+/* In the order of one run, whichever shares they are in. */
+static check_status tell_probes(const merging *m, attest_dtype dtype, telling *t, session_result *result, check_error *error) {
+  size_t count;
+  const probe *probes = probe_list(&count);
+  check_status status = CHECK_OK;
+  for (size_t p = 0; p < count; p++)
+    for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_probe(&m->shares[n], dtype, &probes[p], t, result, error);
+  return status;
 }
 
 static check_status tell_directions(const share *s, attest_dtype dtype, telling *t, check_error *error) {
@@ -181,12 +196,13 @@ static check_status tell_directions(const share *s, attest_dtype dtype, telling 
   return CHECK_OK;
 }
 
-/* What is no case of a share: counts, the candidate as a whole, the diagnosis. */
+/* What is no case of a share: counts, the candidate as a whole, the diagnosis. (Whether the share by itself passed is not asked: cases that do not tell
+   which of several conventions they follow may be settled in one way by the other cases of the share, and in another by those of the whole run.) */
 static check_status add_share(const share *s, telling *t, session_result *result, check_error *error) {
-  const json_t *whole = json_object_get(s->document, "whole");
+  const json_t *whole = json_object_get(s->document, "whole"), *alarms = json_object_get(s->document, "directions");
   check_status status = results_add_types(s->name, json_object_get(s->document, "types"), result, error);
   if (status == CHECK_OK) status = results_add_diagnosis(s->name, json_object_get(s->document, "diagnosis"), &result->seen, error);
-  result->failed = result->failed || !json_is_true(json_object_get(s->document, "pass"));
+  result->failed = result->failed || json_array_size(whole) > 0 || json_array_size(alarms) > 0;
   for (size_t n = 0; status == CHECK_OK && n < json_array_size(whole); n++) {
     verdict v;
     status = results_read_verdict(s->name, json_array_get(whole, n), &v, error);
@@ -195,17 +211,24 @@ static check_status add_share(const share *s, telling *t, session_result *result
   return status;
 }
 
+static void count_cases(const merging *m, attest_dtype dtype, session_result *result) {
+  for (size_t n = 0; n < m->cases_count; n++) {
+    const results_case *c = &m->cases[n].its;
+    if (c->made.dtype == (int64_t)dtype) session_count(result, &c->made, &c->verdict);
+  }
+}
+
 static check_status tell_all(const merging *m, telling *t, session_result *result, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = add_share(&m->shares[n], t, result, error);
   for (size_t n = 0; status == CHECK_OK && n < m->cases_count; n++) {
     const results_case *c = &m->cases[n].its;
-    session_count(result, &c->made, &c->verdict);
     telling_case(t, c->number, &c->made, &c->verdict);
   }
   telling_cases_end(t);
   for (int type = 0; type < SESSION_TYPES; type++) {
-    for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_probes(&m->shares[n], (attest_dtype)type, t, error);
+    count_cases(m, (attest_dtype)type, result);
+    if (status == CHECK_OK) status = tell_probes(m, (attest_dtype)type, t, result, error);
     for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_directions(&m->shares[n], (attest_dtype)type, t, error);
   }
   return status;
@@ -235,7 +258,8 @@ static check_status conclude(const merging *m, const char *json, const char *jun
   arithmetic_options assumed = {.accumulate = json_string_value(json_object_get(run, "accumulate")),
                                 .scores = json_string_value(json_object_get(run, "scores")),
                                 .probabilities = json_string_value(json_object_get(run, "probabilities"))};
-  const convention_options conventions = {.accept = NULL};
+  const convention_options conventions = {.accept = json_string_value(json_object_get(run, "accept")),
+                                          .refuse = json_string_value(json_object_get(run, "refuse"))};
   const char *target = json_string_value(json_object_get(run, "target"));
   session_result result = {.failed = false};
   if (target == NULL) return json_unexpected(m->shares[0].name, "run.target", "a string", json_object_get(run, "target"), error);
@@ -247,7 +271,7 @@ static check_status conclude(const merging *m, const char *json, const char *jun
   check_status status = tell_all(m, &told, &result, error);
   session_add_up(&result);
   if (status == CHECK_OK) tell_missing(m, &told, &result);
-  if (status == CHECK_OK && !result.failed && result.total.passed == 0)
+  if (status == CHECK_OK && !result.failed && result.total.passed + result.total.conventional == 0)
     status = check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", target, result.total.skipped);
   if (status == CHECK_OK) status = telling_end(&told, &result, true, error);
   telling_free(&told);

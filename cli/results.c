@@ -13,7 +13,7 @@
 static json_t *text_or_null(const char *text) { return text != NULL ? document_text(text) : json_null(); }
 
 json_t *results_run(const char *target, const char *suite, const char *minutes, const session_settings *settings,
-                    const arithmetic_options *assumed) {
+                    const arithmetic_options *assumed, const convention_options *conventions) {
   json_t *run = json_object(), *types = json_array();
   for (int n = 0; n < SESSION_TYPES; n++)
     if (settings->type[n]) document_append(types, json_string(recipe_dtype_name((attest_dtype)n)));
@@ -27,6 +27,8 @@ json_t *results_run(const char *target, const char *suite, const char *minutes, 
   document_set(run, "accumulate", text_or_null(assumed->accumulate));
   document_set(run, "scores", text_or_null(assumed->scores));
   document_set(run, "probabilities", text_or_null(assumed->probabilities));
+  document_set(run, "accept", text_or_null(conventions->accept));
+  document_set(run, "refuse", text_or_null(conventions->refuse));
   return run;
 }
 
@@ -47,6 +49,15 @@ static void describe_element(json_t *document, const verdict_element *e) {
   document_set(document, "bound", document_number(e->bound));
 }
 
+/* A list of their names; nothing if there are none. */
+static void describe_conventions(json_t *document, const char *key, convention_set set) {
+  json_t *names = json_array();
+  for (int n = 0; n < CONVENTIONS; n++)
+    if ((set & CONVENTION_BIT(n)) != 0) document_append(names, json_string(convention_of((convention_id)n)->name));
+  if (set != 0) document_set(document, key, names);
+  else json_decref(names);
+}
+
 json_t *results_verdict(const verdict *v) {
   json_t *document = json_object();
   document_set(document, "verdict", json_string(verdict_name(v->kind)));
@@ -54,6 +65,9 @@ json_t *results_verdict(const verdict *v) {
   if (v->kind != VERDICT_PASS && v->text[0] == '\0' && v->element.output != NULL) describe_element(document, &v->element);
   if (v->kind != VERDICT_SKIPPED) document_set(document, "budget", document_number(v->budget));
   if (v->mean_rows > 0) document_set(document, "mean_rows", json_integer(v->mean_rows));
+  describe_conventions(document, "followed", v->followed);
+  describe_conventions(document, "either", v->either);
+  describe_conventions(document, "broken", v->broken);
   return document;
 }
 
@@ -74,6 +88,7 @@ json_t *results_types(const session_result *result) {
     const session_tally *t = &result->type[n];
     json_t *type = json_object();
     document_set(type, "passed", json_integer(t->passed));
+    document_set(type, "by_convention", json_integer(t->conventional));
     document_set(type, "failed", json_integer(t->failed));
     document_set(type, "skipped", json_integer(t->skipped));
     document_set(type, "probes", json_integer(t->probes));
@@ -164,6 +179,25 @@ static check_status read_kind(const char *file, const json_t *value, verdict_kin
                             : status;
 }
 
+static bool has(const json_t *names, const char *name) {
+  for (size_t n = 0; n < json_array_size(names); n++) {
+    const char *one = json_string_value(json_array_get(names, n));
+    if (one != NULL && strcmp(one, name) == 0) return true;
+  }
+  return false;
+}
+
+static check_status read_conventions(const char *file, const json_t *value, const char *key, convention_set *set, check_error *error) {
+  const json_t *names = json_object_get(value, key);
+  *set = 0;
+  for (int n = 0; n < CONVENTIONS; n++)
+    if (has(names, convention_of((convention_id)n)->name)) *set |= CONVENTION_BIT(n);
+  size_t known = 0;
+  for (convention_set left = *set; left != 0; left &= left - 1) known++;
+  if (names == NULL || (json_is_array(names) && known == json_array_size(names))) return CHECK_OK;
+  return json_unexpected(file, key, "a list of conventions, each once ('attest zoo --conventions' has their names)", names, error);
+}
+
 check_status results_read_verdict(const char *file, const json_t *value, verdict *v, check_error *error) {
   const char *text = "";
   *v = (verdict){.kind = VERDICT_PASS};
@@ -173,6 +207,10 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
   if (status != CHECK_OK) return status;
   (void)snprintf(v->text, sizeof v->text, "%s", text);
   v->mean_rows = json_integer_value(json_object_get(value, "mean_rows"));
+  status = read_conventions(file, value, "followed", &v->followed, error);
+  if (status == CHECK_OK) status = read_conventions(file, value, "either", &v->either, error);
+  if (status == CHECK_OK) status = read_conventions(file, value, "broken", &v->broken, error);
+  if (status != CHECK_OK) return status;
   return json_object_get(value, "output") != NULL ? read_element(file, value, &v->element, error) : CHECK_OK;
 }
 
@@ -187,7 +225,7 @@ check_status results_read_case(const char *file, const json_t *value, results_ca
 }
 
 check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
-                                check_error *error) {
+                                bool *fails, check_error *error) {
   const char *name, *text;
   size_t count;
   const probe *all = probe_list(&count);
@@ -195,6 +233,9 @@ check_status results_read_probe(const char *file, const json_t *value, attest_dt
   if (status == CHECK_OK) status = read_text(file, value, "probe", &name, error);
   if (status == CHECK_OK) status = read_text(file, value, "found", &text, error);
   if (status != CHECK_OK) return status;
+  if (!json_is_boolean(json_object_get(value, "fails")))
+    return json_unexpected(file, "fails", "true or false", json_object_get(value, "fails"), error);
+  *fails = json_is_true(json_object_get(value, "fails"));
   found->result = PROBE_FAILS;
   (void)snprintf(found->text, sizeof found->text, "%s", text);
   for (*of = all; *of < all + count; (*of)++)
@@ -226,14 +267,6 @@ check_status results_add_types(const char *file, const json_t *types, session_re
     }
   }
   return status;
-}
-
-static bool has(const json_t *names, const char *name) {
-  for (size_t n = 0; n < json_array_size(names); n++) {
-    const char *one = json_string_value(json_array_get(names, n));
-    if (one != NULL && strcmp(one, name) == 0) return true;
-  }
-  return false;
 }
 
 check_status results_add_diagnosis(const char *file, const json_t *value, diagnosis *seen, check_error *error) {

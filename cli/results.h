@@ -6,6 +6,7 @@
 
 #include "check/session.h"
 #include "cli/arithmetic.h"
+#include "cli/conventions.h"
 
 /* A case of a run and its verdict; number is its place in the run. */
 typedef struct results_case {
@@ -14,15 +15,15 @@ typedef struct results_case {
   verdict verdict;
 } results_case;
 
-/* What was asked for: two files belong to one run if this is the same in both. suite is NULL file it does not say which cases are tried, minutes file
+/* What was asked for: two files belong to one run if this is the same in both. suite is NULL where it does not say which cases are tried, minutes where
    it does. */
 json_t *results_run(const char *target, const char *suite, const char *minutes, const session_settings *settings,
-                    const arithmetic_options *assumed);
+                    const arithmetic_options *assumed, const convention_options *conventions);
 
 /* {"number": 1, "of": 4}. */
 json_t *results_shard(const shard *part);
 
-/* A verdict's members: its kind; text or element file it fails. */
+/* A verdict's members: its kind; text or element where it did not pass; the conventions that it follows, or does not where they show. */
 json_t *results_verdict(const verdict *v);
 
 json_t *results_case_document(const results_case *c);
@@ -39,7 +40,7 @@ check_status results_read_shard(const char *file, const json_t *document, shard 
 check_status results_read_verdict(const char *file, const json_t *value, verdict *v, check_error *error);
 check_status results_read_case(const char *file, const json_t *value, results_case *c, check_error *error);
 check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
-                                check_error *error);
+                                bool *fails, check_error *error);
 check_status results_read_direction(const char *file, const json_t *value, attest_dtype *dtype, direction_finding *found,
                                     check_error *error);
 

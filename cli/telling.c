@@ -74,7 +74,8 @@ static void tell_probe(void *context, attest_dtype dtype, const probe *p, const 
   document_set(document, "type", json_string(recipe_dtype_name(dtype)));
   document_set(document, "probe", json_string(p->name));
   document_set(document, "property", json_string(p->property));
-  document_set(document, "convention", json_boolean(p->convention));
+  document_set(document, "fails", json_boolean(fails));
+  document_set(document, "follows", !fails && p->follows >= 0 ? json_string(convention_of((convention_id)p->follows)->name) : json_null());
   document_set(document, "found", document_text(found->text));
   document_append(t->probes, document);
 }
@@ -105,7 +106,7 @@ static void add_case(void *context, int64_t number, const recipe *r, const verdi
   telling *t = context;
   const results_case c = {number, *r, *v};
   families_count(&t->families, r, v);
-  if (t->brief && v->kind == VERDICT_PASS) return;
+  if (t->brief && !verdict_fails(v->kind) && v->kind != VERDICT_SKIPPED) return;
   document_append(t->cases, results_case_document(&c));
 }
 

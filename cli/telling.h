@@ -17,7 +17,7 @@ typedef struct telling {
   json_t *run;                     /* what was asked for (cli/results.h), or NULL */
   shard part;
   json_t *missing; /* NULL, or the shares of the run that are not in this result */
-  bool brief;      /* of the cases that pass, only how many: there may be millions */
+  bool brief;      /* of the cases that pass, or follow a convention, only how many: there may be millions */
   families families;
   json_t *cases, *whole, *failures, *probes, *directions;
   json_t *reasons; /* why cases were skipped, and how many; NULL where no reason is given */

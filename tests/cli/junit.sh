@@ -22,10 +22,13 @@ P
 read_xml() { /usr/bin/python3 read.py "$1"; }
 "$ATTEST" check reference --dtype f32 --junit right.xml | tail -n 2 | sed 's/ at .*//'
 read_xml right.xml
-"$ATTEST" check zoo:causal-top-left --dtype f32 --junit wrong.xml | tail -n 2 | sed 's/ at .*//'
+"$ATTEST" check zoo:causal-top-left --refuse all --dtype f32 --junit wrong.xml | tail -n 2 | sed 's/ at .*//'
 read_xml wrong.xml | cut -c -400
+heading 'a convention is no failure, and named'
+"$ATTEST" check zoo:causal-top-left --suite conventions --dtype f32 --junit convention.xml | tail -n 1 | sed 's/ at .*//'
+read_xml convention.xml
 heading 'probes that do not hold and directional tests'
-"$ATTEST" check zoo:mask-multiplied --dtype bf16 --junit odd.xml | grep -c -e statistical -e '^differs' -e 'FAIL bf16'
+"$ATTEST" check zoo:mask-multiplied --dtype bf16 --junit odd.xml | grep -c -e statistical -e '^convention bf16' -e 'FAIL bf16' -e 'FAIL convention'
 grep -A 99 'testsuite name="whole"' odd.xml | cut -c -160
 heading 'a command that is full of markup, and fails; reasons alike'
 cat >odd.sh <<'S'

@@ -11,8 +11,8 @@ tail -n 1 merged.txt
 ls
 try merge merged.json | tail -n 1
 heading 'and of one that fails: the same counts, the same worst case'
-"$ATTEST" check zoo:causal-top-left --dtype f16 >whole.txt
-for i in 1 2 3 4 5; do "$ATTEST" check zoo:causal-top-left --dtype f16 --shard $i/5 --json bad-%I.json >/dev/null; done
+"$ATTEST" check zoo:causal-top-left --refuse all --dtype f16 >whole.txt
+for i in 1 2 3 4 5; do "$ATTEST" check zoo:causal-top-left --refuse all --dtype f16 --shard $i/5 --json bad-%I.json >/dev/null; done
 "$ATTEST" merge bad-*.json --json bad.json >merged.txt
 echo "exit $?"
 for file in whole.txt merged.txt; do grep -e passed, -e '^fail:' -e '^[a-z ]*causal-top-left' $file >$file.end; done
@@ -23,8 +23,25 @@ heading 'probes that do not hold and directional tests that raise an alarm, in w
 "$ATTEST" check zoo:mask-multiplied --dtype bf16 >whole.txt
 for i in 1 2 3; do "$ATTEST" check zoo:mask-multiplied --dtype bf16 --shard $i/3 --json odd-%I.json >/dev/null; done
 "$ATTEST" merge odd-*.json --junit odd.xml >merged.txt
-for file in whole.txt merged.txt; do grep -e statistical -e '^differs' -e 'FAIL bf16' -e hold $file | sort >$file.end; done
-cmp whole.txt.end merged.txt.end && grep -o -e statistical -e '^differs' -e 'FAIL bf16' -e '[0-9]* of [0-9]* probes hold; [0-9]* of [0-9]* directional' merged.txt.end | sort | uniq -c
+for file in whole.txt merged.txt; do grep -e statistical -e '^convention bf16' -e 'FAIL bf16' -e 'FAIL convention' -e hold $file | sort >$file.end; done
+cmp whole.txt.end merged.txt.end && grep -o -e statistical -e '^convention bf16' -e 'FAIL bf16' -e 'FAIL convention' -e '[0-9]* of [0-9]* probes hold; [0-9]* of [0-9]* directional' merged.txt.end | sort | uniq -c
+heading 'conventions that are followed: as in one run, byte for byte'
+for name in causal-top-left hidden-key-nan empty-row-mean; do
+  "$ATTEST" check zoo:$name --suite conventions --dtype f32 --json whole-c.json --junit whole-c.xml >whole.txt
+  for i in 1 2 3; do "$ATTEST" check zoo:$name --suite conventions --dtype f32 --shard $i/3 --json c-%I.json >/dev/null; done
+  "$ATTEST" merge c-3.json c-2.json c-1.json --json c.json --junit c.xml >merged.txt
+  echo "exit $?"
+  cmp whole.txt merged.txt && cmp whole-c.json c.json && cmp whole-c.xml c.xml && tail -n 2 merged.txt | sed 's/ at .*//'
+done
+heading 'one of two, and nothing else tells which: the first'
+"$ATTEST" check zoo:hidden-key-nan --suite conventions --dtype f32 --shard 21/40 --json doubt.json | grep ^conventions
+try merge doubt.json | grep -e ^conventions -e exit
+heading 'followed in one share, and not in the other: each passes, the run does not'
+"$ATTEST" check zoo:causal-top-left --suite conventions --dtype f32 --shard 1/2 --json half-1.json | tail -n 1 | sed 's/ at .*//'
+"$ATTEST" check reference --suite conventions --dtype f32 --shard 2/2 --json half-2.json | tail -n 1 | sed 's/ at .*//'
+sed 's/"target": "reference"/"target": "zoo:causal-top-left"/' half-2.json >other-2.json
+try merge half-1.json other-2.json --junit half.xml | grep -e convention -e 'not in' -e fail: -e exit | sed 's/ at dtype.*//'
+grep -A 1 'name="causal-top-left"' half.xml | cut -c -90
 heading 'a share that is not there'
 try merge part-1.json part-3.json --json some.json --junit some.xml | sed 's/ at dtype.*//' | grep -e missing -e fail: -e exit
 grep -A 3 -e '"missing"' -e '"pass"' some.json | grep -v '"attest"' | head -n 6
@@ -37,6 +54,8 @@ try merge part-1.json bad-2.json
 try merge part-1.json seed.json
 "$ATTEST" check reference --dtype bf16 --accumulate f64 --shard 2/3 --json sums.json >/dev/null
 try merge part-1.json sums.json
+"$ATTEST" check reference --dtype bf16 --refuse all --shard 2/3 --json refuse.json >/dev/null
+try merge part-1.json refuse.json
 "$ATTEST" check reference --dtype bf16 --shard 2/4 --json four.json >/dev/null
 try merge part-1.json four.json
 sed 's/"number": 939,/"number": 940,/' part-1.json >moved.json
@@ -44,7 +63,7 @@ try merge moved.json
 sed 's/"number": 942,/"number": 939,/' part-1.json >twice.json
 try merge twice.json
 heading 'files that are no results'
-head -c 20000 part-1.json >half.json
+head -c 20010 part-1.json >half.json
 try merge part-2.json half.json
 : >empty.json
 try merge empty.json
@@ -54,6 +73,12 @@ sed 's/"verdict": "pass"/"verdict": "fine"/' part-1.json >fine.json
 try merge fine.json
 sed 's/"number": 939,/"number": -3,/' part-1.json >negative.json
 try merge negative.json
+sed 's/"causal-top-left"/"causal"/' half-1.json >causal.json
+try merge causal.json | sed 's/cases.[0-9]*./cases[N]/'
+sed 's/"followed": \[/"followed": 1, "at": [/' half-1.json >number.json
+try merge number.json | sed 's/cases.[0-9]*./cases[N]/'
+sed '/"fails":/d' odd-3.json >fails.json
+try merge fails.json | tail -n 2
 try merge not-there.json
 "$ATTEST" check reference --case 'seed=1' --json case.json >/dev/null
 try merge case.json

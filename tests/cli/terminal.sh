@@ -7,7 +7,7 @@ escape=$(printf '\033')
 # on_terminal COMMAND: its standard output and standard error are one; prints what it was sent
 on_terminal() { script -qec "$1" /dev/null </dev/null | tr '\r' '\n'; }
 says() { if grep -q "$1" "$2"; then echo "yes"; else echo "no"; fi; }
-on_terminal "$ATTEST check zoo:causal-top-left --dtype f32" >terminal
+on_terminal "$ATTEST check zoo:causal-top-left --refuse all --dtype f32" >terminal
 echo "red failures: $(says "$escape\[31mFAIL$escape\[0m beyond" terminal)"
 echo "red last line: $(says "$escape\[31mfail$escape\[0m: 300 cases" terminal)"
 echo "a bar: $(says '^\[#* *\] [0-9]* of 313 ' terminal)"
@@ -18,5 +18,5 @@ for setting in NO_COLOR=1 TERM=dumb; do
   on_terminal "env $setting $ATTEST check reference --dtype f32" >terminal
   echo "$setting, coloured: $(says "$escape\[3[0-9]m" terminal)"
 done
-"$ATTEST" check zoo:causal-top-left --dtype f32 >file 2>&1
+"$ATTEST" check zoo:causal-top-left --refuse all --dtype f32 >file 2>&1
 echo "a file, coloured: $(says "$escape" file), with a bar: $(says ' of 313' file)"
