@@ -105,6 +105,7 @@ static void is_a_candidate(void **state) {
   (void)state;
   assert_int_equal(candidate_find("zoo:no-such-name", &c, &error), CHECK_BAD_INPUT);
   assert_int_equal(candidate_find("zoo:causal-top-left", &c, &error), CHECK_OK);
+  c.conventions.refused = CONVENTION_ALL; /* the zoo is judged by the definition alone */
   assert_int_equal(recipe_parse("q_len=3 keys=7 d_k=8 d_v=8 causal=yes alignment=bottom-right", &r, &error), CHECK_OK);
   worker w = {.of = &c, .memory = &memory, .seconds = 60};
   assert_int_equal(worker_describe(&w, ATTEST_F32, &description, &takes, &error), CHECK_OK);
