@@ -12,7 +12,7 @@ check_status selection_dtype(const char *option, const char *name, attest_dtype 
 typedef enum selection_suite { SELECTION_QUICK, SELECTION_FULL, SELECTION_CONVENTIONS } selection_suite;
 
 /* The suite of the value of --suite; quick if not given (NULL). */
-check_status selection_suite_of(const char *name, selection_suite *suite, check_error *error);
+check_status selection_suite_of(const char *name, selection_suite *of, check_error *error);
 
 /* The values of the options; NULL where not given. */
 typedef struct selection_options {

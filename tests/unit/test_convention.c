@@ -149,6 +149,34 @@ static attest_status nan_but_one(const attest_problem *p, const attest_answer *a
   return status;
 }
 
+/* Top left, and lse in base 2. */
+static attest_status two_at_once(const attest_problem *p, const attest_answer *a) {
+  attest_problem other = *p;
+  other.alignment = ATTEST_ALIGN_TOP_LEFT;
+  const attest_status status = reference_with(&other, a);
+  for (int64_t i = 0; i < a->lse.size[2]; i++) {
+    const int64_t at[4] = {0, 0, i, 0};
+    tensor_store(&a->lse, at, tensor_element(&a->lse, at) * 1.4426950408889634);
+  }
+  return status;
+}
+
+/* An answer that follows a refused convention fails, whatever else it follows that is not refused. */
+static void refused_among_two(void **state) {
+  const convention_set two[] = {CONVENTION_BIT(CONVENTION_TOP_LEFT), CONVENTION_BIT(CONVENTION_LSE_BASE_2)};
+  candidate of = {.name = "test", .compute = two_at_once};
+  (void)state;
+  session_result r = session_of(&of, CORNER);
+  assert_int_equal(r.total.conventional, 1);
+  assert_int_equal(followed_in(&r), two[0] | two[1]);
+  for (int n = 0; n < 2; n++) {
+    of.conventions.refused = two[n];
+    r = session_of(&of, CORNER);
+    assert_int_equal(r.total.failed, 1);
+    assert_int_equal(followed_in(&r), 0);
+  }
+}
+
 static attest_status describe_top_left(attest_dtype dtype, attest_description *d) {
   (void)dtype;
   d->conventions = "causal-top-left";
@@ -217,6 +245,7 @@ int main(void) {
       cmocka_unit_test(faults_are_no_conventions),
       cmocka_unit_test(policies),
       cmocka_unit_test(consistency),
+      cmocka_unit_test(refused_among_two),
       cmocka_unit_test(described),
       cmocka_unit_test(names),
       cmocka_unit_test(report_of_library),
