@@ -47,7 +47,7 @@ static bool told_before(session *s, const recipe *r) {
 /* Takes a failure into the diagnosis, and tells it by the smallest case that fails alike. (A case that hangs is told as it is: each try would take
    as long.) */
 static check_status tell_failure(session *s, const recipe *r, const verdict *v, check_error *error) {
-  picture_grid grid;
+  picture_grid grid, other;
   char picture[PICTURE_TEXT_MAX] = "";
   recipe small = *r;
   verdict its = *v;
@@ -55,7 +55,7 @@ static check_status tell_failure(session *s, const recipe *r, const verdict *v, 
   check_status status = diagnose_case(&s->run, &s->memory, &s->description, r, v, &s->result->seen, &grid, error);
   if (status == CHECK_OK && v->kind != VERDICT_HUNG) status = shrink_case(&s->run, &s->memory, &s->description, &small, &its, error);
   if (status != CHECK_OK || told_before(s, &small)) return status;
-  status = diagnose_case(&s->run, &s->memory, &s->description, &small, &its, &s->result->seen, &grid, error);
+  status = diagnose_case(&s->run, &s->memory, &s->description, &small, &its, &s->result->seen, &other, error);
   const bool drawn = status == CHECK_OK && grid.rows > 0;
   if (drawn) picture_print(&grid, "     ", picture);
   const session_failure failure = {r, &small, v, &its, picture, drawn ? &grid : NULL};

@@ -29,7 +29,7 @@ typedef struct session_settings {
 typedef struct session_failure {
   const recipe *first, *small; /* small and small_verdict are NULL where it was not shrunk */
   const verdict *verdict, *small_verdict;
-  const char *picture;      /* "", or lines */
+  const char *picture;      /* where the errors of the first lie: "", or lines */
   const picture_grid *grid; /* the same; NULL where there is none */
 } session_failure;
 

@@ -62,7 +62,7 @@ static void put_grid(FILE *to, const json_t *grid) {
       (void)fprintf(to, "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\"/>",
                     class_of(json_string_value(json_array_get(rows, r))[c]), CELL * c, CELL * r, CELL - 1, CELL - 1);
   (void)fprintf(to,
-                "\n</svg><figcaption>out of batch %lld, head %lld of the smallest case: %lld queries down, %lld columns "
+                "\n</svg><figcaption>out of batch %lld, head %lld: %lld queries down, %lld columns "
                 "across</figcaption></figure>\n",
                 (long long)number(grid, "batch"), (long long)number(grid, "head"), (long long)number(grid, "queries"),
                 (long long)number(grid, "width"));
@@ -95,12 +95,12 @@ static void put_failure(FILE *to, const json_t *failure) {
     for (int n = 0; n < 4; n++) put_number(to, failure, numbers[n]);
   }
   (void)fputs("</p>\n", to);
+  if (grid != NULL) put_grid(to, grid);
   if (json_object_get(failure, "smallest") != NULL) {
     (void)fputs("<p>smallest: <code>", to);
     put(to, text_of(failure, "smallest"));
     (void)fputs("</code></p>\n", to);
   }
-  if (grid != NULL) put_grid(to, grid);
   (void)fputs("</section>\n", to);
 }
 

@@ -58,10 +58,10 @@ static void tell_failure(void *context, const session_failure *f) {
   recipe_print(f->first, text);
   (void)printf("%sFAIL%s %s: %s\n", colour(COLOUR_BAD), colour(COLOUR_OFF), verdict_name(f->verdict->kind), text);
   print_verdict(f->verdict);
+  if (f->picture[0] != '\0') (void)printf("%s\n", f->picture);
   (void)printf(f->small != NULL ? "     smallest: " : "     ");
   print_repeat(t, f->small != NULL ? f->small : f->first);
   if (f->small != NULL) print_verdict(f->small_verdict);
-  if (f->picture[0] != '\0') (void)printf("%s\n", f->picture);
   keep_smallest(t, f);
 }
 
