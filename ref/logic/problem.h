@@ -36,7 +36,12 @@
       (p->sink != \null ==> \valid_read(p->sink + (0 .. p->q.size[1]-1)));
 
     // the parts of the answer of query i of head h of batch b
-    logic integer KvHead{L}(attest_problem *p, integer h) = h / (p->q.size[1] / p->k.size[1]);
+    axiomatic Groups {
+      logic integer group_of(integer h, integer size);        // h is of this group of size heads; opaque: quotients can't be triggers
+      axiom group_of_def: \forall integer h, size; group_of(h,size) == h / size;
+    }
+    lemma group_range: \forall integer h, size, n; 0 < size ==> 0 <= h < times(n,size) ==> 0 <= group_of(h,size) < n;
+    logic integer KvHead{L}(attest_problem *p, integer h) = group_of(h, p->q.size[1] / p->k.size[1]);
     logic integer KvLen{L}(attest_problem *p, integer b) = p->kv_len != \null ? p->kv_len[b] : p->k.size[2];
     logic integer Offset{L}(attest_problem *p, integer b) =
       p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT ? KvLen(p,b) - p->q.size[2] : (p->alignment == ATTEST_ALIGN_OFFSET ? p->offset : 0);
@@ -84,8 +89,14 @@
     predicate ProblemLse{L}(attest_problem *p, integer b, integer h, integer i, real y) =
       RowLse(p,tmat(&p->k,b,KvHead(p,h)),b,h,i,y);
     // where it goes
-    logic integer RowNumber{L}(attest_problem *p, integer b, integer h, integer i) =
-      times(times(b,p->q.size[1]) + h, p->q.size[2]) + i;
+    axiomatic RowNumbers {
+      logic integer row_number(integer b, integer heads, integer h, integer rows, integer i);     // opaque: sums can't be triggers
+      axiom row_number_def: \forall integer b, heads, h, rows, i; row_number(b,heads,h,rows,i) == times(times(b,heads) + h, rows) + i;
+    }
+    lemma row_number_before: \forall integer b, b2, heads, h, h2, rows, i; 0 <= b ==> 0 <= h ==> 0 <= b2 ==> 0 <= h2 ==> 0 <= i < rows ==>
+      times(b2,heads) + h2 < times(b,heads) + h ==> 0 <= times(b2,heads) ==>
+      0 <= row_number(b2,heads,h2,rows,i) < row_number(b,heads,h,rows,0);
+    logic integer RowNumber{L}(attest_problem *p, integer b, integer h, integer i) = row_number(b, p->q.size[1], h, p->q.size[2], i);
 
     // doubles of workspace
     logic integer RowWork{L}(attest_problem *p) = p->k.size[2] + CopySize(&p->q,1) + CopySize(&p->bias,1);
