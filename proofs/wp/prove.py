@@ -10,6 +10,7 @@ function listed in proofs/wp/unproved.json, and (--check) the committed results 
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
@@ -116,6 +117,14 @@ def parse(unit, output, status):
     return goals, smoke, problem
 
 
+def forget_failures():
+    """A prover that ran out of time, or of memory beside others, may say so in words that WP keeps as a failure: only what is proved is kept."""
+    for answer in (ROOT / "build/wp/cache").glob("*.json"):
+        with contextlib.suppress(FileNotFoundError):  # another unit does the same
+            if '"valid"' not in answer.read_text():
+                answer.unlink()
+
+
 def run_unit(path):
     """Proves one file: its name, the goals, the smoke tests, and what went wrong, if anything. Of a function that is listed as open the
     goals are counted, and only WP's own simplifier is asked."""
@@ -142,6 +151,7 @@ def run_unit(path):
         for limit in limits[1:]:
             if not problem and all(prover for found in goals.values() for prover in found.values()):
                 break
+            forget_failures()
             goals, _, problem = frama_c(unit, options, model, provers, limit)
     if unit.startswith("proofs/"):
         missing = {f for f in own_lemmas(path) if f not in open_functions} - set(goals.get("lemma", {})) if unit not in (HEADERS, IEEE) else set()
