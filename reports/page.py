@@ -107,7 +107,7 @@ def proofs_section(proofs):
     text = (f"{proved} of {goals} goals about the C source are proved by Frama-C WP in exact arithmetic: every access valid, nothing else written, "
             "no overflow, every loop ends, and the result is what the contract defines. Exact arithmetic says nothing about rounding. "
             + (f"Stated and not yet proved, only tested: {', '.join(map(html.escape, still))}." if still else "Nothing is left open."))
-    tools = ", ".join(html.escape(v) for v in proofs["versions"].values())
+    tools = ", ".join(html.escape(v if name in v.lower() else f"{name.replace('frama-c', 'Frama-C')} {v}") for name, v in proofs["versions"].items())
     return (f"<h2>Proofs</h2><p>{text}</p><details><summary>Every function</summary>" + table(["file", "function", "goals", "proved", "by"], rows)
             + f"</details><p>{tools}</p>", proved, goals)
 
