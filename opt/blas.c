@@ -83,12 +83,11 @@ static void multiply(CBLAS_TRANSPOSE of_b, const int64_t size[3], const real *a,
 /* Rows of k or v from the block's first key on, as the library reads them: where they lie, if they lie so, else in copied. */
 static const real *rows_of(const work *w, const attest_tensor *t, real *copied, int64_t *step) {
   const int64_t cols = t->size[COL], apart = t->stride[2];
-  const size_t element = size_of(t->dtype);
   if (t->dtype == (IN_F64 ? ATTEST_F64 : ATTEST_F32) && t->stride[COL] == 1 && apart >= cols && apart <= INT_MAX) {
     *step = apart;
-    return (const real *)(const void *)slice_key(w->of, t, element, w->key);
+    return (const real *)(const void *)slice_key(w->of, t, w->key);
   }
-  for (int64_t j = 0; j < w->keys; j++) load_row(copied + j * cols, slice_key(w->of, t, element, w->key + j), t);
+  for (int64_t j = 0; j < w->keys; j++) load_row(copied + j * cols, slice_key(w->of, t, w->key + j), t);
   *step = cols;
   return copied;
 }
@@ -208,7 +207,7 @@ static void attend_block(work *w, int64_t key, int64_t keys) {
 static void begin(const work *w, int64_t i) {
   const attest_problem *const p = w->of->problem;
   const int64_t head = w->of->kv_head * w->of->group + (w->row + i) % w->of->group;
-  load_row(w->q + i * w->d_k, slice_row(w->of, &p->q, size_of(p->q.dtype), w->row + i), &p->q);
+  load_row(w->q + i * w->d_k, slice_row(w->of, &p->q, w->row + i), &p->q);
   memset(w->o + i * w->d_v, 0, (size_t)w->d_v * sizeof *w->o);
   w->m[i] = p->sink != NULL ? (real)p->sink[head] : (real)-INFINITY;
   w->l[i] = p->sink != NULL ? 1 : 0;
@@ -219,15 +218,15 @@ static void finish(const work *w, int64_t i) {
   const attest_tensor *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
   real *const o = w->o + i * w->d_v;
   for (int64_t c = 0; c < w->d_v; c++) o[c] = w->l[i] == 0 ? 0 : o[c] / w->l[i];
-  store_row(slice_row(w->of, out, size_of(out->dtype), w->row + i), out, w->d_v, o);
-  if (lse->data != NULL) store(slice_row(w->of, lse, size_of(lse->dtype), w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
+  store_row(slice_row(w->of, out, w->row + i), out, w->d_v, o);
+  if (lse->data != NULL) store(slice_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
 }
 
 /* The weights of row i, where P is whole: keys key .. key + keys - 1 of all. A NaN among them is in all of P, but not in weights that are hidden. */
 static void store_weights(const work *w, int64_t i) {
   const attest_tensor *const t = &w->of->answer->weights;
   const score_row row = score_row_of(w->of, w->row + i);
-  char *const to = slice_row(w->of, t, size_of(t->dtype), w->row + i);
+  char *const to = slice_row(w->of, t, w->row + i);
   for (int64_t j = 0; j < t->size[COL]; j++) {
     const bool sees = j >= w->key && j < w->key + w->keys && score_sees(&row, j);
     store(to, t->dtype, j * t->stride[COL], sees ? w->s[i * w->step + j - w->key] / w->l[i] : 0);
@@ -298,10 +297,12 @@ static void attend_tiled(const attest_problem *p, const attest_answer *a, const 
 /* The library counts in int. */
 static bool supports_whole(const attest_problem *p, const attest_answer *a) {
   (void)a;
-  return any_f64(p) == IN_F64 && rows_of_slice(p) <= INT_MAX;
+  return slice_any_f64(p) == IN_F64 && rows_of_slice(p) <= INT_MAX;
 }
 
-static bool supports_tiled(const attest_problem *p, const attest_answer *a) { return any_f64(p) == IN_F64 && a->weights.data == NULL; }
+static bool supports_tiled(const attest_problem *p, const attest_answer *a) {
+  return slice_any_f64(p) == IN_F64 && a->weights.data == NULL;
+}
 
 const variant NAMED(variant_blas) = {.name = "blas" SUFFIX, .supports = supports_whole, .plan = plan_whole, .piece = attend_whole};
 

@@ -36,8 +36,8 @@ static void load_keys(block *w, int64_t key, int64_t end) {
   w->key = key;
   w->keys = end - key < KEYS ? end - key : KEYS;
   for (int64_t j = 0; j < w->keys; j++) {
-    load_row(w->k + j * w->d_k, slice_key(w->of, k, size_of(k->dtype), key + j), k);
-    load_row(w->v + j * w->d_v, slice_key(w->of, v, size_of(v->dtype), key + j), v);
+    load_row(w->k + j * w->d_k, slice_key(w->of, k, key + j), k);
+    load_row(w->v + j * w->d_v, slice_key(w->of, v, key + j), v);
   }
 }
 
@@ -80,7 +80,7 @@ static void fold(block *w, int64_t i) {
 static void begin(block *w, int64_t i) {
   const attest_problem *const p = w->of->problem;
   const int64_t head = w->of->kv_head * w->of->group + (w->row + i) % w->of->group;
-  load_row(w->q + i * w->d_k, slice_row(w->of, &p->q, size_of(p->q.dtype), w->row + i), &p->q);
+  load_row(w->q + i * w->d_k, slice_row(w->of, &p->q, w->row + i), &p->q);
   memset(w->o + i * w->d_v, 0, (size_t)w->d_v * sizeof(real));
   w->m[i] = p->sink != NULL ? (real)p->sink[head] : (real)-INFINITY;
   w->l[i] = p->sink != NULL ? 1 : 0;
@@ -91,8 +91,8 @@ static void finish(block *w, int64_t i) {
   const attest_tensor *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
   real *const o = w->o + i * w->d_v;
   for (int64_t c = 0; c < w->d_v; c++) o[c] = w->l[i] == 0 ? 0 : o[c] / w->l[i];
-  store_row(slice_row(w->of, out, size_of(out->dtype), w->row + i), out, w->d_v, o);
-  if (lse->data != NULL) store(slice_row(w->of, lse, size_of(lse->dtype), w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
+  store_row(slice_row(w->of, out, w->row + i), out, w->d_v, o);
+  if (lse->data != NULL) store(slice_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
 }
 
 /* The weights of the rows, from their scores once more. */
@@ -103,7 +103,7 @@ static void store_weights(block *w) {
     for (int64_t i = 0; i < w->rows; i++) {
       scores(w, i);
       for (int64_t j = 0; j < w->keys; j++) w->s[i][j] = w->sees[i][j] ? exponential(w->s[i][j] - w->m[i]) / w->l[i] : 0;
-      char *const row = slice_row(w->of, t, size_of(t->dtype), w->row + i) + key * t->stride[COL] * (int64_t)size_of(t->dtype);
+      char *const row = slice_row(w->of, t, w->row + i) + key * t->stride[COL] * (int64_t)attest_dtype_size(t->dtype);
       store_row(row, t, w->keys, w->s[i]);
     }
   }
@@ -113,7 +113,7 @@ static void store_weights(block *w) {
 
 static bool supports(const attest_problem *p, const attest_answer *a) {
   (void)a;
-  return any_f64(p) == IN_F64;
+  return slice_any_f64(p) == IN_F64;
 }
 
 static plan make_plan(const attest_problem *p, int threads) {

@@ -134,7 +134,7 @@ static uint32_t keys_seen(const chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t co
   uint32_t seen =
       (uint32_t)bits_between(slice_first_key(w->of, r) - key, slice_end_key(w->of, r) - key) & (uint32_t)((UINT64_C(1) << count) - 1);
   if (mask->data != NULL) {
-    const char *const flags = slice_row(w->of, mask, 1, r);
+    const char *const flags = slice_row(w->of, mask, r);
     for (ptrdiff_t i = 0; i < count; i++)
       if (flags[(key + i) * mask->stride[COL]] == 0) seen &= ~(UINT32_C(1) << i);
   }
@@ -151,9 +151,8 @@ static void weigh_row(chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
   vf s = vsums(w->dots + r * W * W);
   if (p->softcap > 0) s = vtanh(s) * (float)p->softcap;
   if (p->bias.data != NULL) {
-    const int64_t size = (int64_t)transfer_size(&p->bias);
-    bias = as_floats(slice_row(w->of, &p->bias, (size_t)size, r) + key * p->bias.stride[COL] * size, p->bias.dtype, p->bias.stride[COL],
-                     count, plain);
+    const int64_t size = (int64_t)attest_dtype_size(p->bias.dtype);
+    bias = as_floats(slice_row(w->of, &p->bias, r) + key * p->bias.stride[COL] * size, p->bias.dtype, p->bias.stride[COL], count, plain);
     s += vload_some(bias, count);
   }
   w->seen[r] = keys_seen(w, r, key, count, bias);
@@ -181,9 +180,9 @@ static few load_few(const chunk *w, int64_t key, ptrdiff_t count) {
   const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
   few y = {.k = w->k, .v = w->v, .k_step = w->d_k, .v_step = w->d_v, .count = count};
   for (ptrdiff_t i = 0; i < count; i++) {
-    const float *const at = as_floats(slice_key(w->of, k, transfer_size(k), key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
+    const float *const at = as_floats(slice_key(w->of, k, key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
     if (i == 0 && at != w->k) y.k = at, y.k_step = k->stride[KEY];
-    const float *const of = as_floats(slice_key(w->of, v, transfer_size(v), key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
+    const float *const of = as_floats(slice_key(w->of, v, key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
     if (i == 0 && of != w->v) y.v = of, y.v_step = v->stride[KEY];
   }
   return y;
@@ -209,7 +208,7 @@ static size_t lay_out(chunk *w, const attest_problem *p, char *memory) {
 static void begin_row(chunk *w, ptrdiff_t r) {
   const attest_problem *const p = w->of->problem;
   float *const q = w->q + r * w->q_step;
-  const float *const from = as_floats(slice_row(w->of, &p->q, transfer_size(&p->q), r), p->q.dtype, p->q.stride[COL], w->d_k, q);
+  const float *const from = as_floats(slice_row(w->of, &p->q, r), p->q.dtype, p->q.stride[COL], w->d_k, q);
   const float factor = (float)(p->softcap > 0 ? slice_scale(p) / p->softcap : slice_scale(p));
   for (ptrdiff_t c = 0; c < w->q_step; c++) q[c] = c < w->d_k ? from[c] * factor : 0;
   memset(w->o + r * w->o_step, 0, (size_t)w->o_step * sizeof *w->o);
@@ -264,9 +263,9 @@ static void join_row(const slice *s, const plan *made, int64_t n, int64_t r, voi
   if (sink != NULL) sum += expf((float)*sink - m);
   for (int64_t i = 0; i < d_v; i++) row[i] = sum == 0 ? 0 : row[i] / sum;
   const attest_tensor *const out = &s->answer->out, *const lse = &s->answer->lse;
-  from_floats(slice_row(s, out, transfer_size(out), r), out->dtype, out->stride[COL], d_v, row);
+  from_floats(slice_row(s, out, r), out->dtype, out->stride[COL], d_v, row);
   const float whole = m + logf(sum);
-  if (lse->data != NULL) memcpy(slice_row(s, lse, sizeof whole, r), &whole, sizeof whole);
+  if (lse->data != NULL) memcpy(slice_row(s, lse, r), &whole, sizeof whole);
 }
 
 static void join_slice(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared) {

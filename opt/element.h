@@ -14,12 +14,6 @@
 typedef REAL real;
 #define IN_F64 (sizeof(real) == sizeof(double))
 
-/* Whether a problem has an f64 tensor. */
-static inline bool any_f64(const attest_problem *p) {
-  return p->q.dtype == ATTEST_F64 || p->k.dtype == ATTEST_F64 || p->v.dtype == ATTEST_F64 ||
-         (p->bias.data != NULL && p->bias.dtype == ATTEST_F64);
-}
-
 /* The functions of <math.h> in either precision. */
 static inline real exponential(real x) { return IN_F64 ? (real)exp((double)x) : (real)expf((float)x); }
 static inline real logarithm(real x) { return IN_F64 ? (real)log((double)x) : (real)logf((float)x); }
@@ -58,10 +52,6 @@ static inline uint16_t narrow_f16(float x) {
 static inline uint16_t narrow_bf16(float x) {
   const uint32_t bits = to_bits(x);
   return (uint16_t)((bits & 0x7fffffff) > 0x7f800000 ? bits >> 16 | 0x40 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
-static inline size_t size_of(attest_dtype dtype) {
-  return dtype == ATTEST_F64 ? 8 : dtype == ATTEST_F32 ? 4 : dtype == ATTEST_BOOL ? 1 : 2;
 }
 
 /* Element at of memory of numbers of a type, counted in elements; and a number stored there. */

@@ -124,10 +124,10 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const ptrdiff_t cells = query_cells(w->d_k);
   keys y = {.k = w->k, .v = w->v, .k_step = cells, .v_step = w->d_v, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
   const bool plain = k->stride[COL] == 1 && w->d_k % 2 == 0 && k->stride[2] % 2 == 0;
-  if (plain) y.k = (const cell *)(const void *)slice_key(w->of, k, 2, key), y.k_step = k->stride[2] / 2;
-  for (ptrdiff_t i = 0; i < count && !plain; i++) pair_up(w->k + i * cells, slice_key(w->of, k, 2, key + i), k->stride[COL], w->d_k);
+  if (plain) y.k = (const cell *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[2] / 2;
+  for (ptrdiff_t i = 0; i < count && !plain; i++) pair_up(w->k + i * cells, slice_key(w->of, k, key + i), k->stride[COL], w->d_k);
   for (ptrdiff_t i = 0; i < count; i += 2) {
-    const char *const rows[] = {slice_key(w->of, v, 2, key + i), i + 1 < count ? slice_key(w->of, v, 2, key + i + 1) : NULL};
+    const char *const rows[] = {slice_key(w->of, v, key + i), i + 1 < count ? slice_key(w->of, v, key + i + 1) : NULL};
     pair_values(w->v + i / 2 * w->d_v, rows[0], rows[1], v->stride[COL], w->d_v);
   }
   y.scale = (float)query_factor(w->of->problem);
@@ -147,11 +147,11 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
   keys y = {.k = w->k, .v = w->v, .k_step = w->d_k, .v_step = w->d_v, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
   const bool k_plain = k->dtype == ATTEST_F32 && k->stride[COL] == 1, v_plain = v->dtype == ATTEST_F32 && v->stride[COL] == 1;
-  if (k_plain) y.k = (const float *)(const void *)slice_key(w->of, k, 4, key), y.k_step = k->stride[2];
-  if (v_plain) y.v = (const float *)(const void *)slice_key(w->of, v, 4, key), y.v_step = v->stride[2];
+  if (k_plain) y.k = (const float *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[2];
+  if (v_plain) y.v = (const float *)(const void *)slice_key(w->of, v, key), y.v_step = v->stride[2];
   for (ptrdiff_t i = 0; i < count; i++) {
-    if (!k_plain) (void)as_floats(slice_key(w->of, k, transfer_size(k), key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
-    if (!v_plain) (void)as_floats(slice_key(w->of, v, transfer_size(v), key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
+    if (!k_plain) (void)as_floats(slice_key(w->of, k, key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
+    if (!v_plain) (void)as_floats(slice_key(w->of, v, key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
   }
   return y;
 }
@@ -168,9 +168,9 @@ static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
   r->count = (ptrdiff_t)MIN(SW, end - row);
   r->vectors = (int)((r->count + W - 1) / W);
   for (ptrdiff_t l = 0; l < r->count; l++) {
-    load_query(slice_row(w->of, &p->q, transfer_size(&p->q), row + l), &p->q, w->d_k, w->plain + l * w->d_k, &q[l]);
-    if (p->bias.data != NULL) r->bias[l] = slice_row(w->of, &p->bias, transfer_size(&p->bias), row + l);
-    if (p->mask.data != NULL) r->mask[l] = slice_row(w->of, &p->mask, 1, row + l);
+    load_query(slice_row(w->of, &p->q, row + l), &p->q, w->d_k, w->plain + l * w->d_k, &q[l]);
+    if (p->bias.data != NULL) r->bias[l] = slice_row(w->of, &p->bias, row + l);
+    if (p->mask.data != NULL) r->mask[l] = slice_row(w->of, &p->mask, row + l);
   }
   if (r->count < SW) memset(s->q, 0, (size_t)(w->d_k * SW) * sizeof *s->q);
   to_lanes(s->q, q, r->count, query_cells(w->d_k));
@@ -218,7 +218,7 @@ static void look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t cou
 /* The bias of the strip for keys key .. key + y->count - 1, into lanes; lanes without a row get 0. ahead is where the next block's begins. */
 static void load_bias(const piece *w, const strip_rows *r, int64_t key, keys *y, const char *ahead[]) {
   const attest_tensor *const t = &w->of->problem->bias;
-  const int64_t step = t->stride[COL] * (int64_t)transfer_size(t);
+  const int64_t step = t->stride[COL] * (int64_t)attest_dtype_size(t->dtype);
   const float *row[SW];
   if (r->count < r->vectors * W) memset(w->bias, 0, (size_t)(y->count * SW) * sizeof *w->bias);
   for (ptrdiff_t l = 0; l < r->count; l++) {
@@ -230,7 +230,7 @@ static void load_bias(const piece *w, const strip_rows *r, int64_t key, keys *y,
   y->bias = w->bias;
   y->ahead = more ? ahead : NULL;
   y->ahead_rows = r->count;
-  y->ahead_bytes = KB * (ptrdiff_t)transfer_size(t);
+  y->ahead_bytes = KB * (ptrdiff_t)attest_dtype_size(t->dtype);
 }
 
 /* The vectors of a strip in which some row can see some of keys key .. end - 1 by where it stands: *first .. the result - 1. */
@@ -300,7 +300,7 @@ static float join_sink(const piece *w, int64_t r, float *ref, float *sum) {
 
 static void store_lse(const piece *w, int64_t r, float lse) {
   const attest_tensor *const t = &w->of->answer->lse;
-  if (t->data != NULL) memcpy(slice_row(w->of, t, sizeof lse, r), &lse, sizeof lse);
+  if (t->data != NULL) memcpy(slice_row(w->of, t, r), &lse, sizeof lse);
 }
 
 /* Divides by the sums and stores the rows of strip n. A row that saw nothing is 0. */
@@ -314,12 +314,12 @@ static void end_strip(const piece *w, int n) {
     factor[l] = join_sink(w, r->first + l, &s->ref[l], &s->sum[l]);
     factor[l] = s->sum[l] == 0 ? 0 : factor[l] / s->sum[l];
     if (w->of->answer->lse.data != NULL) store_lse(w, r->first + l, s->ref[l] / (float)unit(w->of->problem) + logf(s->sum[l]));
-    row[l] = plain ? (float *)(void *)slice_row(w->of, t, 4, r->first + l) : w->plain + l * w->d_v;
+    row[l] = plain ? (float *)(void *)slice_row(w->of, t, r->first + l) : w->plain + l * w->d_v;
   }
   for (int l = 0; l < SW; l += W) scale_rows(s->o, w->d_v, vload(factor + l), l);
   from_lanes(row, s->o, r->count, w->d_v);
   for (ptrdiff_t l = 0; l < r->count && !plain; l++)
-    from_floats(slice_row(w->of, t, transfer_size(t), r->first + l), t->dtype, t->stride[COL], w->d_v, row[l]);
+    from_floats(slice_row(w->of, t, r->first + l), t->dtype, t->stride[COL], w->d_v, row[l]);
 }
 
 /* ---- the variant */

@@ -18,8 +18,8 @@ static inline score_row score_row_of(const slice *s, int64_t r) {
   return (score_row){.problem = p,
                      .first = slice_first_key(s, r),
                      .end = slice_end_key(s, r),
-                     .bias = p->bias.data != NULL ? slice_row(s, &p->bias, size_of(p->bias.dtype), r) : NULL,
-                     .mask = p->mask.data != NULL ? slice_row(s, &p->mask, 1, r) : NULL,
+                     .bias = p->bias.data != NULL ? slice_row(s, &p->bias, r) : NULL,
+                     .mask = p->mask.data != NULL ? slice_row(s, &p->mask, r) : NULL,
                      .scale = (real)slice_scale(p),
                      .cap = (real)p->softcap};
 }

@@ -28,6 +28,12 @@ slice slice_of(const attest_problem *p, const attest_answer *a, int64_t n);
 /* The scale of the problem, its default filled in. */
 double slice_scale(const attest_problem *p);
 
+/* Whether a problem has an f64 tensor. */
+static inline bool slice_any_f64(const attest_problem *p) {
+  return p->q.dtype == ATTEST_F64 || p->k.dtype == ATTEST_F64 || p->v.dtype == ATTEST_F64 ||
+         (p->bias.data != NULL && p->bias.dtype == ATTEST_F64);
+}
+
 static inline int64_t slice_clamp(int64_t x, int64_t most) { return x < 0 ? 0 : x > most ? most : x; }
 
 /* The keys that row r can see: from slice_first_key to slice_end_key - 1. */
@@ -48,12 +54,14 @@ static inline bool slice_hides(const slice *s, int64_t row, int64_t end, int64_t
 }
 
 /* Where row r of q, out, lse, mask or bias begins, and where key j of k or v does. */
-static inline char *slice_row(const slice *s, const attest_tensor *t, size_t element, int64_t r) {
+static inline char *slice_row(const slice *s, const attest_tensor *t, int64_t r) {
   const int64_t head = s->kv_head * s->group + r % s->group;
-  return (char *)t->data + (s->batch * t->stride[0] + head * t->stride[1] + r / s->group * t->stride[2]) * (int64_t)element;
+  return (char *)t->data +
+         (s->batch * t->stride[0] + head * t->stride[1] + r / s->group * t->stride[2]) * (int64_t)attest_dtype_size(t->dtype);
 }
-static inline const char *slice_key(const slice *s, const attest_tensor *t, size_t element, int64_t j) {
-  return (const char *)t->data + (s->batch * t->stride[0] + s->kv_head * t->stride[1] + j * t->stride[2]) * (int64_t)element;
+static inline const char *slice_key(const slice *s, const attest_tensor *t, int64_t j) {
+  return (const char *)t->data +
+         (s->batch * t->stride[0] + s->kv_head * t->stride[1] + j * t->stride[2]) * (int64_t)attest_dtype_size(t->dtype);
 }
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "attest.h"
+#include "opt/slice.h"
 #include "opt/vector.h"
 
 /* n numbers as floats, stride elements apart: where they lie, if they lie so, else in to. */
@@ -47,13 +47,9 @@ static inline void from_floats(char *row, attest_dtype dtype, int64_t stride, pt
   }
 }
 
-/* Bytes of an element. */
-static inline size_t transfer_size(const attest_tensor *t) { return t->dtype == ATTEST_F32 ? 4 : t->dtype == ATTEST_BOOL ? 1 : 2; }
-
 /* Problems in binary32 and narrower, without weights. */
 static inline bool transfer_supports(const attest_problem *p, const attest_answer *a) {
-  return p->q.dtype != ATTEST_F64 && p->k.dtype != ATTEST_F64 && p->v.dtype != ATTEST_F64 &&
-         (p->bias.data == NULL || p->bias.dtype != ATTEST_F64) && a->weights.data == NULL;
+  return !slice_any_f64(p) && a->weights.data == NULL;
 }
 
 /* Bits first .. end - 1 of a word. */

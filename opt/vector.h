@@ -12,7 +12,7 @@
      vnarrow_f16(p, x), vnarrow_bf16(p, x)  to the nearest, ties to even
 
    2^t: with n an integer near t and r = t - n, 2^t = 2^n p(r), p of degree 5. The coefficients are the minimax polynomials, in relative error, of 2^r on
-   [-1/2, 1/2] and on [0, 1), rounded to binary32 (opt/minimax.py recomputes them). */
+   [-1/2, 1/2] and on [0, 1), rounded to binary32. */
 #ifndef ATTEST_OPT_VECTOR_H
 #define ATTEST_OPT_VECTOR_H
 
