@@ -36,7 +36,8 @@ typedef struct chunk {
   float *dots;    /* rows x W vectors: products not yet added up */
   float *p, *sum; /* rows x W: weights of the keys at hand; sums of weights by lane */
   float ref[ROWS], limit[ROWS];
-  uint32_t seen[ROWS]; /* of the keys at hand, a bit a lane */
+  int64_t first[ROWS], end[ROWS]; /* keys that each row can see by where it stands */
+  uint32_t seen[ROWS];            /* of the keys at hand, a bit a lane */
 } chunk;
 
 /* dots[r][key] for rows r .. r + some - 1 of the tile; their products lane by lane. */
@@ -131,8 +132,7 @@ COLD void raise_reference(chunk *w, ptrdiff_t r, float m) {
 /* Which of the keys row r sees: by where it stands, by the mask, by a bias that is not -infinity. */
 static uint32_t keys_seen(const chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count, const float *bias) {
   const attest_tensor *const mask = &w->of->problem->mask;
-  uint32_t seen =
-      (uint32_t)bits_between(slice_first_key(w->of, r) - key, slice_end_key(w->of, r) - key) & (uint32_t)((UINT64_C(1) << count) - 1);
+  uint32_t seen = (uint32_t)bits_between(w->first[r] - key, w->end[r] - key) & (uint32_t)((UINT64_C(1) << count) - 1);
   if (mask->data != NULL) {
     const char *const flags = slice_row(w->of, mask, r);
     for (ptrdiff_t i = 0; i < count; i++)
@@ -216,6 +216,8 @@ static void begin_row(chunk *w, ptrdiff_t r) {
   memset(w->dots + r * W * W, 0, W * W * sizeof *w->dots);
   w->ref[r] = 0;
   w->limit[r] = -INFINITY;
+  w->first[r] = slice_first_key(w->of, r);
+  w->end[r] = slice_end_key(w->of, r);
 }
 
 /* (ref, sum, o) of row r of this chunk, where joins find it. */
@@ -229,8 +231,7 @@ static void attend_piece(const attest_problem *p, const attest_answer *a, const 
   chunk w = {.of = &of, .rows = (ptrdiff_t)of.rows};
   (void)lay_out(&w, p, own);
   for (ptrdiff_t r = 0; r < w.rows; r++) begin_row(&w, r);
-  const int64_t from = n % chunks * CHUNK, first = slice_first_key(&of, 0), last = slice_end_key(&of, of.rows - 1);
-  const int64_t end = MIN(from + CHUNK, last);
+  const int64_t from = n % chunks * CHUNK, first = w.first[0], end = MIN(from + CHUNK, w.end[w.rows - 1]);
   for (int64_t key = from < first ? first : from; key < end; key += W) {
     const few y = load_few(&w, key, (ptrdiff_t)MIN(W, end - key));
     attend_few(&w, &y, key);
@@ -278,11 +279,13 @@ static bool supports(const attest_problem *p, const attest_answer *a) {
   return group <= ROWS && group * p->q.size[KEY] <= ROWS && transfer_supports(p, a);
 }
 
+/* Nothing is to be done where there are no rows. */
 static plan make_plan(const attest_problem *p, int threads) {
   (void)threads;
-  const int64_t slices = slice_count(p), keys = p->k.size[KEY], chunks = keys > CHUNK ? (keys + CHUNK - 1) / CHUNK : 1;
+  const int64_t rows = p->q.size[1] / p->k.size[1] * p->q.size[KEY], slices = rows == 0 ? 0 : slice_count(p);
+  const int64_t keys = p->k.size[KEY], chunks = keys > CHUNK ? (keys + CHUNK - 1) / CHUNK : 1;
   chunk w;
-  plan made = {.pieces = slices * chunks, .joins = slices, .rows = p->q.size[1] / p->k.size[1] * p->q.size[KEY]};
+  plan made = {.pieces = slices * chunks, .joins = slices, .rows = rows};
   made.shared = (size_t)(made.pieces * made.rows * (p->v.size[COL] + HEAD)) * sizeof(float);
   made.own = lay_out(&w, p, NULL);
   return made;

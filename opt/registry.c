@@ -21,18 +21,21 @@ static const variant *const variants[] = {
 
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
-static bool runs_here(const variant *v) { return v != NULL && (v->needs & ~cpu_features()) == 0; }
+/* Whether it is linked, and a machine with these features runs it. */
+static bool runs_on(unsigned features, const variant *v) { return v != NULL && (v->needs & ~features) == 0; }
 
 const char *attest_variant_name(size_t n) {
+  const unsigned features = cpu_features();
   for (size_t i = 0; i < VARIANTS; i++)
-    if (runs_here(variants[i]) && n-- == 0) return variants[i]->name;
+    if (runs_on(features, variants[i]) && n-- == 0) return variants[i]->name;
   return NULL;
 }
 
 attest_status attest_variant_describe(const char *name, attest_dtype dtype, attest_description *description) {
+  const unsigned features = cpu_features();
   if (name == NULL || description == NULL) return ATTEST_ERROR_NULL;
   for (size_t i = 0; i < VARIANTS; i++) {
-    if (!runs_here(variants[i]) || strcmp(name, variants[i]->name) != 0) continue;
+    if (!runs_on(features, variants[i]) || strcmp(name, variants[i]->name) != 0) continue;
     const attest_dtype computes = dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
     description->arithmetic.accumulate = computes;
     description->arithmetic.scores = computes;
@@ -43,10 +46,11 @@ attest_status attest_variant_describe(const char *name, attest_dtype dtype, atte
 }
 
 static attest_status pick(const char *name, const attest_problem *p, const attest_answer *a, const variant **picked) {
+  const unsigned features = cpu_features();
   *picked = NULL;
   bool known = name == NULL;
   for (size_t i = 0; i < VARIANTS && *picked == NULL; i++) {
-    if (!runs_here(variants[i]) || (name != NULL && strcmp(name, variants[i]->name) != 0)) continue;
+    if (!runs_on(features, variants[i]) || (name != NULL && strcmp(name, variants[i]->name) != 0)) continue;
     known = true;
     if (variants[i]->supports(p, a)) *picked = variants[i];
   }
