@@ -14,6 +14,7 @@
 #include "bench/peak.h"
 #include "bench/plan.h"
 #include "bench/standing.h"
+#include "check/clock.h"
 
 /* Kept for what is not ours: reading the results, writing them. */
 #define MARGIN 2.0
@@ -57,13 +58,12 @@ struct session {
   size_t timed, total; /* repetitions that have begun, and about how many will */
 };
 
-static double clock_of(clockid_t id) {
+/* Seconds that this process has had of a CPU. */
+static double cpu_seconds(void) {
   struct timespec t;
-  (void)clock_gettime(id, &t);
+  (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
-
-static double now(void) { return clock_of(CLOCK_MONOTONIC); }
 
 static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the benchmarks"); }
 
@@ -126,7 +126,7 @@ static check_status make_item(session *s, const sweep_case *of, item *i, check_e
 }
 
 static check_status make_items(session *s, const sweep_cases *cases, bench_result *results, check_error *error) {
-  const double own = clock_of(CLOCK_PROCESS_CPUTIME_ID);
+  const double own = cpu_seconds();
   check_status status = CHECK_OK;
   s->count = s->total = cases->count;
   for (size_t n = 0; n < cases->count && status == CHECK_OK; n++) {
@@ -134,7 +134,7 @@ static check_status make_items(session *s, const sweep_cases *cases, bench_resul
     show(s, n, "checking");
     status = make_item(s, &cases->at[n], &s->items[n], error);
   }
-  s->crowding = fmax(1, (now() - s->begun) / fmax(1e-3, clock_of(CLOCK_PROCESS_CPUTIME_ID) - own));
+  s->crowding = fmax(1, (clock_seconds() - s->begun) / fmax(1e-3, cpu_seconds() - own));
   return status;
 }
 
@@ -142,7 +142,7 @@ static check_status make_items(session *s, const sweep_cases *cases, bench_resul
 
 /* Whether it is too late for a repetition. One that is under way goes on: of its first, Google Benchmark asks for more and more iterations. */
 static bool is_late(const session *s, const item *i) {
-  return s->settings->seconds > 0 && s->last != i && now() > s->begun + s->settings->seconds - MARGIN;
+  return s->settings->seconds > 0 && s->last != i && clock_seconds() > s->begun + s->settings->seconds - MARGIN;
 }
 
 static void count_all(gbench_state *state, const item *i) {
@@ -237,7 +237,7 @@ static check_status plan(session *s, size_t machine, double *min_time, check_err
   bool *const out = calloc(s->count + 1, sizeof *out);
   const bool whole = call != NULL && out != NULL;
   const double passes = (double)settings->repetitions * (double)settings->memory / READ_AT_LEAST;
-  const double left = (settings->seconds - (now() - s->begun) - 2 * MARGIN) / s->crowding - passes;
+  const double left = (settings->seconds - (clock_seconds() - s->begun) - 2 * MARGIN) / s->crowding - passes;
   size_t used = 0, place = 0;
   for (size_t n = 0; whole && n < s->count; n++)
     if (s->items[n].result->state == BENCH_TIMED) call[used++] = s->items[n].result->seconds / s->crowding;
@@ -309,7 +309,7 @@ check_status bench_run(const sweep_cases *cases, const bench_settings *settings,
   bench_shape *const shapes = calloc(room, sizeof *shapes);
   family *const families = calloc(room, sizeof *families);
   bench_result *const made = calloc(room, sizeof *made);
-  session s = {.settings = settings, .begun = now(), .items = items, .shapes = shapes, .families = families};
+  session s = {.settings = settings, .begun = clock_seconds(), .items = items, .shapes = shapes, .families = families};
   *document = NULL;
   *results = made;
   const bool whole = items != NULL && shapes != NULL && families != NULL && made != NULL;

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* NOLINT: MAP_ANONYMOUS, MAP_NORESERVE, clock_gettime */
+#define _GNU_SOURCE /* NOLINT: MAP_ANONYMOUS, MAP_NORESERVE */
 #include "bench/shape.h"
 
 #include <errno.h>
@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include "bench/pairs.h"
 #include "check/bound.h"
 #include "check/build.h"
+#include "check/clock.h"
 #include "check/fast.h"
 #include "check/tensor.h"
 #include "check/verdict.h"
@@ -142,12 +142,6 @@ static bool is_small(const bench_shape *s) {
   return (double)s->of.batch * (double)s->of.q_heads * (double)s->of.q_len * (double)s->of.keys * (double)(s->of.d_k + s->of.d_v) < 0x1p24;
 }
 
-static double now(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 check_status shape_judge(const bench_shape *s, shape_function *compute, const char *name, int threads, void *workspace, size_t bytes,
                          bool *right, char text[200], double *seconds, check_error *error) {
   const int64_t elements = s->of.batch * s->of.q_heads * s->of.q_len * s->of.d_v; /* out is contiguous */
@@ -169,8 +163,8 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
   if (status != CHECK_OK) return status;
   *right = v.kind == VERDICT_PASS;
   if (!*right) tell(&v, text);
-  const double begun = now();
+  const double begun = clock_seconds();
   (void)compute(name, &s->problem, &s->answer, threads, workspace, bytes);
-  *seconds = now() - begun;
+  *seconds = clock_seconds() - begun;
   return CHECK_OK;
 }

@@ -11,17 +11,7 @@
 
 /* The reference as a candidate: rounded to the types of the answer. */
 
-static int64_t elements(const attest_tensor *t) { return t->size[0] * t->size[1] * t->size[2] * t->size[3]; }
-
-static void store_all(const attest_tensor *t, const double *values) {
-  int64_t at[4];
-  for (at[0] = 0; at[0] < t->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < t->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < t->size[2]; at[2]++)
-        for (at[3] = 0; at[3] < t->size[3]; at[3]++) tensor_store(t, at, *values++);
-}
-
-static double *doubles(const attest_tensor *t) { return malloc(((size_t)elements(t) + 1) * sizeof(double)); }
+static double *doubles(const attest_tensor *t) { return malloc(((size_t)tensor_count(t) + 1) * sizeof(double)); }
 
 static attest_status compute_reference(const attest_problem *p, const attest_answer *answer) {
   const bool weighs = answer->weights.data != NULL;
@@ -29,9 +19,9 @@ static attest_status compute_reference(const attest_problem *p, const attest_ans
   const bool whole = out != NULL && lse != NULL && (weights != NULL || !weighs);
   const attest_status status = whole ? reference_compute(p, out, lse, weights) : ATTEST_ERROR_FAILURE;
   if (status == ATTEST_OK) {
-    store_all(&answer->out, out);
-    if (answer->lse.data != NULL) store_all(&answer->lse, lse);
-    if (weighs) store_all(&answer->weights, weights);
+    tensor_store_all(&answer->out, out);
+    if (answer->lse.data != NULL) tensor_store_all(&answer->lse, lse);
+    if (weighs) tensor_store_all(&answer->weights, weights);
   }
   free(out);
   free(lse);

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "check/clock.h"
+
 /* ---- the child */
 
 static _Noreturn void become(const char *line, const char *directory) {
@@ -38,16 +40,10 @@ static pid_t start(const char *command, const char *directory) {
 
 /* ---- the parent */
 
-static double now(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Waits for the end of a process; false if it is still there after so many seconds. */
 static bool wait_for(pid_t process, double seconds, int *status) {
   const struct timespec moment = {.tv_nsec = 10000000};
-  for (const double until = now() + seconds; now() < until;) {
+  for (const double until = clock_seconds() + seconds; clock_seconds() < until;) {
     const pid_t ended = waitpid(process, status, WNOHANG);
     if (ended == process) return true;
     if (ended < 0 && errno != EINTR) return false;

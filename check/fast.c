@@ -31,12 +31,6 @@ static attest_tensor output_of(const attest_problem *p, attest_dtype dtype, int6
                          .stride = {heads * rows * columns, rows * columns, columns, 1}};
 }
 
-static void widen_to(const attest_tensor *t, double *to) {
-  const int64_t *const size = t->size;
-  for (int64_t n = 0; n < size[0] * size[1] * size[2] * size[3]; n++)
-    to[n] = tensor_element(t, (int64_t[]){n / t->stride[0], n / t->stride[1] % size[1], n / t->stride[2] % size[2], n % size[3]});
-}
-
 attest_status fast_compute(const char *name, const attest_problem *problem, double *out, double *lse, double *weights) {
   attest_answer a = {.out = output_of(problem, problem->q.dtype, problem->v.size[3])};
   if (lse != NULL) a.lse = output_of(problem, problem->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, 1);
@@ -44,9 +38,9 @@ attest_status fast_compute(const char *name, const attest_problem *problem, doub
   const bool whole = a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
   const attest_status status = whole ? fast_answer(name, problem, &a) : ATTEST_ERROR_FAILURE;
   if (status == ATTEST_OK) {
-    widen_to(&a.out, out);
-    if (lse != NULL) widen_to(&a.lse, lse);
-    if (weights != NULL) widen_to(&a.weights, weights);
+    tensor_load_all(&a.out, out);
+    if (lse != NULL) tensor_load_all(&a.lse, lse);
+    if (weights != NULL) tensor_load_all(&a.weights, weights);
   }
   free(a.out.data);
   free(a.lse.data);

@@ -22,8 +22,6 @@ typedef struct probe_trial {
 
 /* ---- running */
 
-static int64_t elements(const attest_tensor *t) { return t->size[0] * t->size[1] * t->size[2] * t->size[3]; }
-
 static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for a probe"); }
 
 static check_status build(trial *t, check_error *error) {
@@ -44,7 +42,7 @@ static bool answered(trial *t, probe_finding *found, check_status *status, check
 
 /* As it was before the first run. The probes' layouts are contiguous. */
 static void forget_answer(const trial *t) {
-  (void)memset(t->answer.out.data, ARENA_PATTERN, (size_t)elements(&t->answer.out) * attest_dtype_size(t->answer.out.dtype));
+  (void)memset(t->answer.out.data, ARENA_PATTERN, (size_t)tensor_count(&t->answer.out) * attest_dtype_size(t->answer.out.dtype));
 }
 
 /* Whether the rows of query i count in a comparison. */
@@ -157,9 +155,9 @@ static check_status other_queries(trial *t, probe_finding *found, check_error *e
 
 /* Every element of out is x, exactly. */
 static check_status expect_everywhere(const trial *t, double x, const char *what, probe_finding *found, check_error *error) {
-  double *same = calloc((size_t)elements(&t->answer.out) + 1, sizeof *same);
+  double *same = calloc((size_t)tensor_count(&t->answer.out) + 1, sizeof *same);
   if (same == NULL) return no_memory(error);
-  for (int64_t n = 0; n < elements(&t->answer.out); n++) same[n] = x;
+  for (int64_t n = 0; n < tensor_count(&t->answer.out); n++) same[n] = x;
   compare(t, same, every_row, what, found);
   free(same);
   return CHECK_OK;

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "check/clock.h"
 #include "check/shrink.h"
 #include "check/suite.h"
 
@@ -23,13 +23,7 @@ typedef struct {
   char told_cases[TOLD][RECIPE_TEXT_MAX]; /* shrunk, without seed and type */
 } session;
 
-static double now(void) {
-  struct timespec t;
-  (void)timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static bool out_of_time(const session *s) { return s->until > 0 && now() >= s->until; }
+static bool out_of_time(const session *s) { return s->until > 0 && clock_seconds() >= s->until; }
 
 /* Whether a shrunk case, whatever its seed and type, was told before. */
 static bool told_before(session *s, const recipe *r) {
@@ -255,7 +249,7 @@ static check_status try_all(session *s, check_error *error) {
   if (s->settings->recipe != NULL) return try_one(s, error);
   if (s->settings->minutes <= 0) return try_types(s, 0, cases_of(s), true, error);
   check_status status = CHECK_OK;
-  s->until = now() + 60 * s->settings->minutes;
+  s->until = clock_seconds() + 60 * s->settings->minutes;
   for (int64_t first = suite_systematic(&s->cases); status == CHECK_OK && !out_of_time(s); first += SESSION_QUICK)
     status = try_types(s, first, SESSION_QUICK, false, error);
   return status;

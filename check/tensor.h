@@ -13,8 +13,14 @@ void tensor_store(const attest_tensor *tensor, const int64_t at[4], double x);
 /* x as tensor_store would store it in an element of a type, read back. */
 double tensor_rounded(attest_dtype type, double x);
 
-/* All elements, contiguous, in the order of the tensor's dimensions; the caller's to free. NULL if memory runs out.
-   The product of the sizes is at most ATTEST_MAX_ELEMENTS. */
+/* How many elements it has; the product of its sizes is at most ATTEST_MAX_ELEMENTS. */
+int64_t tensor_count(const attest_tensor *tensor);
+
+/* All elements, contiguous, in the order of the tensor's dimensions, from it and to it. */
+void tensor_load_all(const attest_tensor *tensor, double *to);
+void tensor_store_all(const attest_tensor *tensor, const double *from);
+
+/* tensor_load_all into memory of its own, the caller's to free; NULL if memory runs out. */
 double *tensor_widen(const attest_tensor *tensor);
 
 #endif

@@ -3,8 +3,9 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "check/clock.h"
 
 #define WIDTH 30
 #define APART 0.1 /* seconds between two bars: a case may take microseconds */
@@ -14,12 +15,6 @@ static struct {
   size_t done, total;
   double began, shown;
 } bar;
-
-static double now(void) {
-  struct timespec t = {.tv_sec = 0};
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* "35/s, 2:05 left"; "" as long as nothing is known. */
 static void describe_rate(size_t done, size_t total, double seconds, char text[64]) {
@@ -36,7 +31,7 @@ static void describe_rate(size_t done, size_t total, double seconds, char text[6
 void progress_show(size_t done, size_t total, const char *name) {
   char rate[64], of[32] = "";
   if (!isatty(STDERR_FILENO)) return;
-  const double at = now();
+  const double at = clock_seconds();
   const bool first = done < bar.done || total != bar.total || bar.began <= 0;
   if (first) bar.began = at;
   bar.done = done;

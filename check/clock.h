@@ -1,0 +1,8 @@
+/* Time that only goes forward. */
+#ifndef ATTEST_CHECK_CLOCK_H
+#define ATTEST_CHECK_CLOCK_H
+
+/* Seconds since some moment, for differences: setting the clock of the machine does not change it. */
+double clock_seconds(void);
+
+#endif
