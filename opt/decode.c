@@ -10,14 +10,9 @@
    answer is the same for any number of them.
 
    A key that a row does not see is left out of its sum, not multiplied by 0. Compiled with ISA the name of the instruction set. */
-#include "opt/cpu.h"
+#include "opt/isa.h"
 #include "opt/transfer.h"
 #include "opt/variant.h"
-
-#define PASTE_(a, b) a##_##b
-#define PASTE(a, b) PASTE_(a, b)
-#define TEXT_(a) #a
-#define TEXT(a) TEXT_(a)
 
 /* Rows that share a load of a key, and vectors of columns that share one of a weight: their product of accumulators fits the registers. */
 #if W == 16 || defined __ARM_NEON
@@ -291,13 +286,9 @@ static plan make_plan(const attest_problem *p, int threads) {
   return made;
 }
 
-const variant PASTE(variant_decode, ISA) = {
-    .name = "decode-" TEXT(ISA),
-#if W == 16
-    .needs = CPU_AVX512,
-#elif W == 8
-    .needs = CPU_AVX2,
-#endif
+const variant ISA_SYMBOL(variant_decode) = {
+    .name = "decode-" ISA_NAME,
+    .needs = ISA_NEEDS,
     .supports = supports,
     .plan = make_plan,
     .piece = attend_piece,

@@ -24,17 +24,12 @@
    count as 0; weights are rounded.
 
    Compiled with ISA the name of the instruction set: cc -mavx2 -mfma -mf16c -DISA=avx2. */
-#include "opt/cpu.h"
+#include "opt/isa.h"
 #include "opt/tile.h"
 #include "opt/transfer.h"
 #include "opt/variant.h"
 
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
-#define PASTE_(a, b) a##_##b
-#define PASTE(a, b) PASTE_(a, b)
-#define TEXT_(a) #a
-#define TEXT(a) TEXT_(a)
-
 enum { COL = 3 };
 
 /* ---- a piece: QB rows of a slice at most */
@@ -355,15 +350,11 @@ static bool supports(const attest_problem *p, const attest_answer *a) {
   return transfer_supports(p, a);
 }
 
-const variant PASTE(variant, ISA) = {
-    .name = TEXT(ISA),
+const variant ISA_SYMBOL(variant) = {
+    .name = ISA_NAME,
+    .needs = ISA_NEEDS,
 #ifdef PAIRS
-    .needs = CPU_AVX512 | CPU_AVX512_BF16,
     .rounds_weights = true,
-#elif W == 16
-    .needs = CPU_AVX512,
-#elif W == 8
-    .needs = CPU_AVX2,
 #endif
     .supports = supports,
     .plan = make_plan,
