@@ -147,12 +147,12 @@ FUZZED := $(patsubst %,$(BUILD)/obj/tests/fuzz/%.o,fuzz memory) $(CHECK) $(BUILD
 $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZED)
 	@mkdir -p $(@D)
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer $^ -ljansson -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer $^ $(OPENMP) -ljansson -lm -o $@
 
 $(BUILD)/replay/%: $(BUILD)/obj/tests/fuzz/replay.o $(BUILD)/obj/tests/fuzz/%.o $(FUZZED)
 	@mkdir -p $(@D)
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -o $@
+	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) -ljansson -lm -o $@
 
 replay: $(BUILD)/replay/npy $(BUILD)/replay/case
 

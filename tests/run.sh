@@ -160,9 +160,9 @@ tidy() {
     { cat build/log/tidy.txt; false; }
 }
 
-# line coverage of ref/, and which test program runs which of its functions, as proofs/TRUST.md says
+# line coverage of ref/, and which test program runs which of its functions, as proofs/TRUST.md says; counted atomically, since threads run too
 coverage() {
-  build build/coverage gcc "-O0 -g --coverage" "--coverage" && rm -f build/coverage/*.json && {
+  build build/coverage gcc "-O0 -g --coverage -fprofile-update=atomic" "--coverage" && rm -f build/coverage/*.json && {
     local program
     for program in build/coverage/tests/test_*; do
       case $program in *.d) continue ;; esac
