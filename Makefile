@@ -72,6 +72,9 @@ $(BUILD)/obj/opt/$(1)-$(2).o: opt/$(1).c Makefile
 endef
 $(foreach k,$(KERNELS),$(eval $(call kernel_rule,$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
 
+# whose coverage is measured, at the speed of all else optimised
+$(REF): ALL += $(COUNTED)
+
 $(WITH_BLAS): INCLUDE += $(BLAS_INCLUDE)
 $(WITH_BLAS): ALL += $(OPENMP)
 

@@ -2,6 +2,7 @@
 #include "ref/block.h"
 #include "ref/elementary.h"
 #include "ref/multi_head.h"
+#include "ref/workspace.h"
 
 #include "ref/logic/layers_fit.h"
 
@@ -42,12 +43,6 @@ static attest_status check_layer(const attest_multi_head *a, ref_lengths n) {
   return layer_fits(a, n) ? ATTEST_OK : ATTEST_ERROR_OVERFLOW;
 }
 
-/* The doubles, then a byte of visibility a key. */
-/*@ requires range: 0 <= doubles <= MaxElements && IsLength(keys);
-    assigns \nothing;
-    ensures value: \result == 8 * doubles + keys; */
-static size_t count_bytes(int64_t doubles, int64_t keys) { return (size_t)doubles * sizeof(double) + (size_t)keys; }
-
 /* See attest.h. */
 /*@ requires readable: layer != \null ==> \valid_read(layer);
     requires writable: bytes != \null ==> \valid(bytes);
@@ -61,7 +56,7 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
   const ref_lengths n = {q_len, kv_len};
   const attest_status status = check_layer(layer, n);
   if (status != ATTEST_OK) return status;
-  *bytes = count_bytes(ref_multi_head_doubles(layer, n), kv_len);
+  *bytes = ref_workspace_bytes(ref_multi_head_doubles(layer, n), kv_len);
   return ATTEST_OK;
 }
 
@@ -100,7 +95,7 @@ attest_status attest_multi_head_forward(const attest_multi_head *layer, const do
   const attest_status status = check_layer(layer, n);
   if (status != ATTEST_OK) return status;
   const int64_t doubles = ref_multi_head_doubles(layer, n);
-  const size_t need = count_bytes(doubles, kv_len);
+  const size_t need = ref_workspace_bytes(doubles, kv_len);
   if (workspace == NULL && need > 0) return ATTEST_ERROR_NULL;
   if (bytes < need) return ATTEST_ERROR_WORKSPACE;
   double *work = workspace != NULL ? workspace : y; // of no bytes: an address to add 0 to, which NULL is not
@@ -170,7 +165,7 @@ attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, 
   if (blocks == NULL || bytes == NULL) return ATTEST_ERROR_NULL;
   const attest_status status = check_stack(blocks, count, rows);
   if (status != ATTEST_OK) return status;
-  *bytes = count_bytes(stack_doubles(blocks, count, rows), rows);
+  *bytes = ref_workspace_bytes(stack_doubles(blocks, count, rows), rows);
   return ATTEST_OK;
 }
 
@@ -205,7 +200,7 @@ attest_status attest_stack_forward(const attest_block *blocks, int64_t count, do
   const attest_status status = check_stack(blocks, count, rows);
   if (status != ATTEST_OK) return status;
   const int64_t doubles = stack_doubles(blocks, count, rows);
-  const size_t need = count_bytes(doubles, rows);
+  const size_t need = ref_workspace_bytes(doubles, rows);
   if (workspace == NULL && need > 0) return ATTEST_ERROR_NULL;
   if (bytes < need) return ATTEST_ERROR_WORKSPACE;
   double *work = workspace != NULL ? workspace : x; // of no bytes: an address to add 0 to, which NULL is not

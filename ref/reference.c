@@ -3,6 +3,7 @@
 #include "ref/elementary.h"
 #include "ref/logic/check.h"
 #include "ref/problem.h"
+#include "ref/workspace.h"
 
 enum { BATCH, HEAD, ROW, COL };
 
@@ -164,12 +165,6 @@ static int64_t count_doubles(const attest_problem *p) {
   return status == ATTEST_OK ? doubles : -1;
 }
 
-/* The doubles, then a byte of visibility a key. */
-/*@ requires range: 0 <= doubles <= MaxElements && 0 <= keys <= MaxSize;
-    assigns \nothing;
-    ensures value: \result == 8 * doubles + keys; */
-static size_t count_bytes(int64_t doubles, int64_t keys) { return (size_t)doubles * sizeof(double) + (size_t)keys; }
-
 /* See attest.h. */
 /*@ requires readable: p != \null ==> ReadableProblem(p);
     requires writable: bytes != \null ==> \valid(bytes);
@@ -184,7 +179,7 @@ attest_status attest_reference_workspace(const attest_problem *p, size_t *bytes)
   if (bytes == NULL) return ATTEST_ERROR_NULL;
   const int64_t doubles = count_doubles(p);
   if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
-  *bytes = count_bytes(doubles, p->k.size[ROW]);
+  *bytes = ref_workspace_bytes(doubles, p->k.size[ROW]);
   return ATTEST_OK;
 }
 
@@ -222,7 +217,7 @@ attest_status attest_reference(const attest_problem *p, double *out, double *lse
   if (status != ATTEST_OK) return status;
   const int64_t doubles = count_doubles(p);
   if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
-  const size_t need = count_bytes(doubles, p->k.size[ROW]);
+  const size_t need = ref_workspace_bytes(doubles, p->k.size[ROW]);
   if (out == NULL || (workspace == NULL && need > 0)) return ATTEST_ERROR_NULL;
   if (bytes < need) return ATTEST_ERROR_WORKSPACE;
   double *work = workspace != NULL ? workspace : out; // of no bytes: an address to add 0 to, which NULL is not

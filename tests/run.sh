@@ -12,24 +12,25 @@ sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 # build the tests and the command in $1 with compiler $2 and flags $3
 build() { make -s -j"$JOBS" BUILD="$1" CC="$2" CFLAGS="$3" LDFLAGS="${4:-}" all units; }
 
-# every unit program of build folder $1, under the command $2
+# one unit program: how many of its tests passed and failed, and, if any did, what it printed
+unit_program() {
+  local log status passed failed
+  log=build/log/$(echo "$1" | tr / -).txt
+  "$1" > "$log" 2>&1
+  status=$?
+  passed=$(grep -c '^\[       OK \]' "$log")
+  failed=$(sed -n 's/^\[  FAILED  \] [^ ]* *: *\([0-9]*\) test(s).*/\1/p' "$log" | head -1)
+  failed=${failed:-0}
+  if [ "$status" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
+  if [ "$failed" != 0 ]; then cat "$log"; fi
+  echo "$1: $passed passed, $failed failed"
+}
+export -f unit_program
+
+# every unit program of build folder $1, $JOBS at a time
 unit_programs() {
-  local passed=0 failed=0 program log
-  for program in "$1"/tests/test_*; do
-    [ -x "$program" ] && [ -f "$program" ] || continue
-    log=build/log/$(echo "$program" | tr / -).txt
-    ${2:-} "$program" > "$log" 2>&1
-    local status=$? ok bad
-    ok=$(grep -c '^\[       OK \]' "$log") bad=$(grep -c '^\[  FAILED  \] .*[^)]$' "$log")
-    bad=$(sed -n 's/^\[  FAILED  \] [^ ]* *: *\([0-9]*\) test(s).*/\1/p' "$log" | head -1)
-    bad=${bad:-0}
-    if [ "$status" != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
-    if [ "$bad" != 0 ]; then cat "$log"; fi
-    echo "$program: $ok passed, $bad failed"
-    passed=$((passed + ok)) failed=$((failed + bad))
-  done
-  [ $((passed + failed)) -gt 0 ] || failed=1
-  echo "$passed passed, $failed failed"
+  find "$1/tests" -type f -name 'test_*' -executable | sort | xargs -P "$JOBS" -I {} bash -c 'unit_program {}' |
+    awk '{print} /^build.*: [0-9]+ passed, [0-9]+ failed$/ {p += $2; f += $4} END {printf "%d passed, %d failed\n", p, p + f ? f : 1}'
 }
 
 # several closing lines as one
@@ -37,6 +38,10 @@ total() { awk '/^[0-9]+ passed, [0-9]+ failed/ {p += $1; f += $3; k += $5} {prin
 
 # a check that counts as one test
 one() { if "$@"; then echo "1 passed, 0 failed"; else echo "failed: ${*:1:4} ..."; echo "0 passed, 1 failed"; fi; }
+export -f one
+
+# such checks, one a line of standard input, $JOBS at a time
+side_by_side() { xargs -d '\n' -P "$JOBS" -I {} bash -c 'printed=$(one {} 2>&1); echo "$printed"'; }
 
 unit() { build build "${CC:-cc}" "-O2 -g" && unit_programs build; }
 
@@ -102,15 +107,17 @@ vectors() {
 check() {
   local name cpu form type
   build build "${CC:-cc}" "-O2 -g" && make -s examples && {
-    one build/attest check reference
-    one build/attest check build/libcandidate.so
-    one build/attest check --command '/usr/bin/python3 examples/numpy_candidate.py'
+    {
+      echo build/attest check reference
+      echo build/attest check build/libcandidate.so
+      echo "build/attest check --command '/usr/bin/python3 examples/numpy_candidate.py'"
+      for name in $(variants); do echo build/attest check "$name"; done
+      for cpu in base avx2; do echo env ATTEST_CPU=$cpu build/attest check "$(ATTEST_CPU=$cpu variants | cut -d ' ' -f 1)"; done
+      for form in materialised tiled split; do echo build/attest check zoo:correct-$form; done
+      for type in f32 bf16; do echo build/attest zoo --run --dtype $type; done
+      echo build/attest zoo --stories
+    } | side_by_side
     peer onnxruntime --dtype f32
-    for name in $(variants); do one build/attest check "$name"; done
-    for cpu in base avx2; do one env ATTEST_CPU=$cpu build/attest check "$(ATTEST_CPU=$cpu variants | cut -d ' ' -f 1)"; done
-    for form in materialised tiled split; do one build/attest check zoo:correct-$form; done
-    for type in f32 bf16; do one build/attest zoo --run --dtype $type; done
-    one build/attest zoo --stories
   } | total
 }
 # the fast variants that this machine runs, as the command names them where it is asked for one that there is not
@@ -162,7 +169,7 @@ tidy() {
 
 # line coverage of ref/, and which test program runs which of its functions, as proofs/TRUST.md says; counted atomically, since threads run too
 coverage() {
-  build build/coverage gcc "-O0 -g --coverage -fprofile-update=atomic" "--coverage" && rm -f build/coverage/*.json && {
+  COUNTED="--coverage -O1 -fno-inline -fprofile-update=atomic" build build/coverage gcc "-O2 -g" "--coverage" && rm -f build/coverage/*.json && {
     local program
     for program in build/coverage/tests/test_*; do
       case $program in *.d) continue ;; esac

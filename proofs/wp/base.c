@@ -1,2 +1,3 @@
 #include "ref/matrix.h"
+#include "ref/workspace.h"
 #include "ref/logic/exp.h"

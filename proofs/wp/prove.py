@@ -27,7 +27,7 @@ UNPROVED = WP / "unproved.json"
 # trusted: contracts without a proof, assumed by all the others (proofs/README.md says what for)
 TRUSTED = {"ref/elementary.c"}
 # nested predicates over tensors unfold only with cvc5's --macros-quant
-MACROS = {"ref/problem.c", "ref/query.c", "ref/tensor.c"}
+MACROS = {"ref/problem.c", "ref/problem_keys.c", "ref/problem_rows.c", "ref/query.c", "ref/tensor.c"}
 # proves the functions of the headers, once for all units
 HEADERS = "proofs/wp/base.c"
 # proved in the float model, with the one-line operations inlined
@@ -35,7 +35,7 @@ IEEE = "proofs/wp/ieee.c"
 # a contract or a loop invariant that implies false would prove everything: each is tried as a hypothesis of false
 SMOKE = ["-wp-smoke-tests", "-wp-no-smoke-dead-code", "-wp-no-smoke-dead-call", "-wp-no-smoke-dead-local-init", "-wp-smoke-timeout", "1"]
 # these read tensor data through void pointers, which the plain typed memory model refuses to cast
-CASTS = {"ref/problem.c", "ref/query.c", "ref/tensor.c", "ref/reference.c", "ref/layers.c"}
+CASTS = {*MACROS, "ref/reference.c", "ref/layers.c"}
 
 GOAL = re.compile(r"^\[wp\] (?:\[(?P<result>[^\]]+)\] )?Goal (?P<name>\S+)(?: : (?P<verdict>\w+))?")
 SMOKE_TEST = re.compile(r"^\[wp\] \[(?P<result>[^\]]+)\] Smoke-test (?P<name>\S+)")

@@ -34,24 +34,27 @@ make -s -j1 all $(printf 'build/tests/test_%s ' $programs) > "$log" 2>&1 || { ta
 echo "== none" >> "$log"
 if failing >> "$log" 2>&1; then tail -n 20 "$log"; echo "the tests fail without a fault"; exit 3; fi
 
-killed=0 count=0 broken=0
-for name in $names; do
-  count=$((count + 1))
-  rm -rf "$work/wrong" && cp -a "$work/right" "$work/wrong" && cd "$work/wrong" || exit 3
-  echo "== $name" >> "$log"
-  if ! patch -s -p1 < "tests/mutants/$name.patch" >> "$log" 2>&1; then
-    echo "error $name: the patch does not apply"
-    broken=$((broken + 1))
-    continue
+# one fault, in a copy of its own
+try() {
+  mkdir "$work/$1" && cp -a "$work/right/." "$work/$1" && cd "$work/$1" || exit 3
+  if patch -s -p1 < "tests/mutants/$1.patch" > out.txt 2>&1; then
+    failing >> out.txt 2>&1
+    case $? in
+      0) echo "killed $1: $(tail -n 1 out.txt)" ;;
+      1) echo "SURVIVED $1" ;;
+      *) echo "error $1: it does not build" ;;
+    esac
+  else
+    echo "error $1: the patch does not apply"
   fi
-  failing > out.txt 2>&1
-  status=$?
-  cat out.txt >> "$log"
-  case $status in
-    0) killed=$((killed + 1)) && echo "killed $name: $(tail -n 1 out.txt)" ;;
-    1) echo "SURVIVED $name" ;;
-    *) echo "error $name: it does not build" && broken=$((broken + 1)) ;;
-  esac
-done
+  { echo "== $1" && cat out.txt; } >> "$log"
+  rm -rf "${work:?}/$1"
+}
+export work log programs
+export -f failing try
+
+results=$(echo $names | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I {} bash -c 'try {}' | tee /dev/stderr)
+killed=$(grep -c '^killed ' <<< "$results")
+count=$(echo $names | wc -w)
 echo "$killed of $count killed"
-[ "$killed" = "$count" ] && [ "$broken" = 0 ]
+[ "$killed" = "$count" ]
