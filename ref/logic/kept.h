@@ -28,14 +28,6 @@
     lemma kept_mat{L,M}: \forall double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k,
       ref_matrix A, integer r, s; Kept{L,M}(a,l,b,m,c,n,d,k) ==>
       OffMat(a,l,A,r,s) ==> OffMat(b,m,A,r,s) ==> OffMat(c,n,A,r,s) ==> OffMat(d,k,A,r,s) ==> MatSame(mat{M}(A), mat{L}(A), r, s);
-    lemma kept_fvec{L,M}: \forall double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k,
-      double *p, integer s; Kept{L,M}(a,l,b,m,c,n,d,k) ==> \separated(p + (0 .. s-1), a + (0 .. l-1)) ==>
-      \separated(p + (0 .. s-1), b + (0 .. m-1)) ==> \separated(p + (0 .. s-1), c + (0 .. n-1)) ==>
-      \separated(p + (0 .. s-1), d + (0 .. k-1)) ==> Same(fvec{L}(p), fvec{M}(p), s);
-    lemma kept_fmat{L,M}: \forall double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k,
-      double *p, integer r, s; Kept{L,M}(a,l,b,m,c,n,d,k) ==> \separated(p + (0 .. times(r,s)-1), a + (0 .. l-1)) ==>
-      \separated(p + (0 .. times(r,s)-1), b + (0 .. m-1)) ==> \separated(p + (0 .. times(r,s)-1), c + (0 .. n-1)) ==>
-      \separated(p + (0 .. times(r,s)-1), d + (0 .. k-1)) ==> MatSame(fmat{L}(p,s), fmat{M}(p,s), r, s);
     // only doubles are written
     lemma kept_elems{L,M}: \forall double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k,
       double *e, float *f, uint16_t *u, integer dtype, o, row, col, r, s;
