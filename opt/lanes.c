@@ -167,11 +167,10 @@ static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
     if (p->bias.data != NULL) r->bias[l] = slice_row(w->of, &p->bias, row + l);
     if (p->mask.data != NULL) r->mask[l] = slice_row(w->of, &p->mask, row + l);
   }
-  if (r->count < SW) memset(s->q, 0, (size_t)(w->d_k * SW) * sizeof *s->q);
   to_lanes(s->q, q, r->count, query_cells(w->d_k));
   for (int l = 0; l < SW; l += W) {
 #ifndef PAIRS
-    scale_rows(s->q, w->d_k, vset1((float)query_factor(p)), l);
+    if (l < r->count) scale_rows(s->q, w->d_k, vset1((float)query_factor(p)), l);
 #endif
     vstore(s->ref + l, vset1(0));
     vstore(s->sum + l, vset1(0));
@@ -180,24 +179,40 @@ static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
   memset(s->o, 0, (size_t)((w->d_v + TALL) * SW) * sizeof *s->o);
 }
 
-/* Which rows the mask lets see keys key .. key + count - 1, into w->see. Flags of 8 rows become the bits of a byte, 16 keys at a time. */
+/* Bits of keys at .. at + some - 1, 16 at most, for rows l .. l + 7 of the strip, a byte a key: whether the mask lets the row see it. */
 typedef uint8_t v16 __attribute__((vector_size(16)));
+INLINE v16 look_through_rows(const strip_rows *r, ptrdiff_t l, int64_t at, int64_t stride, ptrdiff_t some) {
+  v16 plane = {0};
+  if (stride == 1 && some == 16 && l + 8 <= r->count) {
+    UNROLL for (int b = 0; b < 8; b++) {
+      v16 flags;
+      memcpy(&flags, r->mask[l + b] + at, sizeof flags);
+      plane |= (v16)(flags != 0) & (uint8_t)(1 << b);
+    }
+    return plane;
+  }
+  for (int b = 0; b < MIN(8, r->count - l); b++)
+    for (ptrdiff_t t = 0; t < some; t++) plane[t] |= (uint8_t)((r->mask[l + b][(at + t) * stride] != 0) << b);
+  return plane;
+}
+
+/* Which rows the mask lets see keys key .. key + count - 1, into w->see. The 8 bytes of a key become its
+   word as rows become columns in opt/tile.h; the first byte is the lowest in all these instruction sets. */
 static void look_through_mask(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
   const int64_t stride = w->of->problem->mask.stride[COL];
-  memset(w->see, 0, (size_t)count * sizeof *w->see);
   for (ptrdiff_t j = 0; j < count; j += 16) {
+    v16 x[8], y[8];
     const ptrdiff_t some = MIN(16, count - j);
-    for (ptrdiff_t l = 0; l < r->count; l += 8) {
-      v16 plane = {0}, flags = {0};
-      for (int b = 0; b < MIN(8, r->count - l); b++) {
-        const char *const from = r->mask[l + b] + (key + j) * stride;
-        if (stride == 1 && some == 16) memcpy(&flags, from, 16);
-        else
-          for (ptrdiff_t t = 0; t < some; t++) flags[t] = (uint8_t)from[t * stride];
-        plane |= (v16)(flags != 0) & (uint8_t)(1 << b);
+    UNROLL for (int n = 0; n < 8; n++) x[n] =
+        8 * n < SW && 8 * n < r->count ? look_through_rows(r, 8 * n, key + j, stride, some) : (v16){0};
+    UNROLL for (int step = 0; step < 3; step++) {
+      UNROLL for (int n = 0; n < 4; n++) {
+        y[2 * n] = __builtin_shufflevector(x[n], x[n + 4], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+        y[2 * n + 1] = __builtin_shufflevector(x[n], x[n + 4], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
       }
-      for (ptrdiff_t t = 0; t < some; t++) w->see[j + t] |= (uint64_t)plane[t] << l;
+      memcpy(x, y, sizeof x);
     }
+    memcpy(w->see + j, x, (size_t)some * sizeof *w->see);
   }
 }
 
@@ -215,7 +230,6 @@ static void load_bias(const piece *w, const strip_rows *r, int64_t key, keys *y,
   const attest_tensor *const t = &w->of->problem->bias;
   const int64_t step = t->stride[COL] * (int64_t)attest_dtype_size(t->dtype);
   const float *row[SW];
-  if (r->count < r->vectors * W) memset(w->bias, 0, (size_t)(y->count * SW) * sizeof *w->bias);
   for (ptrdiff_t l = 0; l < r->count; l++) {
     row[l] = as_floats(r->bias[l] + key * step, t->dtype, t->stride[COL], y->count, w->plain + l * KB);
     ahead[l] = r->bias[l] + (key + KB) * step;

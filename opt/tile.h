@@ -8,9 +8,13 @@
 
 #include "opt/vector.h"
 
-/* The tile has to fit the registers, with NQ operands and one broadcast to spare, and MR * NQ has to cover the latency of the multiply-add. STRIPS
-   tiles side by side share what is done once for a block of keys: widening, packing of masks, the search for values that are not finite. */
-#if W == 16 || defined __ARM_NEON /* 32 registers */
+/* The tile has to fit the registers, with NQ operands and one broadcast to spare, and MR * NQ has to cover the latency of the multiply-add. The larger it
+   is, the fewer loads a multiply-add needs: (NQ + MR) / (NQ * MR). STRIPS tiles side by side share what is done once for a block of keys: widening,
+   packing of masks, the search for values that are not finite. */
+#if W == 16 /* 32 registers */
+#define NQ 3
+#define MR 8
+#elif defined __ARM_NEON /* 32 registers */
 #define NQ 4
 #define MR 4
 #elif W == 8 /* 16 registers */
@@ -20,7 +24,7 @@
 #define NQ 4
 #define MR 2
 #endif
-#define STRIPS 4
+#define STRIPS 8
 #define KB 128        /* keys in a block */
 #define TALL (2 * MR) /* keys of a tile one vector wide, which would otherwise wait for its own sums */
 #define SW (NQ * W)   /* rows in a strip */
@@ -114,6 +118,7 @@ COLD void rescale(int nz, const strip *s, const float *top, ptrdiff_t p, ptrdiff
     const vf factor = vselect(first | ~grown, vset1(1.0f), vexp2((ref - next) * (s->natural ? (float)LOG2E : 1.0f)));
     vstore(s->ref + j, next);
     vstore(s->limit + j, vselect(grown, m + SLACK, limit));
+    if (!vany_above(vset1(1.0f), factor)) continue; /* the first scores of these rows: nothing to bring along */
     vstore(s->sum + j, factor * vload(s->sum + j));
     scale_rows(s->o, d_v, factor, j);
     scale_weights(s->p, p, factor, j);
@@ -170,8 +175,7 @@ INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptr
     UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vload(p + r * SW + j * W);
   }
   if (y->bias) UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) {
-      const vf b = vload(y->bias + (i + r) * SW + j * W);
-      acc[r][j] = vselect(b == -INFINITY, b, b + acc[r][j]);
+      acc[r][j] = vadd_seen(vload(y->bias + (i + r) * SW + j * W), acc[r][j]);
     }
   if (~all & ~UINT64_C(0) >> (64 - nz * W))
     UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vsee(acc[r][j], (uint32_t)(see[r] >> j * W));
@@ -250,9 +254,13 @@ INLINE void attend(const int mr, const int nz, const strip *s, const keys *y) {
     look_ahead(mr, y, i);
     weigh(mr, nz, s, y, i);
   }
-  if (UNLIKELY(y->careful)) gather_seen(nz, s, y);
-  else
-    for (ptrdiff_t c = 0; c < y->d_v; c += mr) gather(mr, nz, s, y, c);
+  if (UNLIKELY(y->careful)) {
+    gather_seen(nz, s, y);
+    return;
+  }
+  ptrdiff_t c = 0;
+  for (; c + mr / 2 < y->d_v; c += mr) gather(mr, nz, s, y, c);
+  if (c < y->d_v) gather(mr / 2, nz, s, y, c);
 }
 
 #define ATTEND(mr, nz)                                                                                                                     \
@@ -269,40 +277,48 @@ static void (*const attend_vectors[])(const strip *, const keys *) = {NULL, atte
 #endif
 };
 
-/* t[c][r] = s[r][c] for 4 rows s and 4 columns. */
-typedef float v4 __attribute__((vector_size(16), aligned(4), may_alias));
-INLINE void transpose4(float *const t[4], const float *const s[4]) {
-  const v4 a0 = *(const v4 *)s[0], a1 = *(const v4 *)s[1], a2 = *(const v4 *)s[2], a3 = *(const v4 *)s[3];
-  const v4 b0 = __builtin_shufflevector(a0, a1, 0, 4, 1, 5), b1 = __builtin_shufflevector(a2, a3, 0, 4, 1, 5);
-  const v4 b2 = __builtin_shufflevector(a0, a1, 2, 6, 3, 7), b3 = __builtin_shufflevector(a2, a3, 2, 6, 3, 7);
-  *(v4 *)t[0] = __builtin_shufflevector(b0, b1, 0, 1, 4, 5);
-  *(v4 *)t[1] = __builtin_shufflevector(b0, b1, 2, 3, 6, 7);
-  *(v4 *)t[2] = __builtin_shufflevector(b2, b3, 0, 1, 4, 5);
-  *(v4 *)t[3] = __builtin_shufflevector(b2, b3, 2, 3, 6, 7);
+/* W rows become W columns: log2(W) times, the upper half of them is zipped with the lower. */
+INLINE void transpose(vf x[W]) {
+  vf y[W];
+  UNROLL for (int step = 1; step < W; step *= 2) {
+    UNROLL for (int l = 0; l < W / 2; l++) {
+      y[2 * l] = vzip_low(x[l], x[l + W / 2]);
+      y[2 * l + 1] = vzip_high(x[l], x[l + W / 2]);
+    }
+    UNROLL for (int l = 0; l < W; l++) x[l] = y[l];
+  }
 }
 
-/* Into lanes: t[c][r] = row[r][c]. 16 columns at a time, so that a line of each row is used whole and the lines of t under way stay in the first
-   cache. */
+/* Into lanes: t[c][r] = row[r][c]; 0 in lanes of the last vector that no row is for. */
 INLINE void to_lanes(float *t, const float *const row[], ptrdiff_t rows, ptrdiff_t cols) {
-  const ptrdiff_t r4 = rows & -4, c4 = cols & -4;
-  for (ptrdiff_t from = 0; from < c4; from += 16)
-    for (ptrdiff_t r = 0; r < r4; r += 4)
-      for (ptrdiff_t c = from; c < MIN(from + 16, c4); c += 4)
-        transpose4((float *const[]){t + c * SW + r, t + (c + 1) * SW + r, t + (c + 2) * SW + r, t + (c + 3) * SW + r},
-                   (const float *const[]){row[r] + c, row[r + 1] + c, row[r + 2] + c, row[r + 3] + c});
-  for (ptrdiff_t r = 0; r < rows; r++)
-    for (ptrdiff_t c = r < r4 ? c4 : 0; c < cols; c++) t[c * SW + r] = row[r][c];
+  for (ptrdiff_t r = 0; r < rows; r += W)
+    for (ptrdiff_t c = 0; c < cols; c += W) {
+      float *const to = t + c * SW + r;
+      if (r + W <= rows && c + W <= cols) {
+        vf x[W];
+        UNROLL for (int l = 0; l < W; l++) x[l] = vload_any(row[r + l] + c);
+        transpose(x);
+        UNROLL for (int l = 0; l < W; l++) vstore(to + l * SW, x[l]);
+      } else
+        for (ptrdiff_t l = 0; l < W; l++)
+          for (ptrdiff_t k = 0; k < MIN(W, cols - c); k++) to[k * SW + l] = r + l < rows ? row[r + l][c + k] : 0;
+    }
 }
 
 /* Out of them: row[r][c] = t[c][r]. */
 INLINE void from_lanes(float *const row[], const float *t, ptrdiff_t rows, ptrdiff_t cols) {
-  const ptrdiff_t r4 = rows & -4, c4 = cols & -4;
-  for (ptrdiff_t r = 0; r < r4; r += 4)
-    for (ptrdiff_t c = 0; c < c4; c += 4)
-      transpose4((float *const[]){row[r] + c, row[r + 1] + c, row[r + 2] + c, row[r + 3] + c},
-                 (const float *const[]){t + c * SW + r, t + (c + 1) * SW + r, t + (c + 2) * SW + r, t + (c + 3) * SW + r});
-  for (ptrdiff_t r = 0; r < rows; r++)
-    for (ptrdiff_t c = r < r4 ? c4 : 0; c < cols; c++) row[r][c] = t[c * SW + r];
+  for (ptrdiff_t r = 0; r < rows; r += W)
+    for (ptrdiff_t c = 0; c < cols; c += W) {
+      const float *const from = t + c * SW + r;
+      if (r + W <= rows && c + W <= cols) {
+        vf x[W];
+        UNROLL for (int l = 0; l < W; l++) x[l] = vload(from + l * SW);
+        transpose(x);
+        UNROLL for (int l = 0; l < W; l++) vstore_any(row[r + l] + c, x[l]);
+      } else
+        for (ptrdiff_t l = 0; l < MIN(W, rows - r); l++)
+          for (ptrdiff_t k = 0; k < MIN(W, cols - c); k++) row[r + l][c + k] = from[k * SW + l];
+    }
 }
 
 /* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. */

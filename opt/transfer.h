@@ -16,12 +16,15 @@ static inline const float *as_floats(const char *from, attest_dtype dtype, int64
     return to;
   }
   const uint16_t *const h = (const uint16_t *)(const void *)from;
-  for (ptrdiff_t c = 0; c < n; c += W) {
+  ptrdiff_t c = 0;
+  if (stride == 1 && dtype == ATTEST_F16)
+    for (; c + W <= n; c += W) vstore_any(to + c, vwiden_f16(h + c));
+  else if (stride == 1)
+    for (; c + W <= n; c += W) vstore_any(to + c, vwiden_bf16(h + c));
+  for (; c < n; c += W) {
     uint16_t some[W] = {0};
     const ptrdiff_t count = MIN(W, n - c);
-    if (stride == 1 && count == W) memcpy(some, h + c, sizeof some);
-    else
-      for (ptrdiff_t l = 0; l < count; l++) some[l] = h[(c + l) * stride];
+    for (ptrdiff_t l = 0; l < count; l++) some[l] = h[(c + l) * stride];
     const vf x = dtype == ATTEST_F16 ? vwiden_f16(some) : vwiden_bf16(some);
     memcpy(to + c, &x, (size_t)count * sizeof *to);
   }
@@ -36,7 +39,12 @@ static inline void from_floats(char *row, attest_dtype dtype, int64_t stride, pt
     return;
   }
   uint16_t *const h = (uint16_t *)(void *)row;
-  for (ptrdiff_t c = 0; c < n; c += W) {
+  ptrdiff_t c = 0;
+  if (stride == 1 && dtype == ATTEST_F16)
+    for (; c + W <= n; c += W) vnarrow_f16(h + c, vload_any(from + c));
+  else if (stride == 1)
+    for (; c + W <= n; c += W) vnarrow_bf16(h + c, vload_any(from + c));
+  for (; c < n; c += W) {
     uint16_t some[W];
     vf x = {0};
     const ptrdiff_t count = MIN(W, n - c);

@@ -7,6 +7,7 @@
      vany_above(a, b) whether a > b in some lane
      vexp2(t)         2^t for t <= 126, to 2 ulp; 0 below -126 and at -infinity; NaN stays NaN
      vsee(x, bits)    x in the lanes whose bit is set, -infinity in the others
+     vadd_seen(b, x)  b + x, but -infinity where b is, whatever x
      vload_some(p, n) the first n floats from p on, then 0; nothing after them is read
      vwiden_f16(p), vwiden_bf16(p)          W floats from 16-bit numbers, exactly
      vnarrow_f16(p, x), vnarrow_bf16(p, x)  to the nearest, ties to even
@@ -77,6 +78,7 @@ INLINE vf vload_any(const float *p) {                              /* not aligne
   return x;
 }
 INLINE void vstore(float *p, vf x) { *(vf_aliased *)p = x; }
+INLINE void vstore_any(float *p, vf x) { memcpy(p, &x, sizeof x); }
 INLINE vf vset1(float x) { return x - (vf){0}; } /* x - 0 is x, -0 and NaN included */
 INLINE vf vselect(vi mask, vf a, vf b) { return (vf)((mask & (vi)a) | (~mask & (vi)b)); }
 
@@ -101,6 +103,7 @@ INLINE vf vmax(vf a, vf b) { return _mm512_max_ps(a, b); }
 INLINE vf vload_some(const float *p, ptrdiff_t n) { return _mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p); }
 INLINE int vany_above(vf a, vf b) { return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ); }
 INLINE vf vsee(vf x, uint32_t bits) { return _mm512_mask_mov_ps(vset1(-INFINITY), (__mmask16)bits, x); }
+INLINE vf vadd_seen(vf b, vf x) { return _mm512_mask_add_ps(b, _mm512_cmp_ps_mask(b, vset1(-INFINITY), _CMP_NEQ_UQ), b, x); }
 INLINE vf vwiden_f16(const uint16_t *p) { return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p)); }
 INLINE void vnarrow_f16(uint16_t *p, vf x) { _mm256_storeu_si256((__m256i *)p, _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT)); }
 
@@ -175,6 +178,7 @@ INLINE void vnarrow_f16(uint16_t *p, vf x) {
 
 #endif
 
+INLINE vf vadd_seen(vf b, vf x) { return vselect(b == -INFINITY, b, b + x); }
 INLINE vf vload_some(const float *p, ptrdiff_t n) {
   vf x = {0};
   memcpy(&x, p, (size_t)n * sizeof *p);
@@ -196,6 +200,18 @@ INLINE vf vexp2(vf t) {
   return p * (vf)((vu)u << 23);
 }
 
+#endif
+
+/* Lanes of a and b in turn: of their lower halves, of their upper ones. */
+#if W == 16
+INLINE vf vzip_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23); }
+INLINE vf vzip_high(vf a, vf b) { return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31); }
+#elif W == 8
+INLINE vf vzip_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11); }
+INLINE vf vzip_high(vf a, vf b) { return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15); }
+#else
+INLINE vf vzip_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
+INLINE vf vzip_high(vf a, vf b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
 #endif
 
 /* a and b, two vectors made of groups of G lanes, folded into one: each pair of neighbouring groups is added, those of a and of b in turn. */
