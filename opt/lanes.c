@@ -135,7 +135,6 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
 static void load_query(const char *from, const attest_tensor *q, ptrdiff_t d_k, float *plain, const float **row) {
   *row = as_floats(from, q->dtype, q->stride[COL], d_k, plain);
 }
-static ptrdiff_t query_cells(ptrdiff_t d_k) { return d_k; }
 
 /* count keys of the slice from key on, and their values, as floats: where they lie, if they lie row by row, else widened. */
 static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
@@ -167,11 +166,13 @@ static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
     if (p->bias.data != NULL) r->bias[l] = slice_row(w->of, &p->bias, row + l);
     if (p->mask.data != NULL) r->mask[l] = slice_row(w->of, &p->mask, row + l);
   }
-  to_lanes(s->q, q, r->count, query_cells(w->d_k));
-  for (int l = 0; l < SW; l += W) {
-#ifndef PAIRS
-    if (l < r->count) scale_rows(s->q, w->d_k, vset1((float)query_factor(p)), l);
+#ifdef PAIRS
+  to_lanes(s->q, q, r->count, query_cells(w->d_k), NULL);
+#else
+  const float factor = (float)query_factor(p);
+  to_lanes(s->q, q, r->count, w->d_k, &factor);
 #endif
+  for (int l = 0; l < SW; l += W) {
     vstore(s->ref + l, vset1(0));
     vstore(s->sum + l, vset1(0));
     vstore(s->limit + l, vset1(-INFINITY));
@@ -234,7 +235,7 @@ static void load_bias(const piece *w, const strip_rows *r, int64_t key, keys *y,
     row[l] = as_floats(r->bias[l] + key * step, t->dtype, t->stride[COL], y->count, w->plain + l * KB);
     ahead[l] = r->bias[l] + (key + KB) * step;
   }
-  to_lanes(w->bias, row, r->count, y->count);
+  to_lanes(w->bias, row, r->count, y->count, NULL);
   const bool more = key + 2 * KB <= w->of->keys && t->stride[COL] == 1;
   y->bias = w->bias;
   y->ahead = more ? ahead : NULL;
@@ -325,8 +326,7 @@ static void end_strip(const piece *w, int n) {
     if (w->of->answer->lse.data != NULL) store_lse(w, r->first + l, s->ref[l] / (float)unit(w->of->problem) + logf(s->sum[l]));
     row[l] = plain ? (float *)(void *)slice_row(w->of, t, r->first + l) : w->plain + l * w->d_v;
   }
-  for (int l = 0; l < SW; l += W) scale_rows(s->o, w->d_v, vload(factor + l), l);
-  from_lanes(row, s->o, r->count, w->d_v);
+  from_lanes(row, s->o, factor, r->count, w->d_v);
   for (ptrdiff_t l = 0; l < r->count && !plain; l++)
     from_floats(slice_row(w->of, t, r->first + l), t->dtype, t->stride[COL], w->d_v, row[l]);
 }

@@ -289,8 +289,8 @@ INLINE void transpose(vf x[W]) {
   }
 }
 
-/* Into lanes: t[c][r] = row[r][c]; 0 in lanes of the last vector that no row is for. */
-INLINE void to_lanes(float *t, const float *const row[], ptrdiff_t rows, ptrdiff_t cols) {
+/* Into lanes: t[c][r] = factor * row[r][c], or as they are where factor is NULL; 0 in lanes of the last vector that no row is for. */
+INLINE void to_lanes(float *t, const float *const row[], ptrdiff_t rows, ptrdiff_t cols, const float *factor) {
   for (ptrdiff_t r = 0; r < rows; r += W)
     for (ptrdiff_t c = 0; c < cols; c += W) {
       float *const to = t + c * SW + r;
@@ -298,46 +298,52 @@ INLINE void to_lanes(float *t, const float *const row[], ptrdiff_t rows, ptrdiff
         vf x[W];
         UNROLL for (int l = 0; l < W; l++) x[l] = vload_any(row[r + l] + c);
         transpose(x);
-        UNROLL for (int l = 0; l < W; l++) vstore(to + l * SW, x[l]);
+        UNROLL for (int l = 0; l < W; l++) vstore(to + l * SW, factor != NULL ? x[l] * *factor : x[l]);
       } else
         for (ptrdiff_t l = 0; l < W; l++)
-          for (ptrdiff_t k = 0; k < MIN(W, cols - c); k++) to[k * SW + l] = r + l < rows ? row[r + l][c + k] : 0;
+          for (ptrdiff_t k = 0; k < MIN(W, cols - c); k++) {
+            const float x = r + l < rows ? row[r + l][c + k] : 0;
+            to[k * SW + l] = factor != NULL ? x * *factor : x;
+          }
     }
 }
 
-/* Out of them: row[r][c] = t[c][r]. */
-INLINE void from_lanes(float *const row[], const float *t, ptrdiff_t rows, ptrdiff_t cols) {
+/* Out of them: row[r][c] = factor[r] * t[c][r]. */
+INLINE void from_lanes(float *const row[], const float *t, const float *factor, ptrdiff_t rows, ptrdiff_t cols) {
   for (ptrdiff_t r = 0; r < rows; r += W)
     for (ptrdiff_t c = 0; c < cols; c += W) {
       const float *const from = t + c * SW + r;
       if (r + W <= rows && c + W <= cols) {
         vf x[W];
-        UNROLL for (int l = 0; l < W; l++) x[l] = vload(from + l * SW);
+        UNROLL for (int l = 0; l < W; l++) x[l] = vload(from + l * SW) * vload(factor + r);
         transpose(x);
         UNROLL for (int l = 0; l < W; l++) vstore_any(row[r + l] + c, x[l]);
       } else
         for (ptrdiff_t l = 0; l < MIN(W, rows - r); l++)
-          for (ptrdiff_t k = 0; k < MIN(W, cols - c); k++) row[r + l][c + k] = from[k * SW + l];
+          for (ptrdiff_t k = 0; k < MIN(W, cols - c); k++) row[r + l][c + k] = from[k * SW + l] * factor[r + l];
     }
 }
 
 /* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. */
 INLINE bool all_finite(const keys *y) {
-  vf found = {0};
-  for (ptrdiff_t i = 0; i < y->count; i += PER)
+  vf found[4] = {{0}}; /* sums that do not wait for each other */
+  for (ptrdiff_t i = 0; i < y->count; i += PER) {
+    const cell *const v = y->v + i / PER * y->v_step;
     for (ptrdiff_t c = 0; c < y->d_v; c += W) {
       vf x = {0};
-      const ptrdiff_t some = MIN(W, y->d_v - c);
-      if (some == W) memcpy(&x, y->v + i / PER * y->v_step + c, sizeof x);
-      else memcpy(&x, y->v + i / PER * y->v_step + c, (size_t)some * sizeof(cell));
+      if (c + W <= y->d_v) memcpy(&x, v + c, sizeof x);
+      else memcpy(&x, v + c, (size_t)(y->d_v - c) * sizeof(cell));
+      vf *const sum = &found[c / W % 4];
 #ifdef PAIRS
-      found += vsecond(x) * 0.0f;
+      *sum += vsecond(x) * 0.0f;
       x = vfirst(x);
 #endif
-      found += x * 0.0f;
+      *sum += x * 0.0f;
     }
+  }
+  const vf all = found[0] + found[1] + found[2] + found[3];
   float rest = 0;
-  for (int l = 0; l < W; l++) rest += found[l];
+  for (int l = 0; l < W; l++) rest += all[l];
   return rest == 0;
 }
 
