@@ -86,6 +86,10 @@ INLINE void gather_columns(const int some, const int columns, const chunk *w, co
 INLINE void gather_rows(const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r) {
   ptrdiff_t c = 0;
   for (; c + columns * W <= w->d_v; c += columns * W) gather_columns(some, columns, w, y, r, c, W);
+  if (c + columns / 2 * W <= w->d_v) {
+    gather_columns(some, columns / 2, w, y, r, c, W);
+    c += columns / 2 * W;
+  }
   for (; c + W <= w->d_v; c += W) gather_columns(some, 1, w, y, r, c, W);
   if (c < w->d_v) gather_columns(some, 1, w, y, r, c, w->d_v - c);
 }
@@ -170,16 +174,22 @@ static void attend_few(chunk *w, const few *y, int64_t key) {
   else gather_all(w, y);
 }
 
-/* count keys from key on, as floats: where they lie, if they lie row by row, else widened. */
-static few load_few(const chunk *w, int64_t key, ptrdiff_t count) {
-  const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
-  few y = {.k = w->k, .v = w->v, .k_step = w->d_k, .v_step = w->d_v, .count = count};
-  for (ptrdiff_t i = 0; i < count; i++) {
-    const float *const at = as_floats(slice_key(w->of, k, key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
-    if (i == 0 && at != w->k) y.k = at, y.k_step = k->stride[KEY];
-    const float *const of = as_floats(slice_key(w->of, v, key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
-    if (i == 0 && of != w->v) y.v = of, y.v_step = v->stride[KEY];
+/* Rows key .. key + count - 1 of k or v as floats: where they lie, if they lie row by row, else widened into to; *step is from row to row. */
+static const float *load_rows(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff_t count, float *to, ptrdiff_t *step) {
+  const ptrdiff_t columns = t->size[COL];
+  if (t->dtype == ATTEST_F32 && t->stride[COL] == 1) {
+    *step = t->stride[KEY];
+    return (const float *)(const void *)slice_key(w->of, t, key);
   }
+  for (ptrdiff_t i = 0; i < count; i++) (void)as_floats(slice_key(w->of, t, key + i), t->dtype, t->stride[COL], columns, to + i * columns);
+  *step = columns;
+  return to;
+}
+
+static few load_few(const chunk *w, int64_t key, ptrdiff_t count) {
+  few y = {.count = count};
+  y.k = load_rows(w, &w->of->problem->k, key, count, w->k, &y.k_step);
+  y.v = load_rows(w, &w->of->problem->v, key, count, w->v, &y.v_step);
   return y;
 }
 
