@@ -136,7 +136,8 @@ typedef struct attest_answer {
   attest_tensor weights; /* batch x q_heads x q_len x keys, of q's type; absent where not asked for */
 } attest_answer;
 
-/* Name of variant n of those that this machine can run, the preferred first; NULL after the last. The string is static. */
+/* Name of variant n of those that this machine can run, the preferred first (avx512bf16 only where bfloat16 products are the faster ones); NULL after the last. The
+   string is static. */
 const char *attest_variant_name(size_t n);
 
 /* Bytes of workspace that attest_attention needs with the same arguments, in *bytes: it grows with d_k and d_v and with the threads, not with the number of queries or

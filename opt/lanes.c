@@ -368,6 +368,7 @@ const variant ISA_SYMBOL(variant) = {
     .name = ISA_NAME,
     .needs = ISA_NEEDS,
 #ifdef PAIRS
+    .pays = CPU_FAST_BF16,
     .rounds_weights = true,
 #endif
     .supports = supports,

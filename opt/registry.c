@@ -50,7 +50,8 @@ static attest_status pick(const char *name, const attest_problem *p, const attes
   *picked = NULL;
   bool known = name == NULL;
   for (size_t i = 0; i < VARIANTS && *picked == NULL; i++) {
-    if (!runs_on(features, variants[i]) || (name != NULL && strcmp(name, variants[i]->name) != 0)) continue;
+    if (!runs_on(features, variants[i])) continue;
+    if (name != NULL ? strcmp(name, variants[i]->name) != 0 : (variants[i]->pays & ~features) != 0) continue;
     known = true;
     if (variants[i]->supports(p, a)) *picked = variants[i];
   }

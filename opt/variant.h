@@ -17,6 +17,7 @@ typedef struct plan {
 typedef struct variant {
   const char *name;
   unsigned needs; /* of the CPU: opt/cpu.h */
+  unsigned pays;  /* of the CPU: what makes it faster than those after it; else it is computed by name only */
   /* Whether it computes this problem (checked before) with this answer; where it does not, another is picked. */
   bool (*supports)(const attest_problem *p, const attest_answer *a);
   plan (*plan)(const attest_problem *p, int threads);
