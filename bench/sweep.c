@@ -10,7 +10,7 @@
 static const char *const column_names[SWEEP_COLUMNS] = {"variant", "dtype", "mask",  "batch", "heads",  "kv-heads",
                                                         "d-k",     "d-v",   "q-len", "keys",  "threads"};
 
-static const char *const masks[] = {"full", "causal", "mask", "bias", "window", NULL};
+static const char *const masks[] = {"full", "causal", "mask", "bias", "mask+bias", "window", "ragged", NULL};
 
 #define WINDOW 256
 
@@ -22,6 +22,7 @@ static const sweep_row table[] = {
      {[SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "128,256,512,1024,2048,4096"}},
     {"d_k", "columns of q and k", SWEEP_D_K, {[SWEEP_D_K] = "16,32,64,80,96,128,192,256", [SWEEP_D_V] = "64"}},
     {"d_v", "columns of v", SWEEP_D_V, {[SWEEP_D_V] = "16,32,64,80,96,128,192,256"}},
+    {"d", "columns of q, k and v", SWEEP_D_K, {[SWEEP_D_K] = "32,64,65,80,96,100,128,192,256", [SWEEP_KEYS] = "1024"}},
     {"heads", "heads", SWEEP_HEADS, {[SWEEP_MASK] = "causal", [SWEEP_HEADS] = "1,2,4,8,16,32", [SWEEP_KEYS] = "256"}},
     {"grouped", "kv heads that 8 query heads share", SWEEP_KV_HEADS, {[SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1,2,4,8"}},
     {"batch", "batches", SWEEP_BATCH, {[SWEEP_MASK] = "causal", [SWEEP_BATCH] = "1,2,4,8,16", [SWEEP_KEYS] = "256"}},
@@ -30,8 +31,13 @@ static const sweep_row table[] = {
      SWEEP_THREADS,
      {[SWEEP_HEADS] = "8", [SWEEP_KEYS] = "1024", [SWEEP_THREADS] = "1,2,4,8,16,32,64"}},
     {"dtype", "types", SWEEP_KEYS, {[SWEEP_DTYPE] = "f64,f32,f16,bf16", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "512,2048"}},
-    {"mask", "what hides keys or weighs them", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal,mask,bias,window", [SWEEP_KEYS] = "512,2048"}},
+    {"mask",
+     "what hides keys or weighs them",
+     SWEEP_KEYS,
+     {[SWEEP_MASK] = "full,causal,mask,bias,mask+bias,window", [SWEEP_KEYS] = "512,2048"}},
+    {"mask", "", SWEEP_KEYS, {[SWEEP_MASK] = "ragged", [SWEEP_BATCH] = "4", [SWEEP_KEYS] = "512,2048"}},
     {"decode", "one query, its keys", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
+    {"decode", "", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
     {"quick", "some of each, for --quick", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal", [SWEEP_KEYS] = "128,512,2048"}},
     {"quick", "", SWEEP_KEYS, {[SWEEP_DTYPE] = "f64,f32,f16,bf16", [SWEEP_D_K] = "128"}},
     {"quick", "", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "4096"}},
@@ -73,7 +79,7 @@ static check_status read_variant(const char *word, int64_t *number, check_error 
 static check_status read_mask(const char *word, int64_t *number, check_error *error) {
   for (*number = 0; masks[*number] != NULL; (*number)++)
     if (strcmp(masks[*number], word) == 0) return CHECK_OK;
-  return unexpected(SWEEP_MASK, "full, causal, mask, bias or window", word, error);
+  return unexpected(SWEEP_MASK, "full, causal, mask, bias, mask+bias, window or ragged", word, error);
 }
 
 static check_status read_value(sweep_column c, const char *word, int64_t *number, check_error *error) {
@@ -137,8 +143,10 @@ static recipe shape_of(const int64_t v[SWEEP_COLUMNS]) {
   r.windowed = strcmp(mask, "window") == 0;
   if (r.causal) r.alignment = ATTEST_ALIGN_BOTTOM_RIGHT;
   if (r.windowed) r.left = WINDOW;
-  r.mask = strcmp(mask, "mask") == 0 ? MASK_RANDOM : MASK_NONE;
-  r.bias = strcmp(mask, "bias") == 0 ? BIAS_RANDOM : BIAS_NONE;
+  const bool both = strcmp(mask, "mask+bias") == 0;
+  r.mask = both || strcmp(mask, "mask") == 0 ? MASK_RANDOM : MASK_NONE;
+  r.bias = both || strcmp(mask, "bias") == 0 ? BIAS_RANDOM : BIAS_NONE;
+  r.lengths = strcmp(mask, "ragged") == 0 ? LENGTHS_RAGGED : LENGTHS_FULL;
   return r;
 }
 

@@ -24,7 +24,8 @@ typedef enum sweep_column {
 const char *sweep_column_name(sweep_column column);
 
 /* A row of the table: the product of its columns, each values apart by commas; along the axis, whose values are numbers, it is seen how the time grows. Rows
-   of one name make up one sweep. mask: full, causal (the last query sees the last key), mask (random, one key in three hidden), bias (random) or window (256 keys back). */
+   of one name make up one sweep. mask: full, causal (the last query sees the last key), mask (random, one key in three hidden), bias (random), mask+bias, window
+   (256 keys back) or ragged (each batch has its own number of keys). */
 typedef struct sweep_row {
   const char *name, *says;
   sweep_column axis;
