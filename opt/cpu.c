@@ -12,7 +12,8 @@ static unsigned found(void) {
       __builtin_cpu_supports("avx512vl"))
     features |= CPU_AVX512;
   if (__builtin_cpu_supports("avx512bf16")) features |= CPU_AVX512_BF16;
-  if (__builtin_cpu_is("amd")) features |= CPU_FAST_BF16; /* Zen 4 and later; Intel's start one where they start two multiply-adds, or fewer */
+  if (__builtin_cpu_is("amd"))
+    features |= CPU_FAST_BF16; /* Zen 4 and later; Intel's start one where they start two multiply-adds, or fewer */
 #endif
   return features;
 }

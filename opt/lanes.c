@@ -258,9 +258,10 @@ static void attend_strip(const piece *w, int n, const keys *block, int64_t key) 
   const strip_rows *const r = &w->rows[n];
   const ptrdiff_t step = MAX(MR, (ptrdiff_t)(W / s->group) / MR * MR);
   const int64_t end = key + block->count;
+  const bool hides = slice_hides(s, r->first, r->first + r->count, key, end);
   int first = 0, vectors = 0, next_first = 0;
   for (int64_t from = key, to; from < end; from = to) {
-    to = MIN(from + step, end);
+    to = hides ? MIN(from + step, end) : end;
     vectors = vectors_that_see(s, r, from, to, &first);
     while (to < end && vectors_that_see(s, r, to, MIN(to + step, end), &next_first) == vectors && next_first == first)
       to = MIN(to + step, end);

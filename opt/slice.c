@@ -14,8 +14,14 @@ int64_t slice_count(const attest_problem *p) { return p->k.size[BATCH] * p->k.si
 slice slice_of(const attest_problem *p, const attest_answer *a, int64_t n) {
   const int64_t kv_heads = p->k.size[HEAD], batch = n / kv_heads, group = p->q.size[HEAD] / kv_heads;
   const int64_t keys = p->kv_len != NULL ? p->kv_len[batch] : p->k.size[ROW];
-  slice s = {
-      .problem = p, .answer = a, .batch = batch, .kv_head = n % kv_heads, .group = group, .rows = group * p->q.size[ROW], .keys = keys};
+  slice s = {.problem = p,
+             .answer = a,
+             .batch = batch,
+             .kv_head = n % kv_heads,
+             .group = group,
+             .queries = p->q.size[ROW],
+             .rows = group * p->q.size[ROW],
+             .keys = keys};
   if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) s.offset = keys - p->q.size[ROW];
   if (p->alignment == ATTEST_ALIGN_OFFSET) s.offset = p->offset;
   s.left = p->windowed ? side(p->window_left) : UNLIMITED;

@@ -15,7 +15,7 @@ typedef struct slice {
   const attest_problem *problem;
   const attest_answer *answer;
   int64_t batch, kv_head, group;
-  int64_t rows, keys;
+  int64_t queries, rows, keys; /* rows = group x queries */
   int64_t offset, left, right;
 } slice;
 
@@ -41,12 +41,8 @@ static inline int64_t slice_first_key(const slice *s, int64_t r) { return slice_
 static inline int64_t slice_end_key(const slice *s, int64_t r) { return slice_clamp(r / s->group + s->offset + s->right + 1, s->keys); }
 
 /* The rows that can see key j: from slice_first_row to slice_end_row - 1. */
-static inline int64_t slice_first_row(const slice *s, int64_t j) {
-  return slice_clamp(j - s->offset - s->right, s->rows / s->group) * s->group;
-}
-static inline int64_t slice_end_row(const slice *s, int64_t j) {
-  return slice_clamp(j - s->offset + s->left + 1, s->rows / s->group) * s->group;
-}
+static inline int64_t slice_first_row(const slice *s, int64_t j) { return slice_clamp(j - s->offset - s->right, s->queries) * s->group; }
+static inline int64_t slice_end_row(const slice *s, int64_t j) { return slice_clamp(j - s->offset + s->left + 1, s->queries) * s->group; }
 
 /* Some row of row .. end - 1 does not see some key of key .. end_key - 1 because of where it stands. */
 static inline bool slice_hides(const slice *s, int64_t row, int64_t end, int64_t key, int64_t end_key) {
