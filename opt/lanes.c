@@ -217,13 +217,14 @@ static void look_through_mask(const piece *w, const strip_rows *r, int64_t key, 
   }
 }
 
-/* Which rows of the strip see each key, into w->see. */
-static void look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
-  if (w->of->problem->mask.data != NULL) look_through_mask(w, r, key, count);
+/* Which rows of the strip see each key, into w->see; whether some row may not see some key. */
+static bool look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
+  const bool masked = w->of->problem->mask.data != NULL, hides = slice_hides(w->of, r->first, r->first + r->count, key, key + count);
+  if (masked) look_through_mask(w, r, key, count);
   else memset(w->see, 0xff, (size_t)count * sizeof *w->see);
-  if (!slice_hides(w->of, r->first, r->first + r->count, key, key + count)) return;
-  for (ptrdiff_t j = 0; j < count; j++)
+  for (ptrdiff_t j = 0; j < count && hides; j++)
     w->see[j] &= bits_between(slice_first_row(w->of, key + j) - r->first, slice_end_row(w->of, key + j) - r->first);
+  return masked || hides;
 }
 
 /* The bias of the strip for keys key .. key + y->count - 1, into lanes; lanes without a row get 0. ahead is where the next block's begins. */
@@ -290,7 +291,7 @@ static void attend_block(const piece *w, int64_t key, ptrdiff_t count) {
   for (int n = 0; n < w->strips; n++) {
     const strip_rows *const r = &w->rows[n];
     if (slice_end_key(w->of, r->first + r->count - 1) <= key || slice_first_key(w->of, r->first) >= key + count) continue;
-    look(w, r, key, count);
+    y.hides = look(w, r, key, count);
     const char *ahead[SW];
     if (p->bias.data != NULL) load_bias(w, r, key, &y, ahead);
     attend_strip(w, n, &y, key);

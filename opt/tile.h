@@ -70,6 +70,7 @@ typedef struct keys {
   ptrdiff_t count, d_k, d_v;
   const uint64_t *see; /* of each key: bit shift + l is set if lane l may see it */
   int shift;
+  bool hides;               /* some lane may not see some key; else see is not looked at */
   const float *bias;        /* of each key, SW floats; or NULL */
   const char *const *ahead; /* of each row, where the bias of the next block begins; or NULL */
   ptrdiff_t ahead_rows, ahead_bytes;
@@ -151,17 +152,25 @@ INLINE void raise(const int mr, const int nz, const strip *s, float *p, vf acc[]
   }
 }
 
+/* The scores of keys i .. i + mr - 1 in lanes that do not see them become -infinity; and those after the last key. */
+INLINE void hide(const int mr, const int nz, vf acc[][NQ], const keys *y, ptrdiff_t i) {
+  uint64_t see[TALL], all = ~UINT64_C(0);
+  UNROLL for (int r = 0; r < mr; r++) {
+    see[r] = i + r < y->count ? y->see[i + r] >> y->shift : 0;
+    all &= see[r];
+  }
+  if ((~all & ~UINT64_C(0) >> (64 - nz * W)) == 0) return;
+  UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vsee(acc[r][j], (uint32_t)(see[r] >> j * W));
+}
+
 /* Weights of keys i .. i + mr - 1. After the last key its row is read again, and hidden. */
 INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t i) {
   const cell *row[TALL];
   vf acc[TALL][NQ], top[NQ];
-  uint64_t see[TALL], all = ~UINT64_C(0);
   float *const p = s->p + i / PER * SW;
 
   UNROLL for (int r = 0; r < mr; r++) {
     row[r] = y->k + MIN(i + r, y->count - 1) * y->k_step;
-    see[r] = i + r < y->count ? y->see[i + r] >> y->shift : 0;
-    all &= see[r];
     UNROLL for (int j = 0; j < nz; j++) acc[r][j] = (vf){0};
   }
   multiply(mr, nz, acc, row, 1, s->q, (y->d_k + PER - 1) / PER);
@@ -177,8 +186,7 @@ INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptr
   if (y->bias) UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) {
       acc[r][j] = vadd_seen(vload(y->bias + (i + r) * SW + j * W), acc[r][j]);
     }
-  if (~all & ~UINT64_C(0) >> (64 - nz * W))
-    UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vsee(acc[r][j], (uint32_t)(see[r] >> j * W));
+  if (y->hides || i + mr > y->count) hide(mr, nz, acc, y, i);
 
   int above = 0;
   UNROLL for (int j = 0; j < nz; j++) {
@@ -277,31 +285,28 @@ static void (*const attend_vectors[])(const strip *, const keys *) = {NULL, atte
 #endif
 };
 
-/* W rows become W columns: log2(W) times, the upper half of them is zipped with the lower. */
-INLINE void transpose(vf x[W]) {
-  vf y[W];
-  UNROLL for (int step = 1; step < W; step *= 2) {
-    UNROLL for (int l = 0; l < W / 2; l++) {
-      y[2 * l] = vzip_low(x[l], x[l + W / 2]);
-      y[2 * l + 1] = vzip_high(x[l], x[l + W / 2]);
-    }
-    UNROLL for (int l = 0; l < W; l++) x[l] = y[l];
-  }
+/* In each 4 lanes: 4 rows of 4 become 4 columns. */
+INLINE void transpose4(vf x[4]) {
+  const vf a = vones_low(x[0], x[1]), b = vones_low(x[2], x[3]), c = vones_high(x[0], x[1]), d = vones_high(x[2], x[3]);
+  x[0] = vtwos_low(a, b);
+  x[1] = vtwos_high(a, b);
+  x[2] = vtwos_low(c, d);
+  x[3] = vtwos_high(c, d);
 }
 
 /* Into lanes: t[c][r] = factor * row[r][c], or as they are where factor is NULL; 0 in lanes of the last vector that no row is for. */
 INLINE void to_lanes(float *t, const float *const row[], ptrdiff_t rows, ptrdiff_t cols, const float *factor) {
   for (ptrdiff_t r = 0; r < rows; r += W)
-    for (ptrdiff_t c = 0; c < cols; c += W) {
+    for (ptrdiff_t c = 0; c < cols; c += 4) {
       float *const to = t + c * SW + r;
-      if (r + W <= rows && c + W <= cols) {
-        vf x[W];
-        UNROLL for (int l = 0; l < W; l++) x[l] = vload_any(row[r + l] + c);
-        transpose(x);
-        UNROLL for (int l = 0; l < W; l++) vstore(to + l * SW, factor != NULL ? x[l] * *factor : x[l]);
+      if (r + W <= rows && c + 4 <= cols) {
+        vf x[4];
+        UNROLL for (int l = 0; l < 4; l++) x[l] = vload_quads(row + r + l, c);
+        transpose4(x);
+        UNROLL for (int l = 0; l < 4; l++) vstore(to + l * SW, factor != NULL ? x[l] * *factor : x[l]);
       } else
         for (ptrdiff_t l = 0; l < W; l++)
-          for (ptrdiff_t k = 0; k < MIN(W, cols - c); k++) {
+          for (ptrdiff_t k = 0; k < MIN(4, cols - c); k++) {
             const float x = r + l < rows ? row[r + l][c + k] : 0;
             to[k * SW + l] = factor != NULL ? x * *factor : x;
           }
@@ -311,16 +316,16 @@ INLINE void to_lanes(float *t, const float *const row[], ptrdiff_t rows, ptrdiff
 /* Out of them: row[r][c] = factor[r] * t[c][r]. */
 INLINE void from_lanes(float *const row[], const float *t, const float *factor, ptrdiff_t rows, ptrdiff_t cols) {
   for (ptrdiff_t r = 0; r < rows; r += W)
-    for (ptrdiff_t c = 0; c < cols; c += W) {
+    for (ptrdiff_t c = 0; c < cols; c += 4) {
       const float *const from = t + c * SW + r;
-      if (r + W <= rows && c + W <= cols) {
-        vf x[W];
-        UNROLL for (int l = 0; l < W; l++) x[l] = vload(from + l * SW) * vload(factor + r);
-        transpose(x);
-        UNROLL for (int l = 0; l < W; l++) vstore_any(row[r + l] + c, x[l]);
+      if (r + W <= rows && c + 4 <= cols) {
+        vf x[4];
+        UNROLL for (int l = 0; l < 4; l++) x[l] = vload(from + l * SW) * vload(factor + r);
+        transpose4(x);
+        UNROLL for (int l = 0; l < 4; l++) vstore_quads(row + r + l, c, x[l]);
       } else
         for (ptrdiff_t l = 0; l < MIN(W, rows - r); l++)
-          for (ptrdiff_t k = 0; k < MIN(W, cols - c); k++) row[r + l][c + k] = from[k * SW + l] * factor[r + l];
+          for (ptrdiff_t k = 0; k < MIN(4, cols - c); k++) row[r + l][c + k] = from[k * SW + l] * factor[r + l];
     }
 }
 

@@ -202,16 +202,47 @@ INLINE vf vexp2(vf t) {
 
 #endif
 
-/* Lanes of a and b in turn: of their lower halves, of their upper ones. */
+/* 4 floats from each of W / 4 rows, every fourth of those given, side by side; and back. */
 #if W == 16
-INLINE vf vzip_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23); }
-INLINE vf vzip_high(vf a, vf b) { return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31); }
+INLINE vf vload_quads(const float *const row[], ptrdiff_t at) {
+  const __m512 x = _mm512_insertf32x4(_mm512_castps128_ps512(_mm_loadu_ps(row[0] + at)), _mm_loadu_ps(row[4] + at), 1);
+  return _mm512_insertf32x4(_mm512_insertf32x4(x, _mm_loadu_ps(row[8] + at), 2), _mm_loadu_ps(row[12] + at), 3);
+}
+INLINE void vstore_quads(float *const row[], ptrdiff_t at, vf x) {
+  _mm_storeu_ps(row[0] + at, _mm512_castps512_ps128(x));
+  _mm_storeu_ps(row[4] + at, _mm512_extractf32x4_ps(x, 1));
+  _mm_storeu_ps(row[8] + at, _mm512_extractf32x4_ps(x, 2));
+  _mm_storeu_ps(row[12] + at, _mm512_extractf32x4_ps(x, 3));
+}
 #elif W == 8
-INLINE vf vzip_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11); }
-INLINE vf vzip_high(vf a, vf b) { return __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15); }
+INLINE vf vload_quads(const float *const row[], ptrdiff_t at) {
+  return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row[0] + at)), _mm_loadu_ps(row[4] + at), 1);
+}
+INLINE void vstore_quads(float *const row[], ptrdiff_t at, vf x) {
+  _mm_storeu_ps(row[0] + at, _mm256_castps256_ps128(x));
+  _mm_storeu_ps(row[4] + at, _mm256_extractf128_ps(x, 1));
+}
 #else
-INLINE vf vzip_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
-INLINE vf vzip_high(vf a, vf b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
+INLINE vf vload_quads(const float *const row[], ptrdiff_t at) { return vload_any(row[0] + at); }
+INLINE void vstore_quads(float *const row[], ptrdiff_t at, vf x) { vstore_any(row[0] + at, x); }
+#endif
+
+/* In each 4 lanes, one or two of a and of b in turn: from their lower halves, from their upper ones. */
+#if W == 16
+INLINE vf vones_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29); }
+INLINE vf vones_high(vf a, vf b) { return __builtin_shufflevector(a, b, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31); }
+INLINE vf vtwos_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29); }
+INLINE vf vtwos_high(vf a, vf b) { return __builtin_shufflevector(a, b, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31); }
+#elif W == 8
+INLINE vf vones_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13); }
+INLINE vf vones_high(vf a, vf b) { return __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15); }
+INLINE vf vtwos_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13); }
+INLINE vf vtwos_high(vf a, vf b) { return __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15); }
+#else
+INLINE vf vones_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
+INLINE vf vones_high(vf a, vf b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
+INLINE vf vtwos_low(vf a, vf b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
+INLINE vf vtwos_high(vf a, vf b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
 #endif
 
 /* a and b, two vectors made of groups of G lanes, folded into one: each pair of neighbouring groups is added, those of a and of b in turn. */
