@@ -329,23 +329,20 @@ INLINE void from_lanes(float *const row[], const float *t, const float *factor, 
     }
 }
 
-/* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. */
+/* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. 4 rows at a time, whose sums do not wait for each other. */
 INLINE bool all_finite(const keys *y) {
-  vf found[4] = {{0}}; /* sums that do not wait for each other */
-  for (ptrdiff_t i = 0; i < y->count; i += PER) {
-    const cell *const v = y->v + i / PER * y->v_step;
-    for (ptrdiff_t c = 0; c < y->d_v; c += W) {
-      vf x = {0};
-      if (c + W <= y->d_v) memcpy(&x, v + c, sizeof x);
-      else memcpy(&x, v + c, (size_t)(y->d_v - c) * sizeof(cell));
-      vf *const sum = &found[c / W % 4];
+  const ptrdiff_t rows = (y->count + PER - 1) / PER;
+  vf found[4] = {{0}};
+  for (ptrdiff_t i = 0; i < rows; i += 4)
+    for (ptrdiff_t c = 0; c < y->d_v; c += W) UNROLL for (int r = 0; r < 4; r++) {
+        const float *const v = (const float *)(const void *)(y->v + MIN(i + r, rows - 1) * y->v_step + c);
+        vf x = c + W <= y->d_v ? vload_any(v) : vload_some(v, y->d_v - c);
 #ifdef PAIRS
-      *sum += vsecond(x) * 0.0f;
-      x = vfirst(x);
+        found[r] += vsecond(x) * 0.0f;
+        x = vfirst(x);
 #endif
-      *sum += x * 0.0f;
-    }
-  }
+        found[r] += x * 0.0f;
+      }
   const vf all = found[0] + found[1] + found[2] + found[3];
   float rest = 0;
   for (int l = 0; l < W; l++) rest += all[l];
