@@ -39,6 +39,7 @@ typedef struct strip_rows {
   int64_t first;
   ptrdiff_t count;
   int vectors;
+  unsigned begun;                  /* a bit a vector: something is in its output, or 0 */
   const char *bias[SW], *mask[SW]; /* where they begin; set if there is a bias, a mask */
 } strip_rows;
 
@@ -177,7 +178,7 @@ static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
     vstore(s->sum + l, vset1(0));
     vstore(s->limit + l, vset1(-INFINITY));
   }
-  memset(s->o, 0, (size_t)((w->d_v + TALL) * SW) * sizeof *s->o);
+  r->begun = 0;
 }
 
 /* Bits of keys at .. at + some - 1, 16 at most, for rows l .. l + 7 of the strip, a byte a key: whether the mask lets the row see it. */
@@ -251,12 +252,23 @@ static int vectors_that_see(const slice *s, const strip_rows *r, int64_t key, in
   return to <= 0 ? 0 : (int)(MIN(to, r->vectors * W) + W - 1) / W;
 }
 
+/* Vectors first .. end - 1 of a strip are to be added to: whether none of them was before. If some were, the output of the others becomes 0; so it does if all is
+   wanted. */
+static bool begin_vectors(const piece *w, const strip *s, strip_rows *r, int first, int end, bool all) {
+  const unsigned wanted = (1U << end) - (1U << first), fresh = wanted & ~r->begun;
+  r->begun |= wanted;
+  if (fresh == wanted && !all) return true;
+  for (int j = first; j < end; j++)
+    for (ptrdiff_t c = 0; c < w->d_v + TALL && (fresh >> j & 1) != 0; c++) vstore(s->o + c * SW + j * W, (vf){0});
+  return false;
+}
+
 /* A strip and the keys of a block, y->count of them from key on: all at once where they are seen by the same vectors, else by steps of tiles, of about as many keys
    as the edge of what is seen needs to cross a vector. */
-static void attend_strip(const piece *w, int n, const keys *block, int64_t key) {
+static void attend_strip(piece *w, int n, const keys *block, int64_t key) {
   const slice *const s = w->of;
   const strip *const t = &w->strip[n];
-  const strip_rows *const r = &w->rows[n];
+  strip_rows *const r = &w->rows[n];
   const ptrdiff_t step = MAX(MR, (ptrdiff_t)(W / s->group) / MR * MR);
   const int64_t end = key + block->count;
   const bool hides = slice_hides(s, r->first, r->first + r->count, key, end);
@@ -270,6 +282,7 @@ static void attend_strip(const piece *w, int n, const keys *block, int64_t key) 
     const ptrdiff_t at = (ptrdiff_t)(from - key), lane = first * W;
     const strip part = {t->q + lane, t->o + lane, t->p + lane + at / PER * SW, t->ref + lane, t->limit + lane, t->sum + lane, t->natural};
     keys y = *block;
+    y.fresh = begin_vectors(w, t, r, first, vectors, y.careful);
     y.k += at * y.k_step;
     y.v += at / PER * y.v_step;
     y.see += at;
@@ -281,7 +294,7 @@ static void attend_strip(const piece *w, int n, const keys *block, int64_t key) 
 }
 
 /* All strips and the keys of a block. */
-static void attend_block(const piece *w, int64_t key, ptrdiff_t count) {
+static void attend_block(piece *w, int64_t key, ptrdiff_t count) {
   const attest_problem *const p = w->of->problem;
   keys y = load_keys(w, key, count);
   const int64_t end = w->rows[w->strips - 1].first + w->rows[w->strips - 1].count;
@@ -316,10 +329,10 @@ static void store_lse(const piece *w, int64_t r, float lse) {
 }
 
 /* Divides by the sums and stores the rows of strip n. A row that saw nothing is 0. */
-static void end_strip(const piece *w, int n) {
+static void end_strip(piece *w, int n) {
   const attest_tensor *const t = &w->of->answer->out;
   const strip *const s = &w->strip[n];
-  const strip_rows *const r = &w->rows[n];
+  strip_rows *const r = &w->rows[n];
   const bool plain = t->dtype == ATTEST_F32 && t->stride[COL] == 1;
   float *row[SW], factor[SW] __attribute__((aligned(64))) = {0};
   for (ptrdiff_t l = 0; l < r->count; l++) {
@@ -328,6 +341,7 @@ static void end_strip(const piece *w, int n) {
     if (w->of->answer->lse.data != NULL) store_lse(w, r->first + l, s->ref[l] / (float)unit(w->of->problem) + logf(s->sum[l]));
     row[l] = plain ? (float *)(void *)slice_row(w->of, t, r->first + l) : w->plain + l * w->d_v;
   }
+  (void)begin_vectors(w, s, r, 0, r->vectors, true);
   from_lanes(row, s->o, factor, r->count, w->d_v);
   for (ptrdiff_t l = 0; l < r->count && !plain; l++)
     from_floats(slice_row(w->of, t, r->first + l), t->dtype, t->stride[COL], w->d_v, row[l]);

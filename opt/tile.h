@@ -76,6 +76,7 @@ typedef struct keys {
   ptrdiff_t ahead_rows, ahead_bytes;
   float scale;  /* of products, if the queries are not scaled (PAIRS) */
   float cap;    /* softcap, in the unit of scores; or 0 */
+  bool fresh;   /* nothing is in the output yet, not even 0 */
   bool careful; /* some value is not finite, and keys may be hidden */
 } keys;
 
@@ -209,10 +210,9 @@ INLINE void gather(const int mr, const int nz, const strip *s, const keys *y, pt
   const cell *row[TALL];
   vf acc[TALL][NQ];
   float *const o = s->o + c * SW;
-  UNROLL for (int r = 0; r < mr; r++) {
-    row[r] = y->v + MIN(c + r, y->d_v - 1);
-    UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vload(o + r * SW + j * W);
-  }
+  UNROLL for (int r = 0; r < mr; r++) row[r] = y->v + MIN(c + r, y->d_v - 1);
+  if (y->fresh) UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = (vf){0};
+  else UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vload(o + r * SW + j * W);
   multiply(mr, nz, acc, row, y->v_step, s->p, (y->count + PER - 1) / PER);
   UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) vstore(o + r * SW + j * W, acc[r][j]);
 }
