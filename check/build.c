@@ -49,10 +49,7 @@ static double mask_value(const recipe *r, int64_t b, int64_t h, int64_t i, int64
 static void fill_tensor(const recipe *r, const attest_tensor *t, value_of *value) {
   int64_t size[4], at[4];
   for (int d = 0; d < 4; d++) size[d] = t->stride[d] == 0 && t->size[d] > 0 ? 1 : t->size[d];
-  for (at[0] = 0; at[0] < size[0]; at[0]++)
-    for (at[1] = 0; at[1] < size[1]; at[1]++)
-      for (at[2] = 0; at[2] < size[2]; at[2]++)
-        for (at[3] = 0; at[3] < size[3]; at[3]++) tensor_store(t, at, value(r, at[0], at[1], at[2], at[3]));
+  for (bool more = tensor_first(size, at); more; more = tensor_next(size, at)) tensor_store(t, at, value(r, at[0], at[1], at[2], at[3]));
 }
 
 /* Dimensions that have stride 0. */

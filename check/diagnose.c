@@ -33,9 +33,10 @@ static bool alike(double mine, double its, double tolerance) {
 }
 
 /* The largest difference that rounding makes to a row of a member's answer: between its own arithmetic and binary64. */
-static double rounding_of_row(const attest_tensor *its, const attest_tensor *exact, int64_t at[4]) {
+static double rounding_of_row(const attest_tensor *its, const attest_tensor *exact, const int64_t of[4]) {
+  int64_t at[4] = {of[0], of[1], of[2], 0};
   double largest = 0;
-  for (at[3] = 0; at[3] < its->size[3]; at[3]++) {
+  for (; at[3] < its->size[3]; at[3]++) {
     const double d = fabs(tensor_element(its, at) - tensor_element(exact, at));
     if (isfinite(d)) largest = fmax(largest, d);
   }
@@ -46,18 +47,14 @@ static double rounding_of_row(const attest_tensor *its, const attest_tensor *exa
    is worse conditioned than the right one by what rounding is seen to do to it, and by units in the last place of the format. */
 static bool same_tensor(const attest_tensor *mine, const attest_tensor *its, const attest_tensor *exact, const double *bound,
                         double units) {
+  double rounding = 0;
   int64_t at[4], n = 0;
-  if (mine->data == NULL) return true;
-  for (at[0] = 0; at[0] < mine->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < mine->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < mine->size[2]; at[2]++) {
-        const double rounding = rounding_of_row(its, exact, at);
-        for (at[3] = 0; at[3] < mine->size[3]; at[3]++, n++) {
-          const double x = tensor_element(mine, at), y = tensor_element(its, at), z = tensor_element(exact, at);
-          const double tolerance = 2 * (isfinite(bound[n]) ? bound[n] : 0) + 8 * rounding + units * fabs(x);
-          if (!alike(x, y, tolerance) && !alike(x, z, tolerance)) return false;
-        }
-      }
+  for (bool more = mine->data != NULL && tensor_first(mine->size, at); more; more = tensor_next(mine->size, at), n++) {
+    if (at[3] == 0) rounding = rounding_of_row(its, exact, at);
+    const double x = tensor_element(mine, at), y = tensor_element(its, at), z = tensor_element(exact, at);
+    const double tolerance = 2 * (isfinite(bound[n]) ? bound[n] : 0) + 8 * rounding + units * fabs(x);
+    if (!alike(x, y, tolerance) && !alike(x, z, tolerance)) return false;
+  }
   return true;
 }
 
@@ -65,9 +62,8 @@ static bool same_tensor(const attest_tensor *mine, const attest_tensor *its, con
 static void forget(const attest_answer *a) {
   const attest_tensor *of[] = {&a->out, &a->lse, &a->weights};
   for (int n = 0; n < 3; n++) {
-    const int64_t *size = of[n]->size;
     if (of[n]->data == NULL) continue;
-    (void)memset(of[n]->data, ARENA_PATTERN, (size_t)(size[0] * size[1] * size[2] * size[3]) * attest_dtype_size(of[n]->dtype));
+    (void)memset(of[n]->data, ARENA_PATTERN, (size_t)tensor_count(of[n]) * attest_dtype_size(of[n]->dtype));
   }
 }
 

@@ -22,13 +22,11 @@ static void in_base_2(expected *e, attest_dtype type) {
 
 /* Whether lse is, in every row where it is a number, within the bounds of the other base too (cheaper than to judge once more). */
 static bool lse_shows_no_base(const expected *e, const attest_tensor *lse) {
-  int64_t at[4] = {0}, n = 0;
-  for (at[0] = 0; lse->data != NULL && at[0] < lse->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < lse->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < lse->size[2]; at[2]++, n++) {
-        const double found = tensor_element(lse, at);
-        if (isfinite(found) && !(expected_budget(LOG2_E * e->lse[n], LOG2_E * e->lse_bound[n], found) <= 1)) return false;
-      }
+  int64_t at[4], n = 0;
+  for (bool more = lse->data != NULL && tensor_first(lse->size, at); more; more = tensor_next(lse->size, at), n++) {
+    const double found = tensor_element(lse, at);
+    if (isfinite(found) && !(expected_budget(LOG2_E * e->lse[n], LOG2_E * e->lse_bound[n], found) <= 1)) return false;
+  }
   return true;
 }
 

@@ -95,13 +95,10 @@ static double absolute_error(double reference, double stored) {
 static judge_difference compare(const attest_tensor *stored, const double *reference, double tolerance) {
   judge_difference worst = {.judged = true, .error = -1.0};
   int64_t at[4];
-  for (at[0] = 0; at[0] < stored->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < stored->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < stored->size[2]; at[2]++)
-        for (at[3] = 0; at[3] < stored->size[3]; at[3]++) {
-          const double right = *reference++, found = tensor_element(stored, at), error = absolute_error(right, found);
-          if (error > worst.error) worst = (judge_difference){true, false, error, {at[0], at[1], at[2], at[3]}, right, found};
-        }
+  for (bool more = tensor_first(stored->size, at); more; more = tensor_next(stored->size, at)) {
+    const double right = *reference++, found = tensor_element(stored, at), error = absolute_error(right, found);
+    if (error > worst.error) worst = (judge_difference){true, false, error, {at[0], at[1], at[2], at[3]}, right, found};
+  }
   if (worst.error < 0.0) worst.error = 0.0; /* no elements */
   worst.pass = worst.error <= tolerance;
   return worst;

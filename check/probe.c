@@ -66,18 +66,15 @@ static bool same_bits(double a, double b) {
 static void compare(const trial *t, const double *right, row_filter *counts, const char *what, probe_finding *found) {
   const attest_tensor *out = &t->answer.out;
   int64_t at[4], n = 0;
-  for (at[0] = 0; at[0] < out->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < out->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < out->size[2]; at[2]++)
-        for (at[3] = 0; at[3] < out->size[3]; at[3]++, n++) {
-          const double now = tensor_element(out, at);
-          if (!counts(at[2]) || same_bits(now, right[n])) continue;
-          found->only_nan = isnan(now) && (found->only_nan || found->result == PROBE_HOLDS);
-          if (found->result != PROBE_HOLDS) continue;
-          found->result = PROBE_FAILS;
-          (void)snprintf(found->text, sizeof found->text, "%s, out[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] is %.9g, not %.9g",
-                         what, at[0], at[1], at[2], at[3], now, right[n]);
-        }
+  for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++) {
+    const double now = tensor_element(out, at);
+    if (!counts(at[2]) || same_bits(now, right[n])) continue;
+    found->only_nan = isnan(now) && (found->only_nan || found->result == PROBE_HOLDS);
+    if (found->result != PROBE_HOLDS) continue;
+    found->result = PROBE_FAILS;
+    (void)snprintf(found->text, sizeof found->text, "%s, out[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] is %.9g, not %.9g", what,
+                   at[0], at[1], at[2], at[3], now, right[n]);
+  }
 }
 
 typedef void edit_problem(const trial *t);

@@ -82,21 +82,13 @@ double tensor_rounded(attest_dtype type, double x) {
 int64_t tensor_count(const attest_tensor *tensor) { return tensor->size[0] * tensor->size[1] * tensor->size[2] * tensor->size[3]; }
 
 void tensor_load_all(const attest_tensor *tensor, double *to) {
-  const int64_t *size = tensor->size;
   int64_t at[4];
-  for (at[0] = 0; at[0] < size[0]; at[0]++)
-    for (at[1] = 0; at[1] < size[1]; at[1]++)
-      for (at[2] = 0; at[2] < size[2]; at[2]++)
-        for (at[3] = 0; at[3] < size[3]; at[3]++) *to++ = tensor_element(tensor, at);
+  for (bool more = tensor_first(tensor->size, at); more; more = tensor_next(tensor->size, at)) *to++ = tensor_element(tensor, at);
 }
 
 void tensor_store_all(const attest_tensor *tensor, const double *from) {
-  const int64_t *size = tensor->size;
   int64_t at[4];
-  for (at[0] = 0; at[0] < size[0]; at[0]++)
-    for (at[1] = 0; at[1] < size[1]; at[1]++)
-      for (at[2] = 0; at[2] < size[2]; at[2]++)
-        for (at[3] = 0; at[3] < size[3]; at[3]++) tensor_store(tensor, at, *from++);
+  for (bool more = tensor_first(tensor->size, at); more; more = tensor_next(tensor->size, at)) tensor_store(tensor, at, *from++);
 }
 
 double *tensor_widen(const attest_tensor *tensor) {

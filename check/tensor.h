@@ -4,6 +4,22 @@
 
 #include "attest.h"
 
+/* Goes through all places of a tensor with these sizes, in the order of its dimensions:
+     for (bool more = tensor_first(size, at); more; more = tensor_next(size, at)) ...
+   false where there is no place, and after the last. */
+static inline bool tensor_first(const int64_t size[4], int64_t at[4]) {
+  for (int d = 0; d < 4; d++) at[d] = 0;
+  return size[0] > 0 && size[1] > 0 && size[2] > 0 && size[3] > 0;
+}
+
+static inline bool tensor_next(const int64_t size[4], int64_t at[4]) {
+  for (int d = 3; d >= 0; d--) {
+    if (++at[d] < size[d]) return true;
+    at[d] = 0;
+  }
+  return false;
+}
+
 /* Element (at[0], at[1], at[2], at[3]), widened exactly. The tensor is F64, F32, F16 or BF16. */
 double tensor_element(const attest_tensor *tensor, const int64_t at[4]);
 

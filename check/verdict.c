@@ -58,21 +58,16 @@ static void judge_row(const expected *e, const attest_answer *a, bool patterned,
 
 /* Whether anything between the elements of a tensor was written to. */
 static check_status find_gap(const attest_tensor *t, bool *disturbed, check_error *error) {
-  int64_t reach = 1, at[4], elements = 1;
-  for (int d = 0; d < 4; d++) {
-    reach += (t->size[d] - 1) * t->stride[d];
-    elements *= t->size[d];
-  }
+  const int64_t elements = tensor_count(t);
+  int64_t reach = 1, at[4];
+  for (int d = 0; d < 4; d++) reach += (t->size[d] - 1) * t->stride[d];
   *disturbed = false;
   if (elements == 0 || reach == elements) return CHECK_OK;
   const size_t size = attest_dtype_size(t->dtype);
   bool *holds = calloc((size_t)reach, sizeof *holds);
   if (holds == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory to judge the case");
-  for (at[0] = 0; at[0] < t->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < t->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < t->size[2]; at[2]++)
-        for (at[3] = 0; at[3] < t->size[3]; at[3]++)
-          holds[at[0] * t->stride[0] + at[1] * t->stride[1] + at[2] * t->stride[2] + at[3] * t->stride[3]] = true;
+  for (bool more = tensor_first(t->size, at); more; more = tensor_next(t->size, at))
+    holds[at[0] * t->stride[0] + at[1] * t->stride[1] + at[2] * t->stride[2] + at[3] * t->stride[3]] = true;
   const unsigned char *byte = t->data;
   for (int64_t o = 0; o < reach; o++)
     for (size_t n = 0; n < size; n++, byte++)

@@ -23,12 +23,9 @@ typedef double element(const attest_answer *a, int64_t n, double x);
 /* Replaces every element x of out, number n, by f(n, x). */
 static attest_status edited(const attest_problem *p, const attest_answer *a, element *f) {
   const attest_status status = correct(p, a);
-  const int64_t *size = a->out.size;
   int64_t at[4], n = 0;
-  for (at[0] = 0; at[0] < size[0]; at[0]++)
-    for (at[1] = 0; at[1] < size[1]; at[1]++)
-      for (at[2] = 0; at[2] < size[2]; at[2]++)
-        for (at[3] = 0; at[3] < size[3]; at[3]++) tensor_store(&a->out, at, f(a, n++, tensor_element(&a->out, at)));
+  for (bool more = tensor_first(a->out.size, at); more; more = tensor_next(a->out.size, at))
+    tensor_store(&a->out, at, f(a, n++, tensor_element(&a->out, at)));
   return status;
 }
 
@@ -83,10 +80,7 @@ static attest_status narrow_scores(const attest_problem *p, const attest_answer 
 static void move_values(const attest_problem *p, double x) {
   const attest_tensor *v = &p->v;
   int64_t at[4];
-  for (at[0] = 0; at[0] < v->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < v->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < v->size[2]; at[2]++)
-        for (at[3] = 0; at[3] < v->size[3]; at[3]++) tensor_store(v, at, x + tensor_element(v, at));
+  for (bool more = tensor_first(v->size, at); more; more = tensor_next(v->size, at)) tensor_store(v, at, x + tensor_element(v, at));
 }
 
 /* The output is the weight of the first key. */
@@ -223,11 +217,8 @@ const story *story_list(size_t *count) {
 /* As the project did, element by element. NaN is beyond every tolerance. */
 static bool theirs_accepts(const story *s, const double *right, const attest_tensor *out) {
   int64_t at[4], n = 0, beyond = 0;
-  for (at[0] = 0; at[0] < out->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < out->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < out->size[2]; at[2]++)
-        for (at[3] = 0; at[3] < out->size[3]; at[3]++, n++)
-          beyond += !(fabs(tensor_element(out, at) - right[n]) <= s->absolute + s->relative * fabs(right[n]));
+  for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++)
+    beyond += !(fabs(tensor_element(out, at) - right[n]) <= s->absolute + s->relative * fabs(right[n]));
   return (double)beyond <= s->share * (double)n;
 }
 

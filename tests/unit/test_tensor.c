@@ -45,7 +45,22 @@ static void beyond_the_range(void **state) {
   assert_true(isnan(ref_bf16_value(stored(ATTEST_BF16, (double)NAN))));
 }
 
+/* A place left out, visited twice or out of order; one where a size is 0. */
+static void every_place(void **state) {
+  static const int64_t size[4] = {2, 1, 3, 4};
+  int64_t at[4], n = 0;
+  (void)state;
+  for (bool more = tensor_first(size, at); more; more = tensor_next(size, at), n++)
+    assert_int_equal(((at[0] * size[1] + at[1]) * size[2] + at[2]) * size[3] + at[3], n);
+  assert_int_equal(n, 24);
+  for (int d = 0; d < 4; d++) {
+    int64_t none[4] = {2, 2, 2, 2};
+    none[d] = 0;
+    assert_false(tensor_first(none, at));
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nearest_even), cmocka_unit_test(beyond_the_range)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nearest_even), cmocka_unit_test(beyond_the_range), cmocka_unit_test(every_place)};
   return cmocka_run_group_tests_name("test_tensor", tests, NULL, NULL);
 }
