@@ -1,5 +1,7 @@
 #include "check/suite.h"
 
+#include <stdlib.h>
+
 #include "check/random.h"
 
 static const int64_t edges[] = {0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
@@ -205,79 +207,40 @@ static const char *const corners[] = {
     "q_len=20 keys=70 mask=random fill=nan",
 };
 
-int64_t suite_corners(void) { return (int64_t)(sizeof corners / sizeof corners[0]); }
-
-recipe suite_corner_recipe(attest_dtype dtype, int64_t n) {
+/* Case n of a table; n is its seed too. */
+static recipe written_recipe(const char *text, attest_dtype dtype, int64_t n) {
   recipe r;
-  check_error never;
-  (void)recipe_parse(corners[n], &r, &never);
+  check_error error;
+  if (recipe_parse(text, &r, &error) != CHECK_OK) abort(); /* a table here is wrong, which the tests would show */
   r.dtype = dtype;
-  r.d_k = r.d_v = 16;
   r.seed = n + 1;
   return r;
 }
 
-int64_t suite_large(void) { return 9; }
+int64_t suite_corners(void) { return (int64_t)(sizeof corners / sizeof corners[0]); }
 
-recipe suite_large_recipe(attest_dtype dtype, int64_t n) {
-  recipe r = recipe_default();
-  r.dtype = dtype;
-  r.seed = n + 1;
-  r.d_k = r.d_v = 64;
-  switch (n) {
-  case 0: /* keys that 16 bits don't count */
-    r.keys = 70001;
-    r.d_k = r.d_v = 8;
-    return r;
-  case 1: /* and the heaviest of them last */
-    r.keys = 66000;
-    r.fill = FILL_RISING;
-    r.d_k = r.d_v = 8;
-    return r;
-  case 2:
-    r.q_heads = 40;
-    r.kv_heads = 8;
-    r.q_len = 17;
-    r.keys = 100;
-    return r;
-  case 3: /* heads of all batches that 16 bits don't count */
-    r.batch = 2048;
-    r.q_heads = r.kv_heads = 33;
-    r.q_len = 1;
-    r.keys = 3;
-    r.d_k = r.d_v = 8;
-    return r;
-  case 4:
-    r.q_len = r.keys = 260;
-    r.d_k = r.d_v = 256;
-    return r;
-  case 5: /* three tiles of 128, the maximum moves from one to the next */
-    r.q_len = r.keys = 384;
-    r.fill = FILL_RISING;
-    r.causal = 1;
-    r.alignment = ATTEST_ALIGN_TOP_LEFT;
-    return r;
-  case 6: /* more flags of a mask, and more biases, than 16 bits count */
-    r.q_len = 513;
-    r.keys = 1025;
-    r.mask = MASK_TILES;
-    return r;
-  case 7:
-    r.q_heads = 2;
-    r.kv_heads = 1;
-    r.q_len = 150;
-    r.keys = 300;
-    r.bias = BIAS_RANDOM;
-    return r;
-  default:
-    r.q_heads = 3;
-    r.kv_heads = 1;
-    r.q_len = 200;
-    r.keys = 2048;
-    r.windowed = 1;
-    r.left = 300;
-    r.right = 0;
-    r.alignment = ATTEST_ALIGN_BOTTOM_RIGHT;
-    return r;
-  }
+recipe suite_corner_recipe(attest_dtype dtype, int64_t n) {
+  recipe r = written_recipe(corners[n], dtype, n);
+  r.d_k = r.d_v = 16;
+  return r;
 }
+
+static const char *const large[] = {
+    /* keys that 16 bits don't count, and the heaviest of them last */
+    "keys=70001 d_k=8 d_v=8",
+    "keys=66000 d_k=8 d_v=8 fill=rising",
+    "q_heads=40 kv_heads=8 q_len=17 keys=100 d_k=64 d_v=64",
+    /* heads of all batches that 16 bits don't count */
+    "batch=2048 q_heads=33 kv_heads=33 keys=3 d_k=8 d_v=8",
+    "q_len=260 keys=260 d_k=256 d_v=256",
+    /* three tiles of 128, the maximum moves from one to the next */
+    "q_len=384 keys=384 d_k=64 d_v=64 causal=yes alignment=top-left fill=rising",
+    /* more flags of a mask, and more biases, than 16 bits count */
+    "q_len=513 keys=1025 d_k=64 d_v=64 mask=tiles",
+    "q_heads=2 q_len=150 keys=300 d_k=64 d_v=64 bias=random",
+    "q_heads=3 q_len=200 keys=2048 d_k=64 d_v=64 alignment=bottom-right windowed=yes left=300 right=0",
+};
+
+int64_t suite_large(void) { return (int64_t)(sizeof large / sizeof large[0]); }
+
+recipe suite_large_recipe(attest_dtype dtype, int64_t n) { return written_recipe(large[n], dtype, n); }

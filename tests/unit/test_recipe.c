@@ -81,79 +81,89 @@ static void normal_numbers(void **state) {
   assert_near(squares / 1e5, 1, 5 * sqrt(2 / 1e5));
 }
 
+/* ---- cases in memory */
+
+/* The case that was built last. */
+typedef struct {
+  arena memory;
+  attest_problem problem;
+} built;
+
+static built room(size_t bytes) {
+  built b;
+  check_error error;
+  assert_int_equal(arena_make(&b.memory, bytes, &error), CHECK_OK);
+  return b;
+}
+
+static check_status try_build(built *b, const recipe *r, check_error *error) {
+  attest_answer answer;
+  return build_case(r, (build_wanted){true, true}, &b->memory, &b->problem, &answer, error);
+}
+
+static void build(built *b, const recipe *r) {
+  check_error error;
+  assert_int_equal(try_build(b, r, &error), CHECK_OK);
+  assert_int_equal(attest_problem_check(&b->problem), ATTEST_OK);
+}
+
 static void assert_equal_tensors(const attest_tensor *a, const attest_tensor *b) {
   int64_t at[4];
-  for (at[0] = 0; at[0] < a->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < a->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < a->size[2]; at[2]++)
-        for (at[3] = 0; at[3] < a->size[3]; at[3]++) assert_same(tensor_element(a, at), tensor_element(b, at));
+  for (bool more = tensor_first(a->size, at); more; more = tensor_next(a->size, at))
+    assert_same(tensor_element(a, at), tensor_element(b, at));
 }
 
 /* A layout moves elements, it changes none. */
 static void layouts_agree(void **state) {
   (void)state;
   static const char *const layouts[] = {"bshd", "transposed", "padded"};
-  const build_wanted out_only = {false, false};
-  arena plain, other;
-  check_error error;
-  attest_problem p, p2;
-  attest_answer a;
-  assert_int_equal(arena_make(&plain, 1 << 24, &error), CHECK_OK);
-  assert_int_equal(arena_make(&other, 1 << 24, &error), CHECK_OK);
+  built plain = room(1 << 24), other = room(1 << 24);
   recipe r = parsed("dtype=bf16 batch=2 q_heads=4 kv_heads=2 q_len=5 keys=7 d_k=3 d_v=6 bias=random seed=9");
-  assert_int_equal(build_case(&r, out_only, &plain, &p, &a, &error), CHECK_OK);
+  build(&plain, &r);
   for (int n = 0; n < 3; n++) {
     char text[100];
     (void)snprintf(text, sizeof text, "layout=%s", layouts[n]);
     r.layout = parsed(text).layout;
-    assert_int_equal(build_case(&r, out_only, &other, &p2, &a, &error), CHECK_OK);
-    assert_int_equal(attest_problem_check(&p2), ATTEST_OK);
-    assert_equal_tensors(&p.q, &p2.q);
-    assert_equal_tensors(&p.k, &p2.k);
-    assert_equal_tensors(&p.v, &p2.v);
-    assert_equal_tensors(&p.bias, &p2.bias);
+    build(&other, &r);
+    assert_equal_tensors(&plain.problem.q, &other.problem.q);
+    assert_equal_tensors(&plain.problem.k, &other.problem.k);
+    assert_equal_tensors(&plain.problem.v, &other.problem.v);
+    assert_equal_tensors(&plain.problem.bias, &other.problem.bias);
   }
-  arena_free(&plain);
-  arena_free(&other);
+  arena_free(&plain.memory);
+  arena_free(&other.memory);
 }
+
+static bool is_nan(const attest_tensor *t, int64_t j, int64_t c) { return isnan(tensor_element(t, (const int64_t[]){0, 0, j, c})); }
 
 /* Keys that no query sees hold what was asked for; those that one sees hold the fill. */
 static void hidden_keys(void **state) {
   (void)state;
-  const build_wanted out_only = {false, false};
-  arena memory;
-  check_error error;
-  attest_problem p;
-  attest_answer a;
-  assert_int_equal(arena_make(&memory, 1 << 24, &error), CHECK_OK);
+  built b = room(1 << 24);
   const recipe r = parsed("q_heads=2 q_len=3 keys=9 d_k=2 d_v=2 causal=yes alignment=top-left hidden=nan seed=2");
-  assert_int_equal(build_case(&r, out_only, &memory, &p, &a, &error), CHECK_OK);
+  build(&b, &r);
   for (int64_t j = 0; j < 9; j++) {
-    assert_int_equal(isnan(tensor_element(&p.k, (const int64_t[]){0, 0, j, 1})) != 0, j >= 3);
-    assert_int_equal(isnan(tensor_element(&p.v, (const int64_t[]){0, 0, j, 0})) != 0, j >= 3);
+    assert_int_equal(is_nan(&b.problem.k, j, 1), j >= 3);
+    assert_int_equal(is_nan(&b.problem.v, j, 0), j >= 3);
   }
   for (int of_v = 0; of_v < 2; of_v++) {
     const recipe one = parsed(of_v ? "q_len=3 keys=9 causal=yes alignment=top-left hidden=nan-v"
                                    : "q_len=3 keys=9 causal=yes alignment=top-left hidden=nan-k");
-    assert_int_equal(build_case(&one, out_only, &memory, &p, &a, &error), CHECK_OK);
-    assert_int_equal(isnan(tensor_element(&p.k, (const int64_t[]){0, 0, 8, 0})) != 0, !of_v);
-    assert_int_equal(isnan(tensor_element(&p.v, (const int64_t[]){0, 0, 8, 0})) != 0, of_v);
+    build(&b, &one);
+    assert_int_equal(is_nan(&b.problem.k, 8, 0), !of_v);
+    assert_int_equal(is_nan(&b.problem.v, 8, 0), of_v);
   }
-  arena_free(&memory);
+  arena_free(&b.memory);
 }
 
 static void does_not_fit(void **state) {
   (void)state;
-  const build_wanted out_only = {false, false};
-  arena memory;
   check_error error;
-  attest_problem p;
-  attest_answer a;
-  assert_int_equal(arena_make(&memory, 1 << 16, &error), CHECK_OK);
+  built b = room(1 << 16);
   const recipe r = parsed("keys=100000 d_k=64 d_v=64");
-  assert_int_equal(build_case(&r, out_only, &memory, &p, &a, &error), CHECK_BAD_INPUT);
+  assert_int_equal(try_build(&b, &r, &error), CHECK_BAD_INPUT);
   assert_string_equal(error.text, "case: k does not fit in 65536 bytes of memory");
-  arena_free(&memory);
+  arena_free(&b.memory);
 }
 
 /* Every pair of values of any two factors occurs. */
@@ -175,24 +185,41 @@ static void pairs_are_covered(void **state) {
   pairwise_free(&rows);
 }
 
-/* Every case of the suites is one that the reference accepts. */
+/* Every case of the suites is one that the reference accepts; those that stand as text can be read. */
 static void suites_are_good(void **state) {
   (void)state;
-  const build_wanted all = {true, true};
   suite s = made(5);
-  arena memory;
-  check_error error;
-  attest_problem p;
-  attest_answer a;
-  assert_int_equal(arena_make(&memory, (size_t)1 << 30, &error), CHECK_OK);
+  built b = room((size_t)1 << 30);
   assert_true(suite_systematic(&s) < 300);
   for (int64_t n = 0; n < 400; n++) {
     const recipe r = suite_recipe(&s, (attest_dtype)(n % 4), n);
-    assert_int_equal(build_case(&r, all, &memory, &p, &a, &error), CHECK_OK);
-    assert_int_equal(attest_problem_check(&p), ATTEST_OK);
+    build(&b, &r);
+  }
+  for (int64_t n = 0; n < suite_corners(); n++) {
+    const recipe r = suite_corner_recipe((attest_dtype)(n % 4), n);
+    build(&b, &r);
+  }
+  for (int64_t n = 0; n < suite_large(); n++) {
+    const recipe r = suite_large_recipe((attest_dtype)(n % 4), n);
+    build(&b, &r);
   }
   suite_free(&s);
-  arena_free(&memory);
+  arena_free(&b.memory);
+}
+
+/* What the large cases are there for: a limit that no other case passes. */
+static void large_cases_are_large(void **state) {
+  (void)state;
+  int64_t keys = 0, heads = 0, of_all = 0, columns = 0, moving = 0;
+  for (int64_t n = 0; n < suite_large(); n++) {
+    const recipe r = suite_large_recipe(ATTEST_F32, n);
+    keys += r.keys > 1 << 16;
+    heads += r.q_heads >= 40;
+    of_all += r.batch * r.q_heads >= 1 << 16;
+    columns += r.d_k >= 256;
+    moving += r.keys >= 3 * 128 && r.fill == FILL_RISING && r.q_len > 1;
+  }
+  assert_true(keys > 0 && heads > 0 && of_all > 0 && columns > 0 && moving > 0);
 }
 
 /* The same seed, the same cases; another one, other numbers in all of them. */
@@ -211,10 +238,10 @@ static void seeds_count(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text_says_all),  cmocka_unit_test(bad_texts),         cmocka_unit_test(numbers_are_fixed),
-      cmocka_unit_test(normal_numbers), cmocka_unit_test(layouts_agree),     cmocka_unit_test(hidden_keys),
-      cmocka_unit_test(does_not_fit),   cmocka_unit_test(pairs_are_covered), cmocka_unit_test(suites_are_good),
-      cmocka_unit_test(seeds_count),
+      cmocka_unit_test(text_says_all),         cmocka_unit_test(bad_texts),         cmocka_unit_test(numbers_are_fixed),
+      cmocka_unit_test(normal_numbers),        cmocka_unit_test(layouts_agree),     cmocka_unit_test(hidden_keys),
+      cmocka_unit_test(does_not_fit),          cmocka_unit_test(pairs_are_covered), cmocka_unit_test(suites_are_good),
+      cmocka_unit_test(large_cases_are_large), cmocka_unit_test(seeds_count),
   };
   return cmocka_run_group_tests_name("test_recipe", tests, NULL, NULL);
 }
