@@ -45,11 +45,13 @@ static void add_diagnosis(attest_report *report, const diagnosis *d) {
 static void add_conventions(attest_report *report, const session_result *result) {
   convention_set followed = 0;
   for (int n = 0; n < CONVENTIONS; n++) {
-    const session_convention *found = &result->convention[n];
+    const tally_convention *found = &result->conventions.of[n];
     const convention *c = convention_of((convention_id)n);
+    if (found->unproven > 0)
+      add_line(report, "fails: convention %s, or another fault, which nothing tells apart: in %s\n", c->name, found->first_unproven);
     if (found->followed == 0) continue;
     followed |= CONVENTION_BIT(n);
-    if (session_is_inconsistent(found, (convention_id)n))
+    if (tally_is_fault(found, (convention_id)n))
       add_line(report, "fails: convention %s is not followed throughout: it is in %s, and is not in %s\n", c->name, found->first,
                found->first_broken);
     else add_line(report, "convention %s: %s\n", c->name, c->meaning);

@@ -131,19 +131,9 @@ static double rest_budget(const row *r, convention_set *followed) {
   return budget;
 }
 
-/* What another problem expects may be bounded by nothing, or by no more than the huge numbers of keys that it makes visible: then
-   it explains only what is near. */
-static bool is_vacuous(const row *r, double bound) {
-  double largest = 0;
-  if (bound <= 1) return false;
-  for (int64_t c = 0; c < columns_of(r); c++) largest = fmax(largest, fabs(found_out(r, c)));
-  return !(bound <= 1024 * largest);
-}
-
 static double out_budget(const row *r, int64_t c) {
   const int64_t n = row_number(r) * r->e->wide.d_v + c;
-  const double value = r->e->out[n], bound = r->e->out_bound[n];
-  return expected_budget(value, isfinite(value) && is_vacuous(r, bound) ? fabs(value) / 16 + 1.0 / 16 : bound, found_out(r, c));
+  return expected_budget(r->e->out[n], r->e->out_bound[n], found_out(r, c));
 }
 
 static bool is_all_nan(const row *r) {

@@ -57,63 +57,25 @@ static check_status tell_failure(session *s, const recipe *r, const verdict *v, 
   return status;
 }
 
-bool session_is_inconsistent(const session_convention *c, convention_id id) {
-  return c->followed > 0 && c->broken > 0 && !convention_of(id)->may;
-}
-
-static void doubt(session_result *result, const recipe *r, convention_set either) {
-  for (int n = 0; n < result->doubts; n++)
-    if (result->doubt[n].either == either) return;
-  if (either == 0 || result->doubts == SESSION_DOUBTS) return;
-  session_doubt *d = &result->doubt[result->doubts++];
-  d->either = either;
-  recipe_print(r, d->first);
-}
-
-/* What the other cases follow explains a doubtful one, or its first convention does. */
-static void settle_doubts(session_result *result) {
-  for (int n = 0; n < result->doubts; n++) {
-    const session_doubt *d = &result->doubt[n];
-    int first = CONVENTIONS;
-    bool settled = false;
-    for (int c = CONVENTIONS - 1; c >= 0; c--) {
-      if ((d->either & CONVENTION_BIT(c)) == 0) continue;
-      first = c;
-      settled = settled || result->convention[c].followed > 0;
-    }
-    if (settled) continue;
-    result->convention[first].followed++;
-    (void)memcpy(result->convention[first].first, d->first, sizeof d->first);
-  }
-}
-
-static void count_conventions(session_result *result, const recipe *r, const verdict *v) {
-  for (int n = 0; n < CONVENTIONS; n++) {
-    session_convention *c = &result->convention[n];
-    const bool followed = (v->followed & CONVENTION_BIT(n)) != 0, broken = (v->broken & CONVENTION_BIT(n)) != 0;
-    if (followed && c->followed++ == 0) recipe_print(r, c->first);
-    if (broken && c->broken++ == 0) recipe_print(r, c->first_broken);
-  }
-  doubt(result, r, v->either);
-}
-
 void session_count(session_result *result, const recipe *r, const verdict *v) {
   session_tally *t = &result->type[r->dtype];
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(r, text);
   t->mean_rows += v->mean_rows;
   t->skipped += v->kind == VERDICT_SKIPPED;
   t->passed += v->kind == VERDICT_PASS;
   t->conventional += v->kind == VERDICT_CONVENTION;
   t->failed += verdict_fails(v->kind);
-  count_conventions(result, r, v);
+  tally_verdict(&result->conventions, text, v);
   if (v->kind == VERDICT_SKIPPED || (t->worst[0] != '\0' && v->budget <= t->budget)) return;
   t->budget = v->budget;
-  recipe_print(r, t->worst);
+  (void)memcpy(t->worst, text, sizeof text);
 }
 
 void session_count_probe(session_result *result, attest_dtype dtype, const probe *p, bool fails) {
   result->failed = result->failed || fails;
   if (fails || p->follows < 0) return;
-  session_convention *c = &result->convention[p->follows];
+  tally_convention *c = &result->conventions.of[p->follows];
   if (c->followed++ == 0) (void)snprintf(c->first, sizeof c->first, "dtype=%s %s", recipe_dtype_name(dtype), p->text);
 }
 
@@ -269,9 +231,8 @@ void session_add_up(session_result *result) {
     (void)memcpy(total->worst, t->worst, sizeof t->worst);
   }
   result->failed = result->failed || total->failed > 0;
-  settle_doubts(result);
-  for (int n = 0; n < CONVENTIONS; n++)
-    result->failed = result->failed || session_is_inconsistent(&result->convention[n], (convention_id)n);
+  tally_settle(&result->conventions);
+  result->failed = result->failed || tally_faults(&result->conventions) > 0;
 }
 
 check_status session_run(const candidate *of, const session_settings *settings, const session_events *events, session_result *result,

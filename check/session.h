@@ -6,6 +6,7 @@
 #include "check/diagnose.h"
 #include "check/direction.h"
 #include "check/probe.h"
+#include "check/tally.h"
 #include "check/shard.h"
 
 #define SESSION_TYPES 4 /* F64 .. BF16 */
@@ -55,31 +56,12 @@ typedef struct session_tally {
   char worst[RECIPE_TEXT_MAX]; /* where; "" before the first case */
 } session_tally;
 
-/* One convention, in cases and probes. */
-typedef struct session_convention {
-  int64_t followed, broken; /* where it shows: so many follow it, so many do not (some of the rows of a case may) */
-  char first[RECIPE_TEXT_MAX], first_broken[RECIPE_TEXT_MAX]; /* "", or the first of them */
-} session_convention;
-
-/* Cases that follow one of several conventions, and do not tell which. */
-typedef struct session_doubt {
-  convention_set either;
-  char first[RECIPE_TEXT_MAX];
-} session_doubt;
-
-#define SESSION_DOUBTS 32
-
 typedef struct session_result {
   session_tally type[SESSION_TYPES], total;
   diagnosis seen;
-  session_convention convention[CONVENTIONS];
-  session_doubt doubt[SESSION_DOUBTS]; /* each set once; those that other cases do not settle count as their first convention in the end */
-  int doubts;
+  tally conventions;
   bool failed; /* a case, a probe that is no convention, a directional test, or a convention that is followed in some cases only */
 } session_result;
-
-/* Followed where it shows in some cases, and not in others: that is no convention but a fault. */
-bool session_is_inconsistent(const session_convention *c, convention_id id);
 
 /* CHECK_OK whatever the verdict; CHECK_BAD_INPUT if the candidate cannot be loaded, takes none of the types, or the recipe is bad. (A
    share of a run may have no case that can be judged.) */

@@ -39,6 +39,7 @@ typedef struct verdict {
   int64_t mean_rows;       /* rows of which no more is known than that they are means of visible values */
   convention_set followed; /* conventions without which the answer would be wrong */
   convention_set either;   /* of these one is followed, and it is not certain which; 0 if one of them is among the others */
+  convention_set unproven; /* one of these explains the answer, whose bounds are then so wide that a fault would be within them too */
   convention_set broken;   /* conventions that would show in it, and are not followed */
 } verdict;
 

@@ -23,13 +23,17 @@ void conventions_list(json_t *rows) {
   }
 }
 
-void conventions_tell(const session_convention found[CONVENTIONS]) {
+void conventions_tell(const tally *found) {
   convention_set followed = 0;
   char names[250];
   for (int n = 0; n < CONVENTIONS; n++) {
-    const session_convention *f = &found[n];
+    const tally_convention *f = &found->of[n];
     const convention *c = convention_of((convention_id)n);
-    const bool fault = session_is_inconsistent(f, (convention_id)n);
+    const bool fault = tally_is_fault(f, (convention_id)n);
+    if (f->unproven > 0)
+      (void)printf("FAIL convention %s, or another fault, in %" PRId64
+                   " cases: the bounds do not tell, and no other case follows it\n     first: %s\n",
+                   c->name, f->unproven, f->first_unproven);
     if (f->followed == 0) continue;
     followed |= CONVENTION_BIT(n);
     (void)printf("%s %s, in %" PRId64 " cases", fault ? "FAIL convention, not followed throughout:" : "convention", c->name, f->followed);
@@ -41,17 +45,20 @@ void conventions_tell(const session_convention found[CONVENTIONS]) {
   if (followed != 0) (void)printf("conventions: %s\n", names);
 }
 
-json_t *conventions_document(const session_convention found[CONVENTIONS]) {
+json_t *conventions_document(const tally *found) {
   json_t *all = json_array();
   for (int n = 0; n < CONVENTIONS; n++) {
-    if (found[n].followed == 0) continue;
+    const tally_convention *f = &found->of[n];
+    if (f->followed == 0 && f->unproven == 0) continue;
     json_t *one = json_object();
     document_set(one, "convention", json_string(convention_of((convention_id)n)->name));
-    document_set(one, "followed", json_integer(found[n].followed));
-    document_set(one, "broken", json_integer(found[n].broken));
-    document_set(one, "consistent", json_boolean(!session_is_inconsistent(&found[n], (convention_id)n)));
-    document_set(one, "first", json_string(found[n].first));
-    document_set(one, "first_broken", json_string(found[n].first_broken));
+    document_set(one, "followed", json_integer(f->followed));
+    document_set(one, "broken", json_integer(f->broken));
+    document_set(one, "consistent", json_boolean(!tally_is_fault(f, (convention_id)n)));
+    document_set(one, "first", json_string(f->first));
+    document_set(one, "first_broken", json_string(f->first_broken));
+    document_set(one, "unproven", json_integer(f->unproven));
+    document_set(one, "first_unproven", json_string(f->first_unproven));
     document_append(all, one);
   }
   return all;

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "check/session.h"
+#include "check/tally.h"
 
 #define CONVENTIONS_HELP                                                                                                                   \
   "  --accept NAMES        these (with commas between them) are to be followed: what does not is wrong\n"                                  \
@@ -27,9 +27,9 @@ void conventions_list(json_t *rows);
 
 /* A line for each convention that was followed: in how many of the cases where it shows, and the first of them; for one that is inconsistent, where not. Then all
    names on one line. Nothing if none was followed. */
-void conventions_tell(const session_convention found[CONVENTIONS]);
+void conventions_tell(const tally *found);
 
 /* The same as an array of objects. */
-json_t *conventions_document(const session_convention found[CONVENTIONS]);
+json_t *conventions_document(const tally *found);
 
 #endif

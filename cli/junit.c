@@ -154,6 +154,11 @@ static void each_convention(const rest *to, const json_t *conventions) {
     const json_t *one = json_array_get(conventions, i);
     char text[2 * RECIPE_TEXT_MAX + 40];
     if (!json_is_false(json_object_get(one, "consistent"))) continue;
+    if (json_integer_value(json_object_get(one, "unproven")) > 0) {
+      (void)snprintf(text, sizeof text, "first: %s", text_of(one, "first_unproven"));
+      add(to, text_of(one, "convention"), "failure", "or another fault: the bounds do not tell, and no other case follows it", text);
+      continue;
+    }
     (void)snprintf(text, sizeof text, "first: %s, not in: %s", text_of(one, "first"), text_of(one, "first_broken"));
     add(to, text_of(one, "convention"), "failure", "not followed throughout", text);
   }

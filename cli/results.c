@@ -67,6 +67,7 @@ json_t *results_verdict(const verdict *v) {
   if (v->mean_rows > 0) document_set(document, "mean_rows", json_integer(v->mean_rows));
   describe_conventions(document, "followed", v->followed);
   describe_conventions(document, "either", v->either);
+  describe_conventions(document, "unproven", v->unproven);
   describe_conventions(document, "broken", v->broken);
   return document;
 }
@@ -209,6 +210,7 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
   v->mean_rows = json_integer_value(json_object_get(value, "mean_rows"));
   status = read_conventions(file, value, "followed", &v->followed, error);
   if (status == CHECK_OK) status = read_conventions(file, value, "either", &v->either, error);
+  if (status == CHECK_OK) status = read_conventions(file, value, "unproven", &v->unproven, error);
   if (status == CHECK_OK) status = read_conventions(file, value, "broken", &v->broken, error);
   if (status != CHECK_OK) return status;
   return json_object_get(value, "output") != NULL ? read_element(file, value, &v->element, error) : CHECK_OK;

@@ -187,7 +187,7 @@ static json_t *describe_results(const session_result *result, const telling *tol
   else document_set(document, "missing", json_incref(told->missing));
   document_set(document, "types", results_types(result));
   if (told->reasons != NULL) document_set(document, "skipped", json_incref(told->reasons));
-  document_set(document, "conventions", conventions_document(result->convention));
+  document_set(document, "conventions", conventions_document(&result->conventions));
   document_set(document, "cases", json_incref(told->cases));
   document_set(document, "whole", json_incref(told->whole));
   document_set(document, "failures", json_incref(told->failures));
@@ -220,7 +220,7 @@ check_status telling_end(const telling *t, const session_result *result, bool ty
   check_status status = write_results(result, t, error);
   if (status == CHECK_OK && t->html != NULL) status = page_write(t->target, t->failures, t->html, error);
   if (status != CHECK_OK) return status;
-  conventions_tell(result->convention);
+  conventions_tell(&result->conventions);
   (void)printf("%s%s%s: %" PRId64 " cases, worst budget %.3g at %s\n", colour(result->failed ? COLOUR_BAD : COLOUR_GOOD),
                result->failed ? "fail" : "pass", colour(COLOUR_OFF), total->passed + total->conventional + total->failed, total->budget,
                total->worst[0] != '\0' ? total->worst : "no case");
