@@ -122,11 +122,12 @@ check_status judge_case(const attention_case *c, judge_verdict *result, check_er
   return judge_outputs(c, c->present + CASE_OUT, result, error);
 }
 
-/* Each of out, lse and weights that is there, against its bounds. */
-static check_status judge_bounds(const attention_case *c, const attest_arithmetic *arithmetic, judge_verdict *result, check_error *error) {
+/* Each of out, lse and weights that is there, against its bounds, and all of them together. */
+static check_status judge_bounds(const attention_case *c, const attest_arithmetic *arithmetic, const convention_policy *policy,
+                                 judge_verdict *result, check_error *error) {
   const attest_answer all = {c->tensor[CASE_OUT], c->tensor[CASE_LSE], c->tensor[CASE_WEIGHTS]};
   expected e;
-  const check_status status = expected_make(&c->problem, &all, arithmetic, &e, error);
+  check_status status = expected_make(&c->problem, &all, arithmetic, &e, error);
   for (int n = OUT; status == CHECK_OK && n <= WEIGHTS; n++) {
     if (!c->present[CASE_OUT + n]) continue;
     attest_answer one = {.out = {.data = NULL}};
@@ -134,17 +135,19 @@ static check_status judge_bounds(const attention_case *c, const attest_arithmeti
     *part[n] = c->tensor[CASE_OUT + n];
     verdict_of_expected(&e, &one, false, &result->bound[n]);
     result->bounded[n] = result->judged = true;
-    result->pass = result->pass && result->bound[n].kind == VERDICT_PASS;
   }
   expected_free(&e);
+  if (status == CHECK_OK) status = verdict_of_answer(&c->problem, &all, arithmetic, policy, NULL, &result->whole, error);
+  result->pass = !verdict_fails(result->whole.kind);
   return status;
 }
 
-check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic, judge_verdict *result, check_error *error) {
+check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic, const convention_policy *policy,
+                           judge_verdict *result, check_error *error) {
   if (!isnan(c->tolerance)) return judge_case(c, result, error);
   const bool only_y[JUDGE_OUTPUTS] = {[Y] = c->present[CASE_Y]};
   *result = (judge_verdict){.tolerance = judge_tolerance(c), .pass = true};
   const bool attention = c->present[CASE_OUT] || c->present[CASE_LSE] || c->present[CASE_WEIGHTS];
-  const check_status status = attention ? judge_bounds(c, arithmetic, result, error) : CHECK_OK;
+  const check_status status = attention ? judge_bounds(c, arithmetic, policy, result, error) : CHECK_OK;
   return status == CHECK_OK ? judge_outputs(c, only_y, result, error) : status;
 }

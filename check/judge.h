@@ -24,10 +24,11 @@ typedef struct judge_difference {
 
 typedef struct judge_verdict {
   double tolerance;
-  bool judged;                 /* any output */
-  bool pass;                   /* all that were */
-  bool bounded[JUDGE_OUTPUTS]; /* judged by derived bounds: bound tells of it, output does not */
-  verdict bound[JUDGE_OUTPUTS];
+  bool judged;                  /* any output */
+  bool pass;                    /* all that were */
+  bool bounded[JUDGE_OUTPUTS];  /* judged by derived bounds: bound tells of it, output does not */
+  verdict bound[JUDGE_OUTPUTS]; /* by the definition alone */
+  verdict whole;                /* of those together, where conventions count; passes if there are none */
   judge_difference output[JUDGE_OUTPUTS];
 } judge_verdict;
 
@@ -42,8 +43,10 @@ check_status judge_compute(const attention_case *c, const char *variant, const b
 void judge_free(judge_answer *answer);
 
 /* Judges a loaded case: by its tolerance; where it states none, out, lse and weights by the bounds that follow from the arithmetic (check/bound.h) and
-   the type in which each is stored, and y by judge_tolerance. CHECK_OK, whatever the verdict; CHECK_FAILURE if there is none. */
-check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic, judge_verdict *result, check_error *error);
+   the type in which each is stored, and y by judge_tolerance. An answer by a convention (check/follow.h) passes. CHECK_OK, whatever the
+   verdict; CHECK_FAILURE if there is none. */
+check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic, const convention_policy *policy,
+                           judge_verdict *result, check_error *error);
 
 /* Judges a loaded case by judge_tolerance alone. The same statuses. */
 check_status judge_case(const attention_case *c, judge_verdict *result, check_error *error);

@@ -45,6 +45,22 @@ void conventions_tell(const tally *found) {
   if (followed != 0) (void)printf("conventions: %s\n", names);
 }
 
+/* A list of their names; nothing if there are none. */
+static void describe_set(json_t *document, const char *key, convention_set set) {
+  json_t *names = json_array();
+  for (int n = 0; n < CONVENTIONS; n++)
+    if ((set & CONVENTION_BIT(n)) != 0) document_append(names, json_string(convention_of((convention_id)n)->name));
+  if (set != 0) document_set(document, key, names);
+  else json_decref(names);
+}
+
+void conventions_describe(json_t *document, const verdict *v) {
+  describe_set(document, "followed", v->followed);
+  describe_set(document, "either", v->either);
+  describe_set(document, "unproven", v->unproven);
+  describe_set(document, "broken", v->broken);
+}
+
 json_t *conventions_document(const tally *found) {
   json_t *all = json_array();
   for (int n = 0; n < CONVENTIONS; n++) {
@@ -57,8 +73,10 @@ json_t *conventions_document(const tally *found) {
     document_set(one, "consistent", json_boolean(!tally_is_fault(f, (convention_id)n)));
     document_set(one, "first", json_string(f->first));
     document_set(one, "first_broken", json_string(f->first_broken));
-    document_set(one, "unproven", json_integer(f->unproven));
-    document_set(one, "first_unproven", json_string(f->first_unproven));
+    if (f->unproven > 0) {
+      document_set(one, "unproven", json_integer(f->unproven));
+      document_set(one, "first_unproven", json_string(f->first_unproven));
+    }
     document_append(all, one);
   }
   return all;

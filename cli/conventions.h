@@ -29,7 +29,10 @@ void conventions_list(json_t *rows);
    names on one line. Nothing if none was followed. */
 void conventions_tell(const tally *found);
 
-/* The same as an array of objects. */
+/* Adds the conventions of a verdict to its object: lists of names, followed, either, unproven and broken, those that are not empty. */
+void conventions_describe(json_t *document, const verdict *v);
+
+/* The same as conventions_tell prints, as an array of objects. */
 json_t *conventions_document(const tally *found);
 
 #endif

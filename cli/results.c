@@ -49,15 +49,6 @@ static void describe_element(json_t *document, const verdict_element *e) {
   document_set(document, "bound", document_number(e->bound));
 }
 
-/* A list of their names; nothing if there are none. */
-static void describe_conventions(json_t *document, const char *key, convention_set set) {
-  json_t *names = json_array();
-  for (int n = 0; n < CONVENTIONS; n++)
-    if ((set & CONVENTION_BIT(n)) != 0) document_append(names, json_string(convention_of((convention_id)n)->name));
-  if (set != 0) document_set(document, key, names);
-  else json_decref(names);
-}
-
 json_t *results_verdict(const verdict *v) {
   json_t *document = json_object();
   document_set(document, "verdict", json_string(verdict_name(v->kind)));
@@ -65,10 +56,7 @@ json_t *results_verdict(const verdict *v) {
   if (v->kind != VERDICT_PASS && v->text[0] == '\0' && v->element.output != NULL) describe_element(document, &v->element);
   if (v->kind != VERDICT_SKIPPED) document_set(document, "budget", document_number(v->budget));
   if (v->mean_rows > 0) document_set(document, "mean_rows", json_integer(v->mean_rows));
-  describe_conventions(document, "followed", v->followed);
-  describe_conventions(document, "either", v->either);
-  describe_conventions(document, "unproven", v->unproven);
-  describe_conventions(document, "broken", v->broken);
+  conventions_describe(document, v);
   return document;
 }
 

@@ -11,6 +11,7 @@
 #include "cli/arguments.h"
 #include "cli/arithmetic.h"
 #include "cli/commands.h"
+#include "cli/conventions.h"
 #include "cli/document.h"
 #include "cli/progress.h"
 
@@ -25,24 +26,29 @@ static const char help[] = "usage: attest verify DIR [options]\n"
                            "A case that states none: each element of out, lse and weights is judged against its own bound, derived from\n"
                            "the arithmetic assumed and the type in which the output is stored; printed is the budget used, the largest\n"
                            "error as a share of its bound; NaN passes only where the reference has it. The tolerance of y is then\n"
-                           "that of its type: float64 1e-12, float32 2e-6, float16 5e-4, bfloat16 4e-3.\n"
+                           "that of its type: float64 1e-12, float32 2e-6, float16 5e-4, bfloat16 4e-3. As in 'attest check', the\n"
+                           "convention that an answer follows is found and named ('attest zoo --conventions' lists them); one that is\n"
+                           "not followed in all cases where it shows counts as one failure.\n"
                            "\n"
                            "options:\n"
                            "  --json FILE  write the results as JSON\n"
                            "  --help       this text\n"
                            "and, in the place of what is assumed (float64 in f64; other types of q in f32, with probabilities in the\n"
-                           "type itself):\n" ARITHMETIC_HELP "\n"
-                           "The last line is 'N passed, M failed' (', K skipped'); exit status 1 if any failed.\n"
+                           "type itself):\n" ARITHMETIC_HELP "and of conventions:\n" CONVENTIONS_HELP "\n"
+                           "The last line is 'N passed, M failed' (', C by a convention', ', K skipped'); exit status 1 if any failed.\n"
                            "\n"
                            "examples:\n"
                            "  attest verify cases\n"
                            "  attest verify cases/one --json result.json\n"
-                           "  attest verify cases --accumulate f16\n";
+                           "  attest verify cases --accumulate f16\n"
+                           "  attest verify cases --refuse all\n";
 
 typedef struct {
-  size_t passed, failed, skipped;
+  size_t passed, failed, conventional, skipped;
   json_t *cases;
   arithmetic_options given;
+  convention_options conventions;
+  tally followed;
 } totals;
 
 static const char *output_name(int n) { return case_tensor_name((case_tensor)(CASE_OUT + n)); }
@@ -75,6 +81,7 @@ static void print_verdict(const char *name, const attention_case *c, const judge
   }
   const char *separator = bounded ? " budget used:" : "";
   (void)printf("%s %s:", result->pass ? "pass" : "FAIL", name);
+  if (result->whole.text[0] != '\0') (void)printf(" %s;", result->whole.text);
   for (int n = 0; n < JUDGE_OUTPUTS; n++) {
     if (!result->bounded[n] && !result->output[n].judged) continue;
     const int ndim = c->array[CASE_OUT + n].ndim;
@@ -117,6 +124,13 @@ static json_t *bound_document(const verdict *v, int ndim) {
   return document;
 }
 
+/* Of a case that passes: whether it follows conventions. */
+static bool is_conventional(const judge_verdict *result) { return result->pass && result->whole.kind == VERDICT_CONVENTION; }
+
+static const char *result_name(const judge_verdict *result) {
+  return !result->judged ? "skip" : !result->pass ? "fail" : is_conventional(result) ? "convention" : "pass";
+}
+
 static json_t *result_document(const char *name, const attention_case *c, const judge_verdict *result) {
   json_t *document = json_object(), *outputs = json_object();
   bool bounded = false;
@@ -127,7 +141,8 @@ static json_t *result_document(const char *name, const attention_case *c, const 
     bounded = bounded || result->bounded[n];
   }
   document_set(document, "name", json_string(name));
-  document_set(document, "result", json_string(!result->judged ? "skip" : result->pass ? "pass" : "fail"));
+  document_set(document, "result", json_string(result_name(result)));
+  conventions_describe(document, &result->whole);
   if (!bounded || result->output[JUDGE_OUTPUTS - 1].judged) document_set(document, "tolerance", json_real(result->tolerance));
   document_set(document, "outputs", outputs);
   return document;
@@ -142,10 +157,13 @@ static void print_skip(const char *name, const attention_case *c) {
 static void record(const char *name, const attention_case *c, const judge_verdict *result, totals *total) {
   progress_clear();
   if (!result->judged) print_skip(name, c);
+  else if (is_conventional(result)) (void)printf("convention %s: %s\n", name, result->whole.text);
   else print_verdict(name, c, result);
   if (!result->judged) total->skipped++;
-  else if (result->pass) total->passed++;
-  else total->failed++;
+  else if (!result->pass) total->failed++;
+  else if (is_conventional(result)) total->conventional++;
+  else total->passed++;
+  tally_verdict(&total->followed, name, &result->whole);
   document_append(total->cases, result_document(name, c, result));
 }
 
@@ -162,7 +180,7 @@ static check_status verify_case(const struct case_entry *entry, totals *total, c
   check_status status = case_open(entry->path, &c, error);
   if (status == CHECK_OK) status = case_load(&c, error);
   const attest_arithmetic arithmetic = status == CHECK_OK ? assume(&c, &total->given) : (attest_arithmetic){.height = 0};
-  if (status == CHECK_OK) status = judge_bounded(&c, &arithmetic, &result, error);
+  if (status == CHECK_OK) status = judge_bounded(&c, &arithmetic, &total->conventions.policy, &result, error);
   if (status == CHECK_OK) record(entry->name, &c, &result, total);
   case_free(&c);
   return status;
@@ -177,7 +195,9 @@ static check_status verify(const char *directory, totals *total, check_error *er
   }
   progress_clear();
   index_free(&index);
-  if (status == CHECK_OK && total->passed + total->failed == 0)
+  tally_settle(&total->followed);
+  total->failed += (size_t)tally_faults(&total->followed);
+  if (status == CHECK_OK && total->passed + total->conventional + total->failed == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: nothing to verify, expected a case with outputs", directory);
   return status;
 }
@@ -186,8 +206,10 @@ static check_status write_results(const totals *total, const char *file, check_e
   json_t *document = json_object();
   document_set(document, "passed", json_integer((json_int_t)total->passed));
   document_set(document, "failed", json_integer((json_int_t)total->failed));
+  document_set(document, "by_convention", json_integer((json_int_t)total->conventional));
   document_set(document, "skipped", json_integer((json_int_t)total->skipped));
   document_set(document, "cases", json_incref(total->cases));
+  document_set(document, "conventions", conventions_document(&total->followed));
   const check_status status = document_write(document, file, error);
   json_decref(document);
   return status;
@@ -196,17 +218,20 @@ static check_status write_results(const totals *total, const char *file, check_e
 check_status verify_command(int argc, char **argv, check_error *error) {
   const char *directory, *file = NULL;
   totals total = {.passed = 0};
-  const value_option options[] = {{"json", 0, &file}, ARITHMETIC_VALUES(total.given)};
+  const value_option options[] = {{"json", 0, &file}, ARITHMETIC_VALUES(total.given), CONVENTIONS_VALUES(total.conventions)};
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
   status = arithmetic_read(&total.given, error);
+  if (status == CHECK_OK) status = conventions_read(&total.conventions, error);
   if (status != CHECK_OK) return status;
   total.cases = json_array();
   status = verify(directory, &total, error);
   if (status == CHECK_OK && file != NULL) status = write_results(&total, file, error);
   json_decref(total.cases);
   if (status != CHECK_OK) return status;
+  conventions_tell(&total.followed);
   (void)printf("%zu passed, %zu failed", total.passed, total.failed);
+  if (total.conventional > 0) (void)printf(", %zu by a convention", total.conventional);
   if (total.skipped > 0) (void)printf(", %zu skipped", total.skipped);
   (void)putchar('\n');
   return total.failed > 0 ? CHECK_MISMATCH : CHECK_OK;
