@@ -52,30 +52,33 @@ static bool is_answer_to(const attention_case *c, const attest_answer *asked) {
   return true;
 }
 
-static check_status judge(const attention_case *c, const recipe *r, const attest_arithmetic *arithmetic, const convention_policy *policy,
-                          arena *memory, verdict *v, check_error *error) {
+static check_status judge(const attention_case *c, const recipe *r, const collect_terms *terms, arena *memory, verdict *v,
+                          picture_grid *picture, check_error *error) {
   attest_problem problem;
   attest_answer asked;
-  const check_status status = build_case(r, (build_wanted){false, false}, memory, &problem, &asked, error);
+  check_status status = build_case(r, (build_wanted){false, false}, memory, &problem, &asked, error);
   if (status != CHECK_OK) return status;
   if (!is_answer_to(c, &asked)) {
     *v = without_answer(VERDICT_MALFORMED, "case.json: no longer says what was asked");
     return CHECK_OK;
   }
   const attest_answer answer = {c->tensor[CASE_OUT], c->tensor[CASE_LSE], c->tensor[CASE_WEIGHTS]};
-  return verdict_of_answer(&problem, &answer, arithmetic, policy, NULL, v, error);
+  status = verdict_of_answer(&problem, &answer, terms->arithmetic, terms->policy, NULL, v, error);
+  if (status != CHECK_OK || terms->seen == NULL) return status;
+  return diagnose_verdict(&problem, &answer, terms->arithmetic, v, terms->seen, picture, error);
 }
 
-check_status collect_verdict(const char *directory, const recipe *r, const attest_arithmetic *arithmetic, const convention_policy *policy,
-                             arena *memory, verdict *v, check_error *error) {
+check_status collect_verdict(const char *directory, const recipe *r, const collect_terms *terms, arena *memory, verdict *v,
+                             picture_grid *picture, check_error *error) {
   attention_case c;
+  picture->rows = 0;
   char reason[sizeof v->text];
   check_status status = case_open(directory, &c, error);
   if (status == CHECK_OK) status = case_load_outputs(&c, error);
   if (status == CHECK_BAD_INPUT) {
     *v = malformed(directory, error);
     status = CHECK_OK;
-  } else if (status == CHECK_OK && c.present[CASE_OUT]) status = judge(&c, r, arithmetic, policy, memory, v, error);
+  } else if (status == CHECK_OK && c.present[CASE_OUT]) status = judge(&c, r, terms, memory, v, picture, error);
   else if (status == CHECK_OK && collect_reason(directory, reason, sizeof reason)) *v = without_answer(VERDICT_SKIPPED, reason);
   else if (status == CHECK_OK) *v = without_answer(VERDICT_UNWRITTEN, "there is no out.npy");
   case_free(&c);

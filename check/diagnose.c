@@ -73,6 +73,7 @@ typedef struct {
   void *memory[6];
 } answers;
 
+/* (Of the weights nothing is known of a member that gives none.) */
 static bool gives_the_same(const zoo_mutant *m, const expected *e, const attest_answer *mine, const answers *a) {
   const double format = mine->out.dtype == ATTEST_F16 ? 0x1p-11 : mine->out.dtype == ATTEST_BF16 ? 0x1p-8 : 0x1p-24;
   const double units = 8 * format + (double)(e->wide.keys + 8) * 0x1p-24;
@@ -83,17 +84,22 @@ static bool gives_the_same(const zoo_mutant *m, const expected *e, const attest_
   if (zoo_compute(&e->wide, m, &a->its) != ATTEST_OK || zoo_compute(&e->wide, &in_binary64, &a->exact) != ATTEST_OK) return false;
   return same_tensor(&mine->out, &a->its.out, &a->exact.out, e->out_bound, units) &&
          same_tensor(&mine->lse, &a->its.lse, &a->exact.lse, e->lse_bound, units) &&
-         same_tensor(&mine->weights, &a->its.weights, &a->exact.weights, e->weights_bound, units);
+         (!zoo_gives_weights(m) || same_tensor(&mine->weights, &a->its.weights, &a->exact.weights, e->weights_bound, units));
 }
 
 check_status diagnose_answer(const expected *e, const attest_answer *answer, diagnosis *d, check_error *error) {
   size_t count;
   const zoo_mutant *members = zoo_list(&count);
   answers a = {.memory = {NULL}};
+  attest_answer beside = *answer;
+  verdict v;
+  beside.weights.data = NULL;
+  verdict_of_expected(e, &beside, false, &v);
   const bool whole = answer_like(answer, &a.its, a.memory) && answer_like(answer, &a.exact, a.memory + 3);
   for (size_t n = 0; whole && n < count && n < DIAGNOSIS_MAX; n++) {
     if (d->refuted[n]) continue;
-    d->refuted[n] = !gives_the_same(&members[n], e, answer, &a);
+    const bool shows = zoo_gives_weights(&members[n]) || v.kind != VERDICT_PASS; /* what is wrong, in what it gives */
+    d->refuted[n] = !shows || !gives_the_same(&members[n], e, answer, &a);
     d->explained[n] += !d->refuted[n];
   }
   d->answers++;
@@ -101,22 +107,34 @@ check_status diagnose_answer(const expected *e, const attest_answer *answer, dia
   return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
 }
 
+/* Whether an element is what is wrong. */
+static bool is_of_element(const verdict *v) {
+  return v->kind == VERDICT_UNWRITTEN || v->kind == VERDICT_NOT_FINITE || v->kind == VERDICT_BEYOND;
+}
+
+check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
+                              const verdict *v, diagnosis *d, picture_grid *picture, check_error *error) {
+  expected e;
+  picture->rows = 0;
+  if (!is_of_element(v) || v->element.output == NULL) return CHECK_OK;
+  check_status status = expected_make(problem, answer, arithmetic, &e, error);
+  if (status == CHECK_OK) status = diagnose_answer(&e, answer, d, error);
+  if (status == CHECK_OK) picture_of_head(&e, answer, v->element.at[0], v->element.at[1], picture);
+  expected_free(&e);
+  return status;
+}
+
 check_status diagnose_case(worker *w, arena *memory, const attest_description *description, const recipe *r, const verdict *v, diagnosis *d,
                            picture_grid *picture, check_error *error) {
   attest_problem problem;
   attest_answer answer;
   outcome result;
-  expected e;
   picture->rows = 0;
-  if (v->kind != VERDICT_UNWRITTEN && v->kind != VERDICT_NOT_FINITE && v->kind != VERDICT_BEYOND) return CHECK_OK;
+  if (!is_of_element(v)) return CHECK_OK;
   check_status status = build_case(r, (build_wanted){description->gives_lse, description->gives_weights}, memory, &problem, &answer, error);
   if (status == CHECK_OK) status = worker_run(w, &problem, &answer, &result, error);
   if (status != CHECK_OK || result.kind != OUTCOME_RETURNED || result.status != ATTEST_OK) return status;
-  status = expected_make(&problem, &answer, &description->arithmetic, &e, error);
-  if (status == CHECK_OK) status = diagnose_answer(&e, &answer, d, error);
-  if (status == CHECK_OK) picture_of_head(&e, &answer, v->element.at[0], v->element.at[1], picture);
-  expected_free(&e);
-  return status;
+  return diagnose_verdict(&problem, &answer, &description->arithmetic, v, d, picture, error);
 }
 
 size_t diagnosis_matches(const diagnosis *d, const zoo_mutant *matches[], size_t max) {

@@ -18,8 +18,12 @@ typedef struct diagnosis {
 /* Takes one failing answer into account. */
 check_status diagnose_answer(const expected *e, const attest_answer *answer, diagnosis *d, check_error *error);
 
-/* Runs a case that fails once more: takes its answer into account, and draws the head in which the worst element is: no rows if there is no
-   answer. */
+/* Takes an answer of this verdict into account, and draws the head in which the worst element is. Where no element is what is wrong nothing is done, and the picture has
+   no rows. */
+check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
+                              const verdict *v, diagnosis *d, picture_grid *picture, check_error *error);
+
+/* The same of a case, which is run once more. */
 check_status diagnose_case(worker *w, arena *memory, const attest_description *description, const recipe *r, const verdict *v, diagnosis *d,
                            picture_grid *picture, check_error *error);
 

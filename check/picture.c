@@ -1,5 +1,6 @@
 #include "check/picture.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,12 @@ char picture_mark(double budget) {
   return '#';
 }
 
+/* Of a finite error beyond a bound of 0 the budget is infinite, which is to stand for what is not finite. */
+static double shown(double value, double bound, double found) {
+  const double budget = expected_budget(value, bound, found);
+  return isfinite(value) && isfinite(found) ? fmin(budget, DBL_MAX) : budget;
+}
+
 /* The worst budget among the elements of cell (r,c) of a grid of rows x columns cells. */
 static double worst_of_cell(const expected *e, const attest_tensor *out, int64_t b, int64_t h, int64_t r, int64_t c, int64_t rows,
                             int64_t columns) {
@@ -23,7 +30,7 @@ static double worst_of_cell(const expected *e, const attest_tensor *out, int64_t
     for (int64_t k = c * w->d_v / columns; k < (c + 1) * w->d_v / columns; k++) {
       const int64_t n = ((b * w->q_heads + h) * w->q_len + i) * w->d_v + k;
       const double found = tensor_element(out, (const int64_t[]){b, h, i, k});
-      worst = fmax(worst, expected_budget(e->out[n], e->out_bound[n], found));
+      worst = fmax(worst, shown(e->out[n], e->out_bound[n], found));
     }
   return worst;
 }

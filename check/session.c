@@ -42,7 +42,6 @@ static bool told_before(session *s, const recipe *r) {
    as long.) */
 static check_status tell_failure(session *s, const recipe *r, const verdict *v, check_error *error) {
   picture_grid grid, other;
-  char picture[PICTURE_TEXT_MAX] = "";
   recipe small = *r;
   verdict its = *v;
   if (s->told == TOLD) return CHECK_OK;
@@ -50,9 +49,7 @@ static check_status tell_failure(session *s, const recipe *r, const verdict *v, 
   if (status == CHECK_OK && v->kind != VERDICT_HUNG) status = shrink_case(&s->run, &s->memory, &s->description, &small, &its, error);
   if (status != CHECK_OK || told_before(s, &small)) return status;
   status = diagnose_case(&s->run, &s->memory, &s->description, &small, &its, &s->result->seen, &other, error);
-  const bool drawn = status == CHECK_OK && grid.rows > 0;
-  if (drawn) picture_print(&grid, "     ", picture);
-  const session_failure failure = {r, &small, v, &its, picture, drawn ? &grid : NULL};
+  const session_failure failure = {r, &small, v, &its, grid.rows > 0 ? &grid : NULL};
   if (status == CHECK_OK && s->events->told != NULL) s->events->told(s->events->context, &failure);
   return status;
 }
@@ -79,15 +76,18 @@ void session_count_probe(session_result *result, attest_dtype dtype, const probe
   if (c->followed++ == 0) (void)snprintf(c->first, sizeof c->first, "dtype=%s %s", recipe_dtype_name(dtype), p->text);
 }
 
+static check_status report_failure(session *s, const recipe *r, const verdict *v, check_error *error) {
+  if (s->events->failed != NULL) s->events->failed(s->events->context, r, v);
+  return tell_failure(s, r, v, error);
+}
+
 static check_status try_case(session *s, int64_t number, const recipe *r, check_error *error) {
   verdict v;
   const check_status status = verdict_of_case(&s->run, &s->memory, r, &s->description, &v, error);
   if (status != CHECK_OK) return status;
   session_count(s->result, r, &v);
   if (s->events->judged != NULL) s->events->judged(s->events->context, number, r, &v);
-  if (!verdict_fails(v.kind)) return CHECK_OK;
-  if (s->events->failed != NULL) s->events->failed(s->events->context, r, &v);
-  return tell_failure(s, r, &v, error);
+  return verdict_fails(v.kind) ? report_failure(s, r, &v, error) : CHECK_OK;
 }
 
 /* A probe that does not hold. */
@@ -217,6 +217,29 @@ static check_status try_all(session *s, check_error *error) {
   return status;
 }
 
+/* What nothing but a convention explains that no other case follows is most likely a fault: the first such case is told as if that convention were
+   refused. */
+static check_status tell_unproven(session *s, check_error *error) {
+  candidate strict = *s->run.of;
+  check_status status = CHECK_OK;
+  strict.conventions.refused |= CONVENTION_BIT(CONVENTION_OF_ROWS) - 1;
+  for (int n = 0; status == CHECK_OK && n < CONVENTION_OF_ROWS; n++) {
+    const tally_convention *c = &s->result->conventions.of[n];
+    const candidate *of = s->run.of;
+    recipe r;
+    verdict v;
+    bool takes = false;
+    if (c->unproven == 0) continue;
+    status = recipe_parse(c->first_unproven, &r, error);
+    if (status == CHECK_OK) status = worker_describe(&s->run, (attest_dtype)r.dtype, &s->description, &takes, error);
+    s->run.of = &strict;
+    if (status == CHECK_OK) status = verdict_of_case(&s->run, &s->memory, &r, &s->description, &v, error);
+    if (status == CHECK_OK && verdict_fails(v.kind)) status = report_failure(s, &r, &v, error);
+    s->run.of = of;
+  }
+  return status;
+}
+
 void session_add_up(session_result *result) {
   session_tally *total = &result->total;
   for (int n = 0; n < SESSION_TYPES; n++) {
@@ -243,10 +266,11 @@ check_status session_run(const candidate *of, const session_settings *settings, 
   check_status status = arena_make(&s.memory, SESSION_MEMORY, error);
   if (status == CHECK_OK) status = suite_make(settings->seed, &s.cases, error);
   if (status == CHECK_OK) status = try_all(&s, error);
+  session_add_up(result);
+  if (status == CHECK_OK) status = tell_unproven(&s, error);
   worker_stop(&s.run);
   suite_free(&s.cases);
   arena_free(&s.memory);
-  session_add_up(result);
   if (status == CHECK_OK && settings->part.of <= 1 && result->total.passed + result->total.conventional + result->total.failed == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %lld are not supported", of->name,
                       (long long)result->total.skipped);

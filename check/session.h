@@ -30,8 +30,7 @@ typedef struct session_settings {
 typedef struct session_failure {
   const recipe *first, *small; /* small and small_verdict are NULL where it was not shrunk */
   const verdict *verdict, *small_verdict;
-  const char *picture;      /* where the errors of the first lie: "", or lines */
-  const picture_grid *grid; /* the same; NULL where there is none */
+  const picture_grid *grid; /* where the errors of the first lie; NULL where there is none */
 } session_failure;
 
 /* NULL: not told. */

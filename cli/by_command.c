@@ -24,11 +24,6 @@ char *by_command_quote(const char *command) {
   return quoted;
 }
 
-static void record(int64_t number, const recipe *r, const verdict *v, telling *t, session_result *result) {
-  session_count(result, r, v);
-  telling_case(t, number, r, v);
-}
-
 static check_status judge_answers(const char *directory, const selection *chosen, const shard *part, arena *memory, telling *t,
                                   session_result *result, check_error *error) {
   check_status status = CHECK_OK;
@@ -36,14 +31,18 @@ static check_status judge_answers(const char *directory, const selection *chosen
     const recipe *r = &chosen->cases[n];
     char name[STORE_NAME_MAX], path[CASE_PATH_MAX];
     verdict v;
+    picture_grid picture;
     attest_arithmetic arithmetic = bound_default((attest_dtype)r->dtype);
     assumed_override(&t->assumed->said, &arithmetic);
     store_name(chosen->cases, n, name);
     if (!shard_has(part, (int64_t)n)) continue;
     progress_show(n, chosen->count, name);
     status = case_join(path, directory, name, error);
-    if (status == CHECK_OK) status = collect_verdict(path, r, &arithmetic, &t->conventions->policy, memory, &v, error);
-    if (status == CHECK_OK) record((int64_t)n, r, &v, t, result);
+    const collect_terms terms = {&arithmetic, &t->conventions->policy, telling_has_room(t) ? &result->seen : NULL};
+    if (status == CHECK_OK) status = collect_verdict(path, r, &terms, memory, &v, &picture, error);
+    if (status != CHECK_OK) break;
+    session_count(result, r, &v);
+    telling_case(t, (int64_t)n, r, &v, picture.rows > 0 ? &picture : NULL);
   }
   progress_clear();
   telling_cases_end(t);

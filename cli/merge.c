@@ -22,6 +22,7 @@ static const char help[] =
     "options:\n"
     "  --json FILE   write the results of the whole run as JSON\n"
     "  --junit FILE  write them as JUnit XML\n"
+    "  --html FILE   write a page: every failing case, and where the errors lie of those that the shares show\n"
     "  --help        this text\n"
     "\n"
     "Exit status 1 if a case failed, or a share is missing.\n"
@@ -218,14 +219,31 @@ static void count_cases(const merging *m, attest_dtype dtype, session_result *re
   }
 }
 
+/* What a share has told of a failing case in full. */
+static void adopt_told(const share *s, const telling *t) {
+  static const char *const keys[] = {"smallest", "grid"};
+  const json_t *its = json_object_get(s->document, "failures");
+  for (size_t n = 0; n < json_array_size(its); n++) {
+    const json_t *from = json_array_get(its, n);
+    if (json_object_get(from, "smallest") == NULL && json_object_get(from, "grid") == NULL) continue;
+    for (size_t m = 0; m < json_array_size(t->failures); m++) {
+      json_t *to = json_array_get(t->failures, m);
+      if (!json_equal(json_object_get(from, "case"), json_object_get(to, "case"))) continue;
+      for (int k = 0; k < 2; k++)
+        if (json_object_get(from, keys[k]) != NULL) document_set(to, keys[k], json_incref(json_object_get(from, keys[k])));
+    }
+  }
+}
+
 static check_status tell_all(const merging *m, telling *t, session_result *result, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = add_share(&m->shares[n], t, result, error);
   for (size_t n = 0; status == CHECK_OK && n < m->cases_count; n++) {
     const results_case *c = &m->cases[n].its;
-    telling_case(t, c->number, &c->made, &c->verdict);
+    telling_case(t, c->number, &c->made, &c->verdict, NULL);
   }
   telling_cases_end(t);
+  for (size_t n = 0; n < m->count; n++) adopt_told(&m->shares[n], t);
   for (int type = 0; type < SESSION_TYPES; type++) {
     count_cases(m, (attest_dtype)type, result);
     if (status == CHECK_OK) status = tell_probes(m, (attest_dtype)type, t, result, error);
@@ -253,7 +271,12 @@ static void tell_missing(const merging *m, telling *t, session_result *result) {
   (void)putchar('\n');
 }
 
-static check_status conclude(const merging *m, const char *json, const char *junit, check_error *error) {
+/* The files to write; NULL: none. */
+typedef struct {
+  const char *json, *junit, *html;
+} outputs;
+
+static check_status conclude(const merging *m, const outputs *files, check_error *error) {
   json_t *run = json_object_get(m->shares[0].document, "run");
   arithmetic_options assumed = {.accumulate = json_string_value(json_object_get(run, "accumulate")),
                                 .scores = json_string_value(json_object_get(run, "scores")),
@@ -264,8 +287,9 @@ static check_status conclude(const merging *m, const char *json, const char *jun
   session_result result = {.failed = false};
   if (target == NULL) return json_unexpected(m->shares[0].name, "run.target", "a string", json_object_get(run, "target"), error);
   telling told = telling_begin(target, &assumed, &conventions);
-  told.json = json;
-  told.junit = junit;
+  told.json = files->json;
+  told.junit = files->junit;
+  told.html = files->html;
   told.run = json_incref(run);
   if (json_object_get(m->shares[0].document, "skipped") != NULL) told.reasons = json_object();
   check_status status = tell_all(m, &told, &result, error);
@@ -279,9 +303,9 @@ static check_status conclude(const merging *m, const char *json, const char *jun
 }
 
 check_status merge_command(int argc, char **argv, check_error *error) {
-  const char *json = NULL, *junit = NULL;
+  outputs written = {.json = NULL};
   char **files;
-  const value_option options[] = {{"json", 0, &json}, {"junit", 0, &junit}};
+  const value_option options[] = {{"json", 0, &written.json}, {"junit", 0, &written.junit}, {"html", 0, &written.html}};
   merging m = {.count = 0};
   check_status status = arguments_read_many(argc, argv, help, options, sizeof options / sizeof options[0], "file", &files, &m.count, error);
   if (status != CHECK_OK || m.count == 0) return status;
@@ -289,7 +313,7 @@ check_status merge_command(int argc, char **argv, check_error *error) {
   if (m.shares == NULL) return no_memory(error);
   status = read_shares(files, &m, error);
   if (status == CHECK_OK) status = order_cases(&m, error);
-  if (status == CHECK_OK) status = conclude(&m, json, junit, error);
+  if (status == CHECK_OK) status = conclude(&m, &written, error);
   for (size_t n = 0; n < m.count; n++) json_decref(m.shares[n].document);
   free(m.shares);
   free(m.cases);

@@ -57,10 +57,12 @@ static void put_grid(FILE *to, const json_t *grid) {
   const size_t height = json_array_size(rows), width = json_string_length(json_array_get(rows, 0));
   (void)fprintf(to, "<figure><svg role=\"img\" aria-label=\"errors\" viewBox=\"0 0 %zu %zu\" width=\"%zu\" height=\"%zu\">\n", CELL * width,
                 CELL * height, CELL * width, CELL * height);
-  for (size_t r = 0; r < height; r++)
-    for (size_t c = 0; c < width; c++)
-      (void)fprintf(to, "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\"/>",
-                    class_of(json_string_value(json_array_get(rows, r))[c]), CELL * c, CELL * r, CELL - 1, CELL - 1);
+  for (size_t r = 0; r < height; r++) {
+    const char *marks = json_string_value(json_array_get(rows, r));
+    for (size_t c = 0; marks != NULL && marks[c] != '\0'; c++)
+      (void)fprintf(to, "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\"/>", class_of(marks[c]), CELL * c, CELL * r,
+                    CELL - 1, CELL - 1);
+  }
   (void)fprintf(to,
                 "\n</svg><figcaption>out of batch %lld, head %lld: %lld queries down, %lld columns "
                 "across</figcaption></figure>\n",
@@ -104,6 +106,13 @@ static void put_failure(FILE *to, const json_t *failure) {
   (void)fputs("</section>\n", to);
 }
 
+/* Of failures: how many have one. */
+static size_t count_grids(const json_t *failures) {
+  size_t count = 0;
+  for (size_t n = 0; n < json_array_size(failures); n++) count += json_object_get(json_array_get(failures, n), "grid") != NULL;
+  return count;
+}
+
 check_status page_write(const char *target, const json_t *failures, const char *path, check_error *error) {
   output_file output;
   const check_status status = output_open(&output, path, error);
@@ -113,10 +122,11 @@ check_status page_write(const char *target, const json_t *failures, const char *
   (void)fputs("<h1>attest check ", to);
   put(to, target);
   (void)fprintf(to,
-                "</h1>\n<p>%zu failing cases. Colours of an element, by its error as a share of its bound: within it, "
-                "to 10 times, to 1000, beyond, not finite:</p>\n<svg viewBox=\"0 0 50 10\" width=\"50\" height=\"10\" role=\"img\" "
+                "</h1>\n<p>Failing: %zu; where the errors lie is shown of %zu of them. Colours of an element, by its error as a share of "
+                "its bound: within it, to 10 times, to 1000, beyond, not finite:</p>\n<svg viewBox=\"0 0 50 10\" width=\"50\" "
+                "height=\"10\" role=\"img\" "
                 "aria-label=\"legend\">",
-                json_array_size(failures));
+                json_array_size(failures), count_grids(failures));
   for (int k = 0; k < 5; k++)
     (void)fprintf(to, "<rect class=\"%s\" x=\"%d\" y=\"0\" width=\"%d\" height=\"%d\"/>", class_of(".+*#!"[k]), CELL * k, CELL - 1,
                   CELL - 1);

@@ -1,4 +1,4 @@
-/* The page that attest check --html writes: every failing case, and where its errors lie. */
+/* The page that --html writes: every failing case, and where its errors lie. */
 #ifndef ATTEST_CLI_PAGE_H
 #define ATTEST_CLI_PAGE_H
 
@@ -9,8 +9,8 @@
 /* A grid as an object: batch, head, queries, width, rows, columns and the marks of picture.h, a string a row. */
 json_t *page_grid(const picture_grid *grid);
 
-/* Writes the page to path, complete or not at all: XHTML that needs nothing else. failures as --json has them; those that were shrunk have a member
-   smallest and a grid of page_grid. */
+/* Writes the page to path, complete or not at all: XHTML that needs nothing else. failures as --json has them; those told in full
+   have a grid of page_grid, and a member smallest if they were shrunk. */
 check_status page_write(const char *target, const json_t *failures, const char *path, check_error *error);
 
 #endif

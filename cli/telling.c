@@ -42,13 +42,19 @@ static void print_repeat(const telling *t, const recipe *r) {
 }
 
 /* The failure was kept by add_failure, just before. */
-static void keep_smallest(const telling *t, const session_failure *f) {
+static void keep_told(const telling *t, const session_failure *f) {
   json_t *failure = json_array_get(t->failures, json_array_size(t->failures) - 1);
   char text[RECIPE_TEXT_MAX];
+  if (f->grid != NULL) document_set(failure, "grid", page_grid(f->grid));
   if (f->small == NULL) return;
   recipe_print(f->small, text);
   document_set(failure, "smallest", json_string(text));
-  if (f->grid != NULL) document_set(failure, "grid", page_grid(f->grid));
+}
+
+static void print_picture(const picture_grid *grid) {
+  char text[PICTURE_TEXT_MAX];
+  picture_print(grid, "     ", text);
+  (void)printf("%s\n", text);
 }
 
 static void tell_failure(void *context, const session_failure *f) {
@@ -58,11 +64,11 @@ static void tell_failure(void *context, const session_failure *f) {
   recipe_print(f->first, text);
   (void)printf("%sFAIL%s %s: %s\n", colour(COLOUR_BAD), colour(COLOUR_OFF), verdict_name(f->verdict->kind), text);
   print_verdict(f->verdict);
-  if (f->picture[0] != '\0') (void)printf("%s\n", f->picture);
+  if (f->grid != NULL) print_picture(f->grid);
   (void)printf(f->small != NULL ? "     smallest: " : "     ");
   print_repeat(t, f->small != NULL ? f->small : f->first);
   if (f->small != NULL) print_verdict(f->small_verdict);
-  keep_smallest(t, f);
+  keep_told(t, f);
 }
 
 static void tell_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found, bool fails) {
@@ -135,13 +141,16 @@ session_events telling_events(telling *t) {
   return (session_events){t, tell_progress, add_case, add_failure, tell_failure, tell_probe, tell_direction};
 }
 
-void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v) {
-  const session_failure failure = {.first = r, .verdict = v, .picture = ""};
+bool telling_has_room(const telling *t) { return json_array_size(t->failures) < TOLD; }
+
+void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v, const picture_grid *picture) {
+  const session_failure failure = {.first = r, .verdict = v, .grid = picture};
+  const bool in_full = telling_has_room(t);
   add_case(t, number, r, v);
   if (v->kind == VERDICT_SKIPPED && t->reasons != NULL) telling_skip(t, v);
   if (!verdict_fails(v->kind)) return;
   add_failure(t, r, v);
-  if (json_array_size(t->failures) <= TOLD) tell_failure(t, &failure);
+  if (in_full) tell_failure(t, &failure);
 }
 
 void telling_cases_end(const telling *t) {

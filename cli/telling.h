@@ -34,10 +34,13 @@ session_events telling_events(telling *t);
 /* A verdict on the implementation as a whole, whatever its answers. */
 void telling_whole(const telling *t, const verdict *v);
 
-/* Tells a case that was judged elsewhere and is not shrunk, the first few of those that fail in full; telling_cases_end says how many more there are,
-   and why cases were skipped. */
-void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v);
+/* Tells a case that was judged elsewhere and is not shrunk, the first few of those that fail in full, with the picture, if there is one; telling_cases_end says how
+   many more there are, and why cases were skipped. */
+void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v, const picture_grid *picture);
 void telling_cases_end(const telling *t);
+
+/* Whether telling_case would tell one more failure in full. */
+bool telling_has_room(const telling *t);
 
 /* Counts the reason of a skipped case, for which t->reasons must not be NULL; telling_reasons prints them. */
 void telling_skip(const telling *t, const verdict *v);

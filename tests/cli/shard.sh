@@ -13,8 +13,10 @@ try merge merged.json | tail -n 1
 heading 'and of one that fails: the same counts, the same worst case'
 "$ATTEST" check zoo:causal-top-left --refuse all --dtype f16 >whole.txt
 for i in 1 2 3 4 5; do "$ATTEST" check zoo:causal-top-left --refuse all --dtype f16 --shard $i/5 --json bad-%I.json >/dev/null; done
-"$ATTEST" merge bad-*.json --json bad.json >merged.txt
+"$ATTEST" merge bad-*.json --json bad.json --html bad.html >merged.txt
 echo "exit $?"
+grids=$(cat bad-*.json | grep -c '"grid"')
+[ "$grids" -ge 5 ] && [ "$(grep -c '<figure' bad.html)" = "$grids" ] && [ "$(grep -c '"smallest"' bad.json)" -ge "$grids" ] && echo 'pictures of all shares'
 for file in whole.txt merged.txt; do grep -e passed, -e '^fail:' -e '^[a-z ]*causal-top-left' $file >$file.end; done
 cmp whole.txt.end merged.txt.end && sed 's/ at dtype.*//' merged.txt.end
 grep -c '^FAIL ' merged.txt

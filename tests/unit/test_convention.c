@@ -177,6 +177,11 @@ static void refused_among_two(void **state) {
   }
 }
 
+static void count_told(void *context, const session_failure *failure) {
+  (void)failure;
+  ++*(int *)context;
+}
+
 /* Twice what is right. */
 static attest_status doubled(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_with(p, a);
@@ -196,6 +201,12 @@ static void wide_bounds_prove_nothing(void **state) {
   session_result r = session_of(&wrong, wide);
   assert_true(r.failed);
   assert_int_equal(r.conventions.of[CONVENTION_MASK_LOST].unproven + r.total.failed, 1);
+  const session_settings settings = {.recipe = wide, .seconds = 10};
+  int told = 0;
+  const session_events events = {.context = &told, .told = count_told};
+  check_error error;
+  assert_int_equal(session_run(&wrong, &settings, &events, &r, &error), CHECK_OK);
+  assert_int_equal(told, 1);
   r = session_of(&follows, wide);
   assert_true(r.failed);
   assert_int_equal(r.conventions.of[CONVENTION_MASK_LOST].unproven, 1);

@@ -29,7 +29,7 @@ static attest_status wrong_group(const attest_problem *p, const attest_answer *a
 }
 
 static recipe shrunk(attest_candidate_function *compute, const char *text, verdict *v) {
-  const candidate c = {.name = "test", .compute = compute};
+  const candidate c = {.name = "test", .compute = compute, .conventions = {.refused = CONVENTION_ALL}};
   const attest_description description = {.name = "test", .gives_lse = true, .arithmetic = bound_default(ATTEST_F32)};
   arena memory;
   recipe r;
@@ -92,6 +92,10 @@ static void picture(void **state) {
   picture_of_head(&e, &a, 0, 0, &grid);
   picture_print(&grid, "", text);
   assert_string_equal(strchr(text, '\n'), "\n.....\n.....\n.....");
+  e.out_bound[0] = 0; /* a finite error where none is allowed is finite */
+  tensor_store(&a.out, (const int64_t[]){0, 0, 0, 0}, e.out[0] + 1);
+  picture_of_head(&e, &a, 0, 0, &grid);
+  assert_int_equal(picture_mark(grid.budget[0]), '#');
   expected_free(&e);
   arena_free(&memory);
 }
