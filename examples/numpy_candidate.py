@@ -22,11 +22,9 @@ def visible(options, shape, mask, bias, kv_len):
     corner = {"bottom-right": lengths - q_len, "offset": options.get("offset", 0)}.get(options.get("alignment"), 0)
     i, j = np.arange(q_len)[:, None] + corner, np.arange(keys)
     left, right = options.get("window") or (None, None)
-    seen = np.broadcast_to(j < lengths, shape)
-    for rule in ((j <= i) if options.get("causal") else None, (j >= i - left) if left is not None else None,
-                 (j <= i + right) if right is not None else None, mask, None if bias is None else bias > -np.inf):
-        seen = seen if rule is None else seen & rule
-    return seen
+    seen = (j < lengths) & (True if mask is None else mask) & (True if bias is None else bias > -np.inf)
+    seen = seen & (j <= i if options.get("causal") else True) & (True if left is None else j >= i - left)
+    return np.broadcast_to(seen & (True if right is None else j <= i + right), shape)
 
 
 def attention(options, q, k, v, mask, bias, sink, kv_len):
@@ -34,8 +32,7 @@ def attention(options, q, k, v, mask, bias, sink, kv_len):
     k, v = np.repeat(k, group, axis=1), np.repeat(v, group, axis=1)
     seen = visible(options, (*q.shape[:3], k.shape[2]), mask, bias, kv_len)
     s = q @ k.swapaxes(2, 3) * q.dtype.type(options.get("scale") or 1 / np.sqrt(q.shape[3]))
-    if options.get("softcap"):
-        s = options["softcap"] * np.tanh(s / q.dtype.type(options["softcap"]))
+    s = options["softcap"] * np.tanh(s / q.dtype.type(options["softcap"])) if options.get("softcap") else s
     s = np.where(seen, s if bias is None else s + bias, -np.inf)
     sink = np.full((*s.shape[:3], 1), -np.inf) if sink is None else np.broadcast_to(sink[:, None, None], (*s.shape[:3], 1))
     s = np.concatenate([s, sink], axis=3, dtype=q.dtype)
@@ -43,11 +40,9 @@ def attention(options, q, k, v, mask, bias, sink, kv_len):
     e = np.exp(s - np.where(np.isfinite(m), m, 0))
     total = e.sum(axis=3, keepdims=True)
     w = e[..., :-1] / np.where(total > 0, total, 1)
-    apart = np.flatnonzero(~np.isfinite(v).all(axis=(0, 1, 3)))  # 0 * NaN is NaN: only queries that see these keys may multiply them
-    rest = v.copy()
-    rest[:, :, apart] = 0
-    out = w @ rest
-    for j in apart:
+    finite = np.isfinite(v).all(axis=(0, 1, 3))
+    out = w @ np.where(finite[:, None], v, 0)
+    for j in np.flatnonzero(~finite):  # 0 * NaN is NaN: only queries that see these keys may multiply them
         out += np.where(seen[..., j, None], w[..., j, None] * v[:, :, None, j], 0)
     return out, (m + np.log(total))[..., 0]
 

@@ -5,9 +5,6 @@
 
 static bool sees_nothing(const zoo_row *r) { return zoo_sees_none(r, 0, r->w->keys); }
 
-/* exp(-inf - -inf) is NaN */
-static double unguarded_weight(const zoo_row *r, double j, double m) { return zoo_exp(r, zoo_round(r, r->score[(int64_t)j] - m)); }
-
 static double lowest_float(const zoo_row *r, int64_t j) {
   (void)r;
   (void)j;
@@ -108,7 +105,7 @@ static const zoo_mutant mutants[] = {
      .shows = "NaN in rows that see no key",
      .convention = true,
      .form = ZOO_MATERIALISED,
-     .steps = {.weight = unguarded_weight, .reads = zoo_read_weighted}},
+     .steps = {.weight = zoo_weigh_unguarded, .reads = zoo_read_weighted}},
     {.name = "empty-row-mean",
      .id = "A12",
      .where = "microsoft/onnxruntime#28958",
@@ -194,7 +191,7 @@ static const zoo_mutant mutants[] = {
      .what = "causal and padding mask are each the smallest float, and add up to -infinity",
      .shows = "NaN or the mean of V in rows that see no key",
      .form = ZOO_MATERIALISED,
-     .steps = {.hidden = sum_of_fills, .weight = unguarded_weight, .reads = zoo_read_weighted}},
+     .steps = {.hidden = sum_of_fills, .weight = zoo_weigh_unguarded, .reads = zoo_read_weighted}},
     {.name = "mask-minus-100000",
      .id = "A23",
      .where = "TransformerLensOrg/TransformerLens#366",

@@ -11,10 +11,11 @@ static bool first_key_of_none(const zoo_row *r, int64_t j) { return r->w->q_len 
 
 static double score_in_half(const zoo_row *r, int64_t j) { return zoo_round_to(ATTEST_F16, zoo_right.score(r, j)); }
 
-/* A score of 65504 and more, as it is kept, makes up for what is added */
-static double less_65504_in_half(const zoo_row *r, int64_t j) {
-  const double s = score_in_half(r, j);
-  return zoo_round_to(ATTEST_F16, (s > 65504 ? 65504 : s) - 65504);
+/* A score of 65504 and more makes up for what is added */
+static double less_65504_in_half(const zoo_row *r, int64_t j) { return zoo_round_to(ATTEST_F16, zoo_right.score(r, j) - 65504); }
+
+static double nan_where_one_is_seen(const zoo_row *r, double j, double m) {
+  return zoo_sees_none(r, 0, r->w->keys) ? zoo_right.weight(r, j, m) : zoo_weigh_unguarded(r, j, m);
 }
 
 /* x cut to 14 bits: what is kept of it is a multiple of a power of 2 */
@@ -85,14 +86,14 @@ static const zoo_mutant mutants[] = {
      .what = "scores are stored in binary16, and the softmax of a row of -infinity is not guarded",
      .shows = "NaN in rows that see only scores below -65504, or no key",
      .form = ZOO_MATERIALISED,
-     .steps = {.score = score_in_half, .weight = zoo_weigh_all, .reads = zoo_read_weighted}},
+     .steps = {.score = score_in_half, .weight = zoo_weigh_unguarded, .reads = zoo_read_weighted}},
     {.name = "mask-added-in-f16",
      .id = "M",
      .where = "huggingface/transformers#17306",
-     .what = "the smallest number of binary16 is added to the score of a hidden key, not put in its place",
-     .shows = "hidden keys with scores near 65504 weigh; rows that see no key are a mean, or NaN",
+     .what = "scores are stored in binary16, of hidden keys after its smallest number is added, and not put in their place",
+     .shows = "hidden keys with scores near 65504 weigh; NaN in rows all of whose scores are below -65504",
      .form = ZOO_MATERIALISED,
-     .steps = {.hidden = less_65504_in_half, .weight = zoo_weigh_all, .reads = zoo_read_weighted}},
+     .steps = {.score = score_in_half, .hidden = less_65504_in_half, .weight = nan_where_one_is_seen, .reads = zoo_read_weighted}},
     {.name = "dot-of-14-bits",
      .id = "K8",
      .where = "Dao-AILab/flash-attention#2250 (reported)",

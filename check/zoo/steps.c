@@ -199,6 +199,8 @@ double zoo_weigh_all(const zoo_row *r, double j, double m) {
   return s == -HUGE_VAL ? 0 : zoo_exp(r, zoo_round(r, s - m));
 }
 
+double zoo_weigh_unguarded(const zoo_row *r, double j, double m) { return zoo_exp(r, zoo_round(r, r->score[(int64_t)j] - m)); }
+
 bool zoo_read_all(const zoo_row *r, int64_t j) {
   (void)r;
   (void)j;

@@ -127,8 +127,9 @@ static inline int64_t zoo_within(int64_t n, int64_t count) {
   return rest < 0 ? rest + count : rest;
 }
 
-/* Steps that several families use: every key has its weight exp(score - m), and every value is read, seen or not. */
+/* Steps that several families use: every key has its weight exp(score - m), and every value is read, seen or not. Unguarded, exp(-inf - -inf) is NaN, and not 0. */
 double zoo_weigh_all(const zoo_row *r, double j, double m);
+double zoo_weigh_unguarded(const zoo_row *r, double j, double m);
 bool zoo_read_all(const zoo_row *r, int64_t j);
 
 /* Binary16, for a format that is too narrow. */
