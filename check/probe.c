@@ -79,11 +79,11 @@ static void compare(const trial *t, const double *right, row_filter *counts, con
 
 typedef void edit_problem(const trial *t);
 
-/* Runs the case as it is and once more after an edit: rows that count must not change by a bit. */
-static check_status unchanged_by(trial *t, edit_problem *edit, row_filter *counts, const char *what, probe_finding *found,
-                                 check_error *error) {
-  check_status status = build(t, error);
-  if (status != CHECK_OK || !answered(t, found, &status, error)) return status;
+/* Runs the case that was built as it is and once more after an edit: rows that count must not change by a bit. */
+static check_status unchanged_after(trial *t, edit_problem *edit, row_filter *counts, const char *what, probe_finding *found,
+                                    check_error *error) {
+  check_status status;
+  if (!answered(t, found, &status, error)) return status;
   double *before = tensor_widen(&t->answer.out);
   if (before == NULL) return no_memory(error);
   edit(t);
@@ -91,6 +91,12 @@ static check_status unchanged_by(trial *t, edit_problem *edit, row_filter *count
   if (answered(t, found, &status, error)) compare(t, before, counts, what, found);
   free(before);
   return status;
+}
+
+static check_status unchanged_by(trial *t, edit_problem *edit, row_filter *counts, const char *what, probe_finding *found,
+                                 check_error *error) {
+  const check_status status = build(t, error);
+  return status == CHECK_OK ? unchanged_after(t, edit, counts, what, found, error) : status;
 }
 
 /* ---- edits */
@@ -181,6 +187,49 @@ static check_status constant_values(trial *t, probe_finding *found, check_error 
   return expect_everywhere(t, 1, "32 equal scores, every value 1", found, error);
 }
 
+/* Scores of 0 for every fifth of the 80 keys, 16 in all, and of -1000 + 0 for the others, whose weight is 0 in any format; values from 1 to 8. Every sum is of integers, and exact in any
+   order. shift / 4 is added to every score; backwards: from the last key to the first. */
+static void store_two_scores(const trial *t, double shift, bool backwards) {
+  const attest_tensor *k = &t->problem.k, *v = &t->problem.v;
+  for (int64_t j = 0; j < k->size[2]; j++) {
+    const int64_t at = backwards ? k->size[2] - 1 - j : j;
+    for (int64_t c = 0; c < k->size[3]; c++) tensor_store(k, (const int64_t[]){0, 0, at, c}, (j % 5 == 0 ? 0 : -250) + shift / 16);
+    for (int64_t c = 0; c < v->size[3]; c++) tensor_store(v, (const int64_t[]){0, 0, at, c}, (double)((7 * j + 3 * c) % 8 + 1));
+  }
+}
+
+static void keys_backwards(const trial *t) { store_two_scores(t, 0, true); }
+static void scores_shifted(const trial *t) { store_two_scores(t, 64, false); }
+
+/* Runs such a case before an edit and after it. */
+static check_status of_two_scores(trial *t, edit_problem *edit, const char *what, probe_finding *found, check_error *error) {
+  check_status status = build(t, error);
+  if (status != CHECK_OK) return status;
+  store_two_scores(t, 0, false);
+  return unchanged_after(t, edit, every_row, what, found, error);
+}
+
+static check_status other_order(trial *t, probe_finding *found, check_error *error) {
+  return of_two_scores(t, keys_backwards, "keys and values backwards", found, error);
+}
+static check_status shifted(trial *t, probe_finding *found, check_error *error) {
+  return of_two_scores(t, scores_shifted, "16 more on every score", found, error);
+}
+
+/* The first 23 queries and keys, as views of what was there. */
+static check_status causal_prefix(trial *t, probe_finding *found, check_error *error) {
+  const int64_t first = 23;
+  check_status status = build(t, error);
+  if (status != CHECK_OK || !answered(t, found, &status, error)) return status;
+  double *before = tensor_widen(&t->answer.out);
+  if (before == NULL) return no_memory(error);
+  forget_answer(t);
+  t->problem.q.size[2] = t->problem.k.size[2] = t->problem.v.size[2] = t->answer.out.size[2] = first;
+  if (answered(t, found, &status, error)) compare(t, before, every_row, "without the later queries and keys", found);
+  free(before);
+  return status;
+}
+
 /* v_j is one-hot at column j: the output is the row of weights. */
 static check_status hidden_weights(trial *t, probe_finding *found, check_error *error) {
   wide_problem w;
@@ -207,12 +256,18 @@ static check_status hidden_weights(trial *t, probe_finding *found, check_error *
 
 #define HIDDEN "q_heads=2 kv_heads=1 q_len=33 keys=70 d_k=16 d_v=16 causal=yes alignment=top-left seed=11"
 
+#define TWO_SCORES "q_len=3 keys=80 d_k=16 d_v=5 fill=constant"
+
 static const probe probes[] = {
     {"equal-scores", "equal scores give equal weights", false, -1, "q_len=3 keys=16 d_k=8 d_v=5 fill=constant", equal_scores},
     {"constant-values", "weights sum to 1", false, -1, "q_len=3 keys=32 d_k=8 d_v=5 fill=constant", constant_values},
     {"hidden-weights", "a key that is not visible weighs exactly 0", false, -1,
      "q_len=40 keys=40 d_k=16 d_v=40 mask=rows fill=one-hot seed=5", hidden_weights},
     {"hidden-numbers", "keys that are not visible have no influence", false, -1, HIDDEN, hidden_numbers},
+    {"key-order", "keys in another order, with their values, change nothing", false, -1, TWO_SCORES, other_order},
+    {"causal-prefix", "a row depends on no later query or key, nor on how many there are", true, -1,
+     "q_len=40 keys=40 d_k=16 d_v=16 causal=yes alignment=top-left seed=14", causal_prefix},
+    {"score-shift", "the same number added to all scores of a row does not change it", true, -1, TWO_SCORES, shifted},
     {"other-queries", "a row depends on its own query only", true, -1, "q_len=37 keys=50 d_k=16 d_v=16 seed=12", other_queries},
     {"repeated", "the same inputs give the same bits", true, -1, "q_heads=4 kv_heads=2 q_len=65 keys=129 d_k=64 d_v=64 seed=13", repeated},
     {"hidden-nan-k", "NaN in K at keys that are not visible does not get out", true, CONVENTION_HIDDEN_KEY, HIDDEN, hidden_nan_k},

@@ -36,7 +36,7 @@ for name in causal-top-left hidden-key-nan empty-row-mean; do
   cmp whole.txt merged.txt && cmp whole-c.json c.json && cmp whole-c.xml c.xml && tail -n 2 merged.txt | sed 's/ at .*//'
 done
 heading 'one of two, and nothing else tells which: the first'
-"$ATTEST" check zoo:hidden-key-nan --suite conventions --dtype f32 --shard 21/40 --json doubt.json | grep ^conventions
+"$ATTEST" check zoo:hidden-key-nan --suite conventions --dtype f32 --shard 24/40 --json doubt.json | grep ^conventions
 try merge doubt.json | grep -e ^conventions -e exit
 heading 'followed in one share, and not in the other: each passes, the run does not'
 "$ATTEST" check zoo:causal-top-left --suite conventions --dtype f32 --shard 1/2 --json half-1.json | tail -n 1 | sed 's/ at .*//'
@@ -60,9 +60,9 @@ try merge part-1.json sums.json
 try merge part-1.json refuse.json
 "$ATTEST" check reference --dtype bf16 --shard 2/4 --json four.json >/dev/null
 try merge part-1.json four.json
-sed 's/"number": 939,/"number": 940,/' part-1.json >moved.json
+sed 's/"number": 948,/"number": 949,/' part-1.json >moved.json
 try merge moved.json
-sed 's/"number": 942,/"number": 939,/' part-1.json >twice.json
+sed 's/"number": 951,/"number": 948,/' part-1.json >twice.json
 try merge twice.json
 heading 'files that are no results'
 head -c 20010 part-1.json >half.json
@@ -73,7 +73,7 @@ echo '{}' >object.json
 try merge object.json
 sed 's/"verdict": "pass"/"verdict": "fine"/' part-1.json >fine.json
 try merge fine.json
-sed 's/"number": 939,/"number": -3,/' part-1.json >negative.json
+sed 's/"number": 948,/"number": -3,/' part-1.json >negative.json
 try merge negative.json
 sed 's/"causal-top-left"/"causal"/' half-1.json >causal.json
 try merge causal.json | sed 's/cases.[0-9]*./cases[N]/'

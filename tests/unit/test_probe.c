@@ -100,11 +100,38 @@ static attest_status weighs_hidden(const attest_problem *p, const attest_answer 
   return status;
 }
 
+static bool first_is(const attest_tensor *t, double low, double high) {
+  const double x = tensor_element(t, (const int64_t[]){0, 0, 0, 0});
+  return x >= low && x <= high;
+}
+
+/* The first key has twice its weight. */
+static attest_status first_key_twice(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = correct(p, a);
+  if (p->k.size[2] == 80 && first_is(&p->k, -1, 10)) add(a, value(p, 0) / 16);
+  return status;
+}
+
+static attest_status knows_the_level(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = correct(p, a);
+  if (p->k.size[2] == 80 && first_is(&p->k, 1, 10)) add(a, 1);
+  return status;
+}
+
+static attest_status knows_the_length(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = correct(p, a);
+  if (p->causal) add(a, (double)p->k.size[2]);
+  return status;
+}
+
 static void wrong(void **state) {
   (void)state;
-  assert_fails(leaks, "hidden-numbers hidden-nan-v hidden-infinity-v ");
+  assert_fails(first_key_twice, "key-order ");
+  assert_fails(knows_the_level, "score-shift ");
+  assert_fails(knows_the_length, "causal-prefix ");
+  assert_fails(leaks, "hidden-numbers causal-prefix hidden-nan-v hidden-infinity-v ");
   assert_fails(multiplies_by_zero, "hidden-nan-v hidden-infinity-v ");
-  assert_fails(counts_one_more, "equal-scores constant-values ");
+  assert_fails(counts_one_more, "equal-scores constant-values causal-prefix ");
   assert_fails(reads_other_queries, "other-queries ");
   assert_fails(counts_calls, "repeated ");
   assert_fails(weighs_hidden, "hidden-weights ");
@@ -124,7 +151,7 @@ static attest_status refuses(const attest_problem *p, const attest_answer *a) {
 static void without_answer(void **state) {
   (void)state;
   assert_fails(unsupported, "");
-  assert_fails(refuses, "hidden-numbers hidden-nan-k hidden-nan-v hidden-infinity-k hidden-infinity-v ");
+  assert_fails(refuses, "hidden-numbers causal-prefix hidden-nan-k hidden-nan-v hidden-infinity-k hidden-infinity-v ");
 }
 
 int main(void) {
