@@ -239,6 +239,8 @@ static const char *const large[] = {
     "q_len=513 keys=1025 d_k=64 d_v=64 mask=tiles",
     "q_heads=2 q_len=150 keys=300 d_k=64 d_v=64 bias=random",
     "q_heads=3 q_len=200 keys=2048 d_k=64 d_v=64 alignment=bottom-right windowed=yes left=300 right=0",
+    /* many batches, some of them with NaN, which must not reach another */
+    "batch=400 keys=9 d_k=8 d_v=8 fill=nan",
 };
 
 int64_t suite_large(void) { return (int64_t)(sizeof large / sizeof large[0]); }

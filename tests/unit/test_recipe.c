@@ -210,16 +210,17 @@ static void suites_are_good(void **state) {
 /* What the large cases are there for: a limit that no other case passes. */
 static void large_cases_are_large(void **state) {
   (void)state;
-  int64_t keys = 0, heads = 0, of_all = 0, columns = 0, moving = 0;
+  int64_t keys = 0, heads = 0, of_all = 0, columns = 0, moving = 0, batches = 0;
   for (int64_t n = 0; n < suite_large(); n++) {
     const recipe r = suite_large_recipe(ATTEST_F32, n);
     keys += r.keys > 1 << 16;
     heads += r.q_heads >= 40;
     of_all += r.batch * r.q_heads >= 1 << 16;
     columns += r.d_k >= 256;
+    batches += r.batch >= 400 && r.fill == FILL_NAN;
     moving += r.keys >= 384 && r.fill == FILL_RISING && r.q_len > 1;
   }
-  assert_true(keys > 0 && heads > 0 && of_all > 0 && columns > 0 && moving > 0);
+  assert_true(keys > 0 && heads > 0 && of_all > 0 && columns > 0 && moving > 0 && batches > 0);
 }
 
 /* The same seed, the same cases; another one, other numbers in all of them. */
