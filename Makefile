@@ -43,6 +43,9 @@ BLAS_LIBS := $(if $(BLAS),$(shell pkg-config --libs $(BLAS)) -Wl$(comma)-rpath$(
 WITH_BLAS := $(if $(BLAS),$(call objects,opt/blas.c) $(BUILD)/obj/opt/blas64.o)
 CHECK   := $(call objects,check/*.c check/zoo/*.c)
 BENCH   := $(call objects,bench/*.c) $(BUILD)/obj/bench/gbench.o
+REPORTS := $(call objects,reports/*.c)
+# GNU's scientific library, for statistics; it wants a CBLAS: OpenBLAS where that is linked, which then stands before it
+GSL     := -lgsl -lgslcblas
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
 LINK     = $(CC)
@@ -129,18 +132,24 @@ $(BUILD)/bench.a: $(BENCH)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-# Google Benchmark is C++; nothing else here is, and of the tests' programs one needs it
-$(BUILD)/attest: $(CLI) $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
-	@echo "  link    $@"
-	@$(CXX) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) -lbenchmark -lpthread -ljansson -lm -o $@
+$(BUILD)/reports.a: $(REPORTS)
+	@echo "  archive $@"
+	@rm -f $@
+	@$(AR) rcs $@ $^
 
-$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
+# Google Benchmark is C++; nothing else here is, and of the tests' programs one needs it
+$(BUILD)/attest: $(CLI) $(BUILD)/reports.a $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
+	@echo "  link    $@"
+	@$(CXX) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(GSL) -lbenchmark -lpthread -ljansson -lm -o $@
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(BUILD)/reports.a $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
 	@mkdir -p $(@D)
 	@echo "  link    $@"
 	@$(LINK) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(ALSO) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
 
-$(BUILD)/tests/test_bench_run: LINK = $(CXX)
+$(BUILD)/tests/test_bench_run $(BUILD)/tests/test_study: LINK = $(CXX)
 $(BUILD)/tests/test_bench_run: ALSO = -lbenchmark -lpthread
+$(BUILD)/tests/test_study: ALSO = $(GSL) -lbenchmark -lpthread
 
 units: $(UNITS)
 

@@ -11,6 +11,7 @@ check_status generate_command(int argc, char **argv, check_error *error);
 check_status list_command(int argc, char **argv, check_error *error);
 check_status merge_command(int argc, char **argv, check_error *error);
 check_status run_command(int argc, char **argv, check_error *error);
+check_status study_command(int argc, char **argv, check_error *error);
 check_status verify_command(int argc, char **argv, check_error *error);
 check_status zoo_command(int argc, char **argv, check_error *error);
 

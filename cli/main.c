@@ -22,6 +22,7 @@ static const struct {
     {"list", list_command, "the cases of a directory, one a line"},
     {"merge", merge_command, "join the results of the shares of one check"},
     {"run", run_command, "compute the outputs of one case, with the reference or a fast variant"},
+    {"study", study_command, "experiments: what attention does, and whether what tutorials say of it is true"},
     {"verify", verify_command, "judge the outputs stored in cases"},
     {"zoo", zoo_command, "wrong implementations, each a defect that was reported; whether they are found"},
 };

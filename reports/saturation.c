@@ -1,0 +1,131 @@
+/* w = softmax(c q.k_j), for c = 1, 1/sqrt(d_k) and 1/d_k. Its derivative is J = diag(w) - w w^T, and
+     |J|_F^2 = sum w_j^2 - 2 sum w_j^3 + (sum w_j^2)^2,
+   0 where one weight is 1: then nothing reaches the scores from behind. */
+#include "reports/saturation.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "check/random.h"
+#include "check/reference.h"
+#include "reports/one_head.h"
+#include "reports/scores.h"
+#include "reports/study.h"
+
+static const char *const names[SATURATION_SCALES] = {"1", "1/sqrt(d_k)", "1/d_k"};
+
+const char *saturation_scale_name(saturation_scale scale) { return names[scale]; }
+
+static double factor(saturation_scale scale, int64_t d_k) {
+  return scale == SCALE_NONE ? 1 : scale == SCALE_ROOT ? 1 / sqrt((double)d_k) : 1 / (double)d_k;
+}
+
+double saturation_entropy(const double *w, int64_t n) {
+  double sum = 0;
+  for (int64_t j = 0; j < n; j++) sum -= w[j] > 0 ? w[j] * log(w[j]) : 0;
+  return sum;
+}
+
+double saturation_jacobian(const double *w, int64_t n) {
+  double squares = 0, cubes = 0;
+  for (int64_t j = 0; j < n; j++) {
+    squares += w[j] * w[j];
+    cubes += w[j] * w[j] * w[j];
+  }
+  return sqrt(fmax(0, squares - 2 * cubes + squares * squares));
+}
+
+static void measure(const double *w, int64_t n, double measured[SATURATION_MEASURES]) {
+  double largest = 0;
+  for (int64_t j = 0; j < n; j++) largest = fmax(largest, w[j]);
+  measured[MEASURE_ENTROPY] = saturation_entropy(w, n);
+  measured[MEASURE_LARGEST] = largest;
+  measured[MEASURE_JACOBIAN] = saturation_jacobian(w, n);
+}
+
+/* Query number n and its keys, drawn once for all scales. */
+static bool measure_sample(uint64_t seed, uint64_t n, int64_t d_k, double *vectors, size_t samples, double *measured) {
+  enum { KEYS = SATURATION_KEYS };
+  double *const q = vectors, *const k = vectors + d_k, w[KEYS], out;
+  static const double zeros[KEYS];
+  scores_fill(SCORES_NORMAL, seed, 2 * n, q, d_k);
+  scores_fill(SCORES_NORMAL, seed, 2 * n + 1, k, KEYS * d_k);
+  attest_problem p = one_head_problem(q, k, zeros, 1, KEYS, d_k, 1);
+  for (int scale = 0; scale < SATURATION_SCALES; scale++) {
+    double here[SATURATION_MEASURES];
+    p.scale = factor((saturation_scale)scale, d_k);
+    if (reference_compute(&p, &out, NULL, w) != ATTEST_OK) return false;
+    measure(w, KEYS, here);
+    for (int m = 0; m < SATURATION_MEASURES; m++) measured[(size_t)(scale * SATURATION_MEASURES + m) * samples + n] = here[m];
+  }
+  return true;
+}
+
+bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples, interval found[SATURATION_SCALES][SATURATION_MEASURES]) {
+  const size_t vectors = (size_t)(SATURATION_KEYS + 1) * (size_t)d_k;
+  const uint64_t own = random_bits_at(seed, (uint64_t)d_k);
+  double *const memory = malloc((vectors + SATURATION_SCALES * SATURATION_MEASURES * samples) * sizeof *memory);
+  bool good = memory != NULL;
+  for (size_t n = 0; good && n < samples; n++) good = measure_sample(own, n, d_k, memory, samples, memory + vectors);
+  for (size_t n = 0; good && n < SATURATION_SCALES * SATURATION_MEASURES; n++)
+    found[n / SATURATION_MEASURES][n % SATURATION_MEASURES] = statistics_mean(memory + vectors + n * samples, samples, STUDY_CONFIDENCE);
+  free(memory);
+  return good;
+}
+
+/* ---- the study */
+
+enum { SCALE, D_K, FIRST, WIDTH = FIRST + 3 * SATURATION_MEASURES };
+enum { SIZES = 11 };
+
+static const study_column columns[WIDTH] = {{"scale", "", false},   {"d_k", "", false},      {"entropy", "nats", false},
+                                            {"low", "nats", false}, {"high", "nats", false}, {"largest weight", "", false},
+                                            {"low", "", false},     {"high", "", false},     {"norm of the Jacobian", "", false},
+                                            {"low", "", false},     {"high", "", false}};
+
+#define PLOT(file, about, measure)                                                                                                         \
+  {                                                                                                                                        \
+    .name = (file), .title = (about), .x = D_K, .y = FIRST + 3 * (measure), .low = FIRST + 3 * (measure) + 1,                              \
+    .high = FIRST + 3 * (measure) + 2, .line = NO_COLUMN, .series = SCALE, .log_x = true, .among = NO_COLUMN                               \
+  }
+
+static const study_plot plots[] = {
+    PLOT("saturation-entropy", "Entropy of the weights of 64 keys, by the scale of the scores", MEASURE_ENTROPY),
+    PLOT("saturation-largest", "Largest of the weights of 64 keys, by the scale of the scores", MEASURE_LARGEST),
+    PLOT("saturation-jacobian", "Norm of the derivative of softmax, by the scale of the scores", MEASURE_JACOBIAN),
+};
+
+static void say(study *s, const interval (*found)[SATURATION_SCALES][SATURATION_MEASURES], int64_t d_k) {
+  for (int scale = 0; scale < SATURATION_SCALES; scale++) {
+    const interval *const first = found[0][scale], *const last = found[SIZES - 1][scale];
+    study_say(s,
+              "Scores times %s: from d_k = 1 to %" PRId64
+              ", entropy goes from %.3g to %.3g nats (of %.3g at most), the largest weight from %.3g to %.3g, the norm of the "
+              "Jacobian from %.3g to %.3g.",
+              names[scale], d_k, first[MEASURE_ENTROPY].value, last[MEASURE_ENTROPY].value, log(SATURATION_KEYS),
+              first[MEASURE_LARGEST].value, last[MEASURE_LARGEST].value, first[MEASURE_JACOBIAN].value, last[MEASURE_JACOBIAN].value);
+  }
+}
+
+check_status saturation_study(study *s, check_error *error) {
+  interval found[SIZES][SATURATION_SCALES][SATURATION_MEASURES];
+  study_table *const t = study_begin(s, "saturation", columns, WIDTH, plots, sizeof plots / sizeof plots[0]);
+  for (int n = 0; n < SIZES; n++) {
+    study_show(s, (size_t)n, SIZES, "");
+    if (!saturation_measured(s->settings.seed, (int64_t)1 << n, (size_t)s->settings.samples, found[n]))
+      return check_fail(error, CHECK_FAILURE, "not enough memory for %" PRId64 " samples", s->settings.samples);
+  }
+  for (int scale = 0; scale < SATURATION_SCALES; scale++)
+    for (int n = 0; n < SIZES; n++) {
+      study_text(s, t, names[scale]);
+      study_number(s, t, (double)((int64_t)1 << n));
+      for (int m = 0; m < SATURATION_MEASURES; m++) {
+        study_number(s, t, found[n][scale][m].value);
+        study_number(s, t, found[n][scale][m].low);
+        study_number(s, t, found[n][scale][m].high);
+      }
+    }
+  say(s, found, (int64_t)1 << (SIZES - 1));
+  return CHECK_OK;
+}

@@ -1,0 +1,117 @@
+/* Experiments: each measures something about attention and makes tables, with what they show said in sentences computed from them. */
+#ifndef ATTEST_REPORTS_STUDY_H
+#define ATTEST_REPORTS_STUDY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "check/error.h"
+
+/* Of all intervals: how often one holds the truth. */
+#define STUDY_CONFIDENCE 0.99
+
+#define STUDY_SENTENCES 12
+#define STUDY_TABLES 4
+
+typedef struct study_column {
+  const char *name;
+  const char *unit; /* "": a text, a number of things, a number without unit */
+  bool below;       /* a long text, printed on a line of its own under its row */
+} study_column;
+
+/* A number, where text is NULL; NAN: there is none. */
+typedef struct study_cell {
+  char *text;
+  double number;
+} study_cell;
+
+/* How columns of a table are drawn: points with bars from low to high, a series for each text of the column series; line, if there is one, is drawn through as the value that
+   is claimed or derived. heat: cells at x and y (counted from 0, with the texts of x_names and y_names) in the colour of z, from 0 to 1. A column that is not there is
+   NO_COLUMN. Only rows with the text of only in the column among are drawn, if there is one. */
+enum { NO_COLUMN = -1 };
+typedef struct study_plot {
+  const char *name; /* of its file, NAME.svg */
+  const char *title;
+  int x, y, low, high, line, series;
+  bool log_x, log_y;
+  bool heat;
+  int z, x_names, y_names, among;
+  const char *only;
+} study_plot;
+
+/* Rows one after the other, each width cells. */
+typedef struct study_table {
+  const char *name; /* of its file, NAME.csv */
+  const study_column *columns;
+  size_t width;
+  study_cell *cells;
+  size_t count, room;
+  const study_plot *plots;
+  size_t plot_count;
+  bool hidden; /* too long to print: for files only */
+} study_table;
+
+/* What is asked for. */
+typedef struct study_settings {
+  uint64_t seed;
+  int64_t samples;                                               /* 0: as many as the study takes by default */
+  const char *data;                                              /* a directory of activations, or NULL: those that are found */
+  void (*progress)(size_t done, size_t total, const char *name); /* or NULL */
+} study_settings;
+
+/* What came out. */
+typedef struct study {
+  const char *name, *title;
+  study_settings settings; /* samples as they were taken */
+  char sentence[STUDY_SENTENCES][400];
+  size_t sentences;
+  study_table table[STUDY_TABLES];
+  size_t tables;
+  bool exhausted; /* memory ran out: the tables are not whole */
+} study;
+
+/* A study that there is. */
+typedef struct study_kind {
+  const char *name, *title;
+  int64_t samples; /* by default; 0: it draws none */
+  check_status (*run)(study *s, check_error *error);
+} study_kind;
+
+/* Study n; NULL after the last. */
+const study_kind *study_at(size_t n);
+
+/* Runs a study. Free with study_free, also after a failure. CHECK_BAD_INPUT: samples are asked for where none are drawn, or data cannot be read; CHECK_FAILURE. */
+check_status study_run(const study_kind *kind, const study_settings *settings, study *s, check_error *error);
+
+void study_free(study *s);
+
+/* What studies build with. Where memory runs out, s->exhausted is set and nothing else happens. */
+
+/* Begins the next table, of these columns and plots, which are static; NULL after STUDY_TABLES. */
+study_table *study_begin(study *s, const char *name, const study_column *columns, size_t width, const study_plot *plots, size_t plot_count);
+
+/* Add a cell to a table; a row is full after width of them. */
+void study_number(study *s, study_table *t, double number);
+void study_text(study *s, study_table *t, const char *text);
+
+/* Adds a sentence; cut off if it is too long, or one too many. */
+__attribute__((format(printf, 2, 3))) void study_say(study *s, const char *format, ...);
+
+/* Tells how far it is. */
+void study_show(const study *s, size_t done, size_t total, const char *name);
+
+/* Number of rows; one cell. */
+size_t study_rows(const study_table *t);
+const study_cell *study_cell_at(const study_table *t, size_t row, size_t column);
+
+/* The studies, one a file. */
+check_status variance_study(study *s, check_error *error);
+check_status saturation_study(study *s, check_error *error);
+check_status shapes_study(study *s, check_error *error);
+check_status error_study(study *s, check_error *error);
+check_status heads_study(study *s, check_error *error);
+check_status cost_study(study *s, check_error *error);
+check_status claims_study(study *s, check_error *error);
+
+#endif

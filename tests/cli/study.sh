@@ -1,0 +1,55 @@
+# attest study: what is printed and refused, what a seed fixes, the files; the verdicts on the claims are those of claims.txt
+heading 'what there is'
+try study
+try study variances
+try study shapes
+heading 'bad usage'
+try study shapes --samples 100
+try study variance --samples 9
+try study variance --seed -1
+try study variance --expect claims.txt
+try study variance --csv not-there/here
+try study variance shapes
+heading 'a seed fixes every number'
+"$ATTEST" study variance --seed 7 --samples 20 --json a.json >a
+"$ATTEST" study variance --seed 7 --samples 20 --json b.json >b
+"$ATTEST" study variance --seed 8 --samples 20 --json c.json >c
+cmp a b && cmp a.json b.json && echo same
+cmp -s a.json c.json || echo 'another seed, other numbers'
+head -n 2 a
+/usr/bin/python3 - <<'P'
+import json
+d = json.load(open("a.json"))
+print(d["study"], d["seed"], d["samples"], d["confidence"], len(d["sentences"]), [t["name"] for t in d["tables"]])
+rows = [dict(zip([c["name"] for c in d["tables"][0]["columns"]], row)) for row in d["tables"][0]["rows"]]
+print(len(rows), sorted({row["entries"] for row in rows}), sorted({row["d_k"] for row in rows}))
+print(all(row["low"] <= row["Var(q.k)"] <= row["high"] for row in rows))
+P
+heading 'files'
+"$ATTEST" study saturation --samples 10 --csv files -o files >/dev/null
+echo "exit $?"
+ls files
+/usr/bin/python3 - <<'P'
+import csv, xml.etree.ElementTree as tree
+rows = list(csv.reader(open("files/saturation.csv")))
+print(rows[0], len(rows), all(len(row) == len(rows[0]) for row in rows))
+text = "".join(tree.parse("files/saturation-entropy.svg").getroot().itertext())
+print([word for word in ["Entropy of the weights", "entropy [nats]", "d_k", "1/sqrt(d_k)"] if word not in text])
+P
+mkdir empty
+(PATH=$PWD/empty; try study saturation --samples 10 -o empty) | tail -n 1
+ls -A empty
+heading 'claims'
+expected=$(dirname "$CASES")/claims.txt
+"$ATTEST" study claims --expect "$expected" >told
+echo "exit $?"
+grep -c '^ *[0-9]* 00[0-4]  *[a-z]' told
+sed 's/^1 holds$/1 false as stated/; s/^9 .*/9 holds/' "$expected" >other
+"$ATTEST" study claims --expect other | grep ^claim
+"$ATTEST" study claims --expect other >/dev/null
+echo "exit $?"
+head -n 39 "$expected" >short
+try study claims --expect short | tail -n 1
+(cat "$expected" && echo 41 holds) >long
+try study claims --expect long | tail -n 1
+try study claims --expect not-there | tail -n 1
