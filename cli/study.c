@@ -25,7 +25,7 @@ static const char help[] =
     "\n"
     "options:\n"
     "  --seed S          another sequence of random numbers (default 1)\n"
-    "  --samples N       so many random samples for each figure, where any are drawn\n"
+    "  --samples N       so many random samples for each figure, where any are drawn; for cost, repetitions\n"
     "  --data DIR        activations of a real model, as case directories (default: ../shared/vectors/minilm where it is,\n"
     "                    else tests/data/activations); for heads\n"
     "  --expect FILE     lines of a number of a claim and its verdict, for claims: exit status 1 if one differs\n"
@@ -89,6 +89,7 @@ static void print_study(const study *s) {
   for (size_t n = 0; n < s->sentences; n++) (void)printf("- %s\n", s->sentence[n]);
   for (size_t n = 0; n < s->tables; n++)
     if (!s->table[n].hidden) print_table(&s->table[n]);
+    else (void)printf("  (%s: %zu rows, which --csv writes)\n", s->table[n].name, study_rows(&s->table[n]));
 }
 
 static void print_kinds(void) {
@@ -183,7 +184,7 @@ static check_status find(const char *name, const study_kind **kind, check_error 
 static check_status read_settings(const options_given *given, study_settings *settings, check_error *error) {
   double seed = 1, samples = 0;
   check_status status = arguments_number("seed", given->seed, 0, 1e15, &seed, error);
-  if (status == CHECK_OK) status = arguments_number("samples", given->samples, 10, 1e6, &samples, error);
+  if (status == CHECK_OK) status = arguments_number("samples", given->samples, 3, 1e6, &samples, error);
   *settings = (study_settings){.seed = (uint64_t)seed, .samples = (int64_t)samples, .data = given->data, .progress = progress_show};
   return status;
 }

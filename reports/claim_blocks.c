@@ -7,7 +7,6 @@
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_statistics_double.h>
 
-#include "check/bound.h"
 #include "ref/feed_forward.h"
 #include "ref/layer_norm.h"
 #include "reports/claims.h"
@@ -176,7 +175,7 @@ void claim_norm(const study_settings *asked, claim_found *found) {
 /* How many of the other tokens' vectors change, bit for bit, when one token does. */
 static int changed(const double *before, const double *after, int token) {
   int count = 0;
-  for (int i = 0; i < T; i++) count += i != token && memcmp(before + (ptrdiff_t)i * D, after + (ptrdiff_t)i * D, D * sizeof *before) != 0;
+  for (int i = 0; i < T; i++) count += i != token && !layer_same_bits(before + (ptrdiff_t)i * D, after + (ptrdiff_t)i * D, D);
   return count;
 }
 
@@ -229,9 +228,9 @@ void claim_later_tokens(const study_settings *asked, claim_found *found) {
   bool good = make(&t, asked->seed) && attend(&t, t.l.x, true, before);
   for (int i = 0; good && i < T - 1; i++) {
     (void)memcpy(x, t.l.x, sizeof x);
-    layer_fill(asked->seed + 1, (uint64_t)(i * T * D), 100, x + (ptrdiff_t)(i + 1) * D, (int64_t)(T - 1 - i) * D);
+    layer_fill(asked->seed + 1, (uint64_t)i * T * D, 100, x + (ptrdiff_t)(i + 1) * D, (int64_t)(T - 1 - i) * D);
     good = attend(&t, x, true, after);
-    same += memcmp(before, after, (size_t)(i + 1) * D * sizeof *before) == 0;
+    same += layer_same_bits(before, after, (int64_t)(i + 1) * D);
   }
   layer_free(&t.l);
   if (good)

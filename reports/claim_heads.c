@@ -99,7 +99,7 @@ void claim_original_sizes(const study_settings *asked, claim_found *found) {
   layer l;
   if (layer_make(&l, asked->seed, 1, 4, 512, 8, false, 0)) {
     const int64_t in[] = {1, 4, 512}, joined = l.of.q_heads * l.of.d_v;
-    const bool same = has_shape(&l, "x", 3, in) && has_shape(&l, "out", 3, in) && layer_difference(l.y, l.by_hand, 4 * 512) == 0;
+    const bool same = has_shape(&l, "x", 3, in) && has_shape(&l, "out", 3, in) && layer_difference(l.y, l.by_hand, 4L * 512) == 0;
     claim_judge(found, l.of.d_k == 64 && l.of.d_v == 64 && joined == 512 && same, false,
                 "d_k %.0f, W_O [%.0f, %.0f], a layer of these sizes gives (1, 4, 512) for (1, 4, 512)", (double)l.of.d_k, (double)joined,
                 (double)l.of.d_model);

@@ -1,25 +1,24 @@
 /* Claims about what hides keys, and about which tensor does what. */
 #include <math.h>
-#include <string.h>
 
-#include "check/fast.h"
 #include "check/reference.h"
 #include "reports/claims.h"
 #include "reports/layer.h"
 #include "reports/one_head.h"
+#include "reports/sentinel.h"
 
-enum { ROWS = 6, D = 4 };
+enum { ROWS = 6, D = 4, SIZE = ROWS * D, GRID = ROWS * ROWS };
 
 /* A head of ROWS queries and as many keys, with what the reference makes of it. */
 typedef struct head {
-  double q[ROWS * D], k[ROWS * D], v[ROWS * D], out[ROWS * D], w[ROWS * ROWS];
+  double q[SIZE], k[SIZE], v[SIZE], out[SIZE], w[GRID];
   attest_problem p;
 } head;
 
 static void make_head(head *h, uint64_t seed) {
-  layer_fill(seed, 0, 1, h->q, ROWS * D);
-  layer_fill(seed, 100, 1, h->k, ROWS * D);
-  layer_fill(seed, 200, 1, h->v, ROWS * D);
+  layer_fill(seed, 0, 1, h->q, SIZE);
+  layer_fill(seed, 100, 1, h->k, SIZE);
+  layer_fill(seed, 200, 1, h->v, SIZE);
   h->p = one_head_problem(h->q, h->k, h->v, ROWS, ROWS, D, D);
 }
 
@@ -31,41 +30,10 @@ static double sum_of_row(const double *w, int i) {
   return sum;
 }
 
-/* ---- a large negative number in the place of a mask */
-
-/* The weight of a hidden key, whose score is 0 with the sentinel added, beside one of this score, in binary32 by a fast variant or in binary64 by the reference: the output where only the
-   hidden one has the value 1. NAN: no memory. */
-static double leak(bool binary32, double score, double sentinel) {
-  const double keys[2] = {score, 0}, bias[2] = {0, sentinel}, values[2] = {0, 1}, one = 1;
-  float narrow[7] = {1, (float)score, 0, 0, (float)sentinel, 0, 1};
-  double out = NAN;
-  attest_problem p = one_head_problem(&one, keys, values, 1, 2, 1, 1);
-  p.scale = 1;
-  p.bias = one_head_tensor(bias, 1, 1, 1, 2);
-  if (!binary32) return reference_compute(&p, &out, NULL, NULL) == ATTEST_OK ? out : NAN;
-  attest_tensor *const tensors[] = {&p.q, &p.k, &p.bias, &p.v};
-  for (int t = 0; t < 4; t++) {
-    tensors[t]->dtype = ATTEST_F32;
-    tensors[t]->data = t == 0 ? narrow : narrow + 2 * t - 1;
-  }
-  return fast_compute(NULL, &p, &out, NULL, NULL) == ATTEST_OK ? out : NAN;
-}
-
-/* The highest score of the seen key at which the hidden one still has weight. NAN: no memory. */
-static double highest_leak(bool binary32, double sentinel) {
-  double leaks = 2 * sentinel, tight = 0;
-  while (tight - leaks > 1e-7 * fabs(sentinel)) {
-    const double middle = (leaks + tight) / 2, weight = leak(binary32, middle, sentinel);
-    if (isnan(weight)) return NAN;
-    if (weight > 0) leaks = middle;
-    else tight = middle;
-  }
-  return leaks;
-}
-
 void claim_sentinel(const study_settings *asked, claim_found *found) {
-  const double none[2] = {-1e4, -1e4}, usual = leak(true, -10, -1e4), f32_4 = highest_leak(true, -1e4), f64_4 = highest_leak(false, -1e4),
-               f32_9 = highest_leak(true, -1e9), f64_9 = highest_leak(false, -1e9), infinite = leak(true, -2e9, -HUGE_VAL);
+  const double none[2] = {-1e4, -1e4}, usual = sentinel_leak(true, -10, -1e4), f32_4 = sentinel_highest(true, -1e4),
+               f64_4 = sentinel_highest(false, -1e4), f32_9 = sentinel_highest(true, -1e9), f64_9 = sentinel_highest(false, -1e9),
+               infinite = sentinel_leak(true, -2e9, -HUGE_VAL);
   double w[2];
   (void)asked;
   if (isnan(usual + f32_4 + f64_4 + f32_9 + f64_9 + infinite) || !one_head_softmax(none, w, 2)) return;
@@ -79,20 +47,20 @@ void claim_sentinel(const study_settings *asked, claim_found *found) {
 /* ---- masks and softmax */
 
 void claim_mask_first(const study_settings *asked, claim_found *found) {
-  enum { N = ROWS * D };
-  double q[2 * N], k[2 * N], v[2 * N], out[2 * N], open[2 * ROWS * ROWS], masked[2 * ROWS * ROWS], before = 0, after = 0;
-  unsigned char mask[2 * ROWS * ROWS];
-  layer_fill(asked->seed, 0, 1, q, 2L * N);
-  layer_fill(asked->seed, 100, 1, k, 2L * N);
-  layer_fill(asked->seed, 200, 1, v, 2L * N);
+  enum { BOTH = 2 * SIZE };
+  double q[BOTH], k[BOTH], v[BOTH], out[BOTH], open[2 * GRID], masked[2 * GRID], before = 0, after = 0;
+  unsigned char mask[2 * GRID];
+  layer_fill(asked->seed, 0, 1, q, BOTH);
+  layer_fill(asked->seed, 100, 1, k, BOTH);
+  layer_fill(asked->seed, 200, 1, v, BOTH);
   attest_problem p = {
       .q = one_head_tensor(q, 1, 2, ROWS, D), .k = one_head_tensor(k, 1, 2, ROWS, D), .v = one_head_tensor(v, 1, 2, ROWS, D)};
   if (reference_compute(&p, out, NULL, open) != ATTEST_OK) return;
-  for (int n = 0; n < 2 * ROWS * ROWS; n++) mask[n] = n >= ROWS * ROWS || n % ROWS <= n / ROWS; /* the first head alone */
-  p.mask = (attest_tensor){mask, ATTEST_BOOL, {1, 2, ROWS, ROWS}, {2 * ROWS * ROWS, ROWS * ROWS, ROWS, 1}};
+  for (int n = 0; n < 2 * GRID; n++) mask[n] = n >= GRID || n % ROWS <= n / ROWS; /* the first head alone */
+  p.mask = (attest_tensor){mask, ATTEST_BOOL, {1, 2, ROWS, ROWS}, {0, GRID, ROWS, 1}};
   if (reference_compute(&p, out, NULL, masked) != ATTEST_OK) return;
-  const bool apart = memcmp(masked + ROWS * ROWS, open + ROWS * ROWS, ROWS * ROWS * sizeof *open) == 0;
-  for (int n = 0; n < ROWS * ROWS; n++) open[n] = mask[n] ? open[n] : 0; /* masked after softmax */
+  const bool apart = layer_same_bits(masked + GRID, open + GRID, GRID);
+  for (int n = 0; n < GRID; n++) open[n] = mask[n] ? open[n] : 0; /* masked after softmax */
   for (int i = 0; i < ROWS; i++) {
     before = fmax(before, fabs(sum_of_row(masked, i) - 1));
     after = fmax(after, fabs(sum_of_row(open, i) - 1));
@@ -105,17 +73,17 @@ void claim_mask_first(const study_settings *asked, claim_found *found) {
 
 void claim_above_diagonal(const study_settings *asked, claim_found *found) {
   head added, causal;
-  double bias[ROWS * ROWS], above = 0, off = 0;
+  double bias[GRID], above = 0, off = 0;
   make_head(&added, asked->seed);
   make_head(&causal, asked->seed);
-  for (int n = 0; n < ROWS * ROWS; n++) bias[n] = n % ROWS > n / ROWS ? -HUGE_VAL : 0;
+  for (int n = 0; n < GRID; n++) bias[n] = n % ROWS > n / ROWS ? -HUGE_VAL : 0;
   added.p.bias = one_head_tensor(bias, 1, 1, ROWS, ROWS);
   causal.p.causal = true;
   causal.p.alignment = ATTEST_ALIGN_TOP_LEFT;
   if (!attend(&added) || !attend(&causal)) return;
-  for (int n = 0; n < ROWS * ROWS; n++) above += n % ROWS > n / ROWS ? fabs(added.w[n]) : 0;
+  for (int n = 0; n < GRID; n++) above += n % ROWS > n / ROWS ? fabs(added.w[n]) : 0;
   for (int i = 0; i < ROWS; i++) off = fmax(off, fabs(sum_of_row(added.w, i) - 1));
-  const double same = layer_difference(added.w, causal.w, ROWS * ROWS);
+  const double same = layer_difference(added.w, causal.w, GRID);
   claim_judge(found, above == 0 && off <= claim_rounding(ROWS + 1, 1) && same == 0, false,
               "weights above the diagonal sum to %g, rows to 1 within %.2g; difference from the causal option: %g", above, off, same);
 }
@@ -143,10 +111,10 @@ void claim_values_apart(const study_settings *asked, claim_found *found) {
   head before, after;
   make_head(&before, asked->seed);
   make_head(&after, asked->seed);
-  for (int n = 0; n < ROWS * D; n++) after.v[n] = before.v[(n + D) % (ROWS * D)]; /* each key carries the value of the next */
+  for (int n = 0; n < SIZE; n++) after.v[n] = before.v[(n + D) % (SIZE)]; /* each key carries the value of the next */
   if (!attend(&before) || !attend(&after)) return;
-  const bool same = memcmp(before.w, after.w, sizeof before.w) == 0;
-  const double moved = layer_difference(before.out, after.out, ROWS * D);
+  const bool same = layer_same_bits(before.w, after.w, GRID);
+  const double moved = layer_difference(before.out, after.out, SIZE);
   claim_judge(found, same && moved > 0.01, false, "with the values permuted %s of the weights changes, and outputs change by up to %.2f",
               same ? "no bit" : "something", moved);
 }

@@ -3,14 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/bound.h"
-#include "check/random.h"
 #include "check/reference.h"
-#include "check/tensor.h"
 #include "reports/claims.h"
 #include "reports/layer.h"
 #include "reports/one_head.h"
 #include "reports/saturation.h"
+#include "reports/sums.h"
 
 enum { MOST = 4 };
 
@@ -75,7 +73,7 @@ void claim_peaked(const study_settings *asked, claim_found *found) {
 
 /* ---- means of values */
 
-enum { QUERIES = 4, KEYS = 6, D = 5 };
+enum { QUERIES = 4, KEYS = 6, D = 5, Q_SIZE = QUERIES * D, SIZE = KEYS * D, PAIR = 2 * D };
 
 /* In the hull: weights of at least 0 whose sum is 1, within rounding; beyond it in any case: a column outside the smallest and largest value of that column. */
 static void look(const double *weights, const double *v, const double *out, int *good, int *outside) {
@@ -111,12 +109,12 @@ static void unweighted(const attest_problem *p, const double *v, int i, double *
 
 void claim_hull(const study_settings *asked, claim_found *found) {
   enum { PROBLEMS = 500, ROWS = PROBLEMS * QUERIES };
-  double q[QUERIES * D], k[KEYS * D], v[KEYS * D], out[QUERIES * D], w[QUERIES * KEYS], scores[KEYS], raw[D];
+  double q[Q_SIZE], k[SIZE], v[SIZE], out[Q_SIZE], w[QUERIES * KEYS], scores[KEYS], raw[D];
   int good = 0, outside = 0, ignored = 0, raw_outside = 0;
   for (uint64_t n = 0; n < PROBLEMS; n++) {
-    layer_fill(asked->seed, n << 8, 1, q, QUERIES * D);
-    layer_fill(asked->seed, (n << 8) + 64, 1, k, KEYS * D);
-    layer_fill(asked->seed, (n << 8) + 128, 1, v, KEYS * D);
+    layer_fill(asked->seed, n << 8, 1, q, Q_SIZE);
+    layer_fill(asked->seed, (n << 8) + 64, 1, k, SIZE);
+    layer_fill(asked->seed, (n << 8) + 128, 1, v, SIZE);
     const attest_problem p = one_head_problem(q, k, v, QUERIES, KEYS, D, D);
     if (reference_compute(&p, out, NULL, w) != ATTEST_OK) return;
     for (int i = 0; i < QUERIES; i++) {
@@ -130,49 +128,25 @@ void claim_hull(const study_settings *asked, claim_found *found) {
               ROWS, good, outside, raw_outside);
 }
 
-/* Softmax as it is written down, in binary32. */
-static void softmax_f32(const float *scores, float *w, int n) {
-  float most = scores[0], sum = 0;
-  for (int j = 1; j < n; j++) most = fmaxf(most, scores[j]);
-  for (int j = 0; j < n; j++) sum += w[j] = expf(scores[j] - most);
-  for (int j = 0; j < n; j++) w[j] /= sum;
-}
-
-/* Exact sums in binary64: 1024 numbers of 24 bits lose nothing that matters here. The bound: the sum of n numbers in binary32 is within gamma_(n-1), and each quotient within u. */
 void claim_row_sums(const study_settings *asked, claim_found *found) {
   enum { N = 1024, ROWS = 1000 };
-  const double u = bound_unit_roundoff(ATTEST_F32), bound = ((N - 1) * u / (1 - (N - 1) * u) + u) / (1 - (N - 1) * u / (1 - (N - 1) * u));
-  float scores[N], w[N];
-  double worst = 0;
-  int ones = 0;
-  for (uint64_t n = 0; n < ROWS; n++) {
-    double exact = 0;
-    float sum = 0;
-    for (uint64_t j = 0; j < N; j++) scores[j] = (float)random_normal_at(asked->seed, n * N + j);
-    softmax_f32(scores, w, N);
-    for (int j = 0; j < N; j++) {
-      sum += w[j];
-      exact += (double)w[j];
-    }
-    ones += sum == 1.0F;
-    worst = fmax(worst, fabs(exact - 1));
-  }
-  claim_judge(found, ones == ROWS && worst == 0, worst <= bound,
+  const sums_rows rows = sums_of_rows(asked->seed, N, ROWS);
+  claim_judge(found, rows.ones == 1 && rows.worst == 0, rows.worst <= rows.bound,
               "in the reals; in binary32 with %d keys the stored weights sum to 1 within %.2g (bound %.2g), and added in binary32 they "
               "give 1.0 in %.1f%% of rows",
-              N, worst, bound, 100.0 * ones / ROWS);
+              N, rows.worst, rows.bound, 100 * rows.ones);
 }
 
 /* One key whose score is 1000 above all others: exp(-1000) is 0 in binary64, so that its value comes out bit for bit. Equal scores: the mean within rounding. */
 void claim_one_hot(const study_settings *asked, claim_found *found) {
   const double zeros[KEYS] = {0}, peak[KEYS] = {0, 0, 1000, 0, 0, 0}, one = 1;
-  double v[KEYS * D], hot[D], mean[D], expected[D] = {0}, magnitude = 0;
-  layer_fill(asked->seed, 0, 1, v, KEYS * D);
+  double v[SIZE], hot[D], mean[D], expected[D] = {0}, magnitude = 0;
+  layer_fill(asked->seed, 0, 1, v, SIZE);
   attest_problem p = one_head_problem(&one, peak, v, 1, KEYS, 1, D);
   if (reference_compute(&p, hot, NULL, NULL) != ATTEST_OK) return;
   p.k = one_head_tensor(zeros, 1, 1, KEYS, 1);
   if (reference_compute(&p, mean, NULL, NULL) != ATTEST_OK) return;
-  for (int n = 0; n < KEYS * D; n++) {
+  for (int n = 0; n < SIZE; n++) {
     expected[n % D] += v[n] / KEYS;
     magnitude = fmax(magnitude, fabs(v[n]));
   }
@@ -184,7 +158,7 @@ void claim_one_hot(const study_settings *asked, claim_found *found) {
 void claim_two_values(const study_settings *asked, claim_found *found) {
   const double scores[2] = {log(0.7), log(0.3)}, one = 1;
   double v[2 * D], out[D], expected[D], magnitude = 0;
-  layer_fill(asked->seed, 0, 1, v, 2 * D);
+  layer_fill(asked->seed, 0, 1, v, PAIR);
   attest_problem p = one_head_problem(&one, scores, v, 1, 2, 1, D);
   p.scale = 1;
   if (reference_compute(&p, out, NULL, NULL) != ATTEST_OK) return;

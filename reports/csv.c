@@ -26,14 +26,15 @@ check_status csv_write(const study_table *t, const char *path, check_error *erro
   const check_status status = output_open(&output, path, error);
   if (status != CHECK_OK) return status;
   for (size_t c = 0; c < t->width; c++) {
-    if (c > 0) (void)fputc(',', output.stream);
     put_head(output.stream, &t->columns[c]);
+    (void)fputc(c + 1 < t->width ? ',' : '\n', output.stream);
   }
-  for (size_t n = 0; n < t->count; n++) {
-    (void)fputc(n % t->width == 0 ? '\n' : ',', output.stream);
-    if (t->cells[n].text != NULL) put_text(output.stream, t->cells[n].text);
-    else (void)fprintf(output.stream, "%.17g", t->cells[n].number);
-  }
-  (void)fputc('\n', output.stream);
+  for (size_t row = 0; row < study_rows(t); row++)
+    for (size_t c = 0; c < t->width; c++) {
+      const study_cell *const cell = study_cell_at(t, row, c);
+      if (cell->text != NULL) put_text(output.stream, cell->text);
+      else (void)fprintf(output.stream, "%.17g", cell->number);
+      (void)fputc(c + 1 < t->width ? ',' : '\n', output.stream);
+    }
   return output_close(&output, error);
 }

@@ -22,12 +22,12 @@ static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7"
 
 enum { COLOURS = sizeof colours / sizeof colours[0] };
 
-/* In quotes that gnuplot does not look into; a quote is two. */
+/* In the quotes in which gnuplot substitutes nothing; they cannot hold their own kind, which becomes an apostrophe (U+2019). */
 static void put_quoted(FILE *to, const char *text) {
   (void)fputc('\'', to);
   for (; *text != '\0'; text++) {
-    if (*text == '\'') (void)fputc('\'', to);
-    (void)fputc((unsigned char)*text < ' ' ? '?' : *text, to);
+    if (*text == '\'') (void)fputs("\xe2\x80\x99", to);
+    else (void)fputc((unsigned char)*text < ' ' ? '?' : *text, to);
   }
   (void)fputc('\'', to);
 }
@@ -41,15 +41,17 @@ static void put_axis(FILE *to, const char *axis, const study_column *column) {
 }
 
 static void put_head(FILE *to, const study_table *t, const study_plot *plot) {
-  (void)fprintf(to, "set terminal svg size 760,%d dynamic font 'sans-serif,13' linewidth 1.2 noenhanced\nset title ",
+  (void)fprintf(to, "set encoding utf8\nset terminal svg size 760,%d dynamic font 'sans-serif,13' linewidth 1.2 noenhanced\nset title ",
                 plot->heat ? 620 : 460);
   put_quoted(to, plot->title);
   (void)fprintf(to, " tc rgb '" GREY "'\nset border 3 lc rgb '" GREY "'\nset tics nomirror tc rgb '" GREY
                     "'\nset key outside right tc rgb '" GREY "'\n"
                     "set grid lc rgb '#bbbbbb' lw 0.4\nset datafile missing 'nan'\n");
-  put_axis(to, "x", &t->columns[plot->x]);
+  const study_column named = {.name = plot->x_name, .unit = ""};
+  put_axis(to, "x", plot->x_name != NULL ? &named : &t->columns[plot->x]);
   put_axis(to, "y", &t->columns[plot->y]);
   if (plot->log_x) (void)fputs("set logscale x 2\n", to);
+  if (!plot->log_y && !plot->heat) (void)fputs("set yrange [0:*]\n", to);
   if (plot->log_y) (void)fputs("set logscale y\nset format y '%.0e'\n", to);
 }
 
@@ -90,7 +92,7 @@ static void put_lines(FILE *to, const study_table *t, const study_plot *plot) {
   int count = 0;
   for (size_t row = 0; row < study_rows(t); row++)
     if (begins(t, plot, row)) put_series(to, t, plot, row, count++);
-  (void)fputs("set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\nplot ", to);
+  (void)fputs("set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.01\nplot ", to);
   int number = 0;
   for (size_t row = 0; row < study_rows(t); row++) {
     if (!begins(t, plot, row)) continue;

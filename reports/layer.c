@@ -25,6 +25,12 @@ double layer_difference(const double *a, const double *b, int64_t n) {
   return most;
 }
 
+bool layer_same_bits(const double *a, const double *b, int64_t n) {
+  for (int64_t i = 0; i < n; i++)
+    if (!(a[i] == b[i] && !signbit(a[i]) == !signbit(b[i]))) return false;
+  return true;
+}
+
 bool layer_forward(const attest_multi_head *of, const double *x, int64_t q_len, const double *context, int64_t kv_len, bool causal,
                    double *y) {
   size_t bytes;

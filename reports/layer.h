@@ -38,6 +38,9 @@ void layer_free(layer *l);
 /* The largest |a - b| of n numbers; NAN if any is NaN. */
 double layer_difference(const double *a, const double *b, int64_t n);
 
+/* Whether n numbers are the same bit for bit, and none of them NaN. */
+bool layer_same_bits(const double *a, const double *b, int64_t n);
+
 /* attest_multi_head_forward with a workspace of its own; false: no memory, or it failed. */
 bool layer_forward(const attest_multi_head *of, const double *x, int64_t q_len, const double *context, int64_t kv_len, bool causal,
                    double *y);

@@ -13,6 +13,8 @@
 #include "reports/scores.h"
 #include "reports/study.h"
 
+enum { FIGURES = SATURATION_SCALES * SATURATION_MEASURES };
+
 static const char *const names[SATURATION_SCALES] = {"1", "1/sqrt(d_k)", "1/d_k"};
 
 const char *saturation_scale_name(saturation_scale scale) { return names[scale]; }
@@ -65,10 +67,10 @@ static bool measure_sample(uint64_t seed, uint64_t n, int64_t d_k, double *vecto
 bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples, interval found[SATURATION_SCALES][SATURATION_MEASURES]) {
   const size_t vectors = (size_t)(SATURATION_KEYS + 1) * (size_t)d_k;
   const uint64_t own = random_bits_at(seed, (uint64_t)d_k);
-  double *const memory = malloc((vectors + SATURATION_SCALES * SATURATION_MEASURES * samples) * sizeof *memory);
+  double *const memory = malloc((vectors + FIGURES * samples) * sizeof *memory);
   bool good = memory != NULL;
   for (size_t n = 0; good && n < samples; n++) good = measure_sample(own, n, d_k, memory, samples, memory + vectors);
-  for (size_t n = 0; good && n < SATURATION_SCALES * SATURATION_MEASURES; n++)
+  for (size_t n = 0; good && n < FIGURES; n++)
     found[n / SATURATION_MEASURES][n % SATURATION_MEASURES] = statistics_mean(memory + vectors + n * samples, samples, STUDY_CONFIDENCE);
   free(memory);
   return good;

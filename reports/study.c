@@ -12,6 +12,9 @@ static const study_kind kinds[] = {
     {"variance", "The variance of q.k", 20000, variance_study},
     {"saturation", "What the scale of the scores does to softmax", 400, saturation_study},
     {"shapes", "The shapes of a multi-head layer, and its parameters", 0, shapes_study},
+    {"error", "How far the fast variants are from the reference, and how far they may be", 64, error_study},
+    {"cost", "How time and memory grow with length, width and heads", 5, cost_study},
+    {"heads", "Heads of a real model: entropy, and what a pronoun attends to", 0, heads_study},
     {"claims", "What tutorials say of attention", 20000, claims_study},
 };
 

@@ -38,6 +38,7 @@ typedef struct study_plot {
   bool heat;
   int z, x_names, y_names, among;
   const char *only;
+  const char *x_name; /* of the axis; NULL: as the column is called */
 } study_plot;
 
 /* Rows one after the other, each width cells. */
@@ -111,7 +112,7 @@ check_status saturation_study(study *s, check_error *error);
 check_status shapes_study(study *s, check_error *error);
 check_status error_study(study *s, check_error *error);
 check_status heads_study(study *s, check_error *error);
-check_status cost_study(study *s, check_error *error);
+check_status cost_study(study *s, check_error *error); /* once in a process (bench/run.h) */
 check_status claims_study(study *s, check_error *error);
 
 #endif

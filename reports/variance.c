@@ -77,7 +77,7 @@ check_status variance_study(study *s, check_error *error) {
     interval found[SIZES];
     for (int n = 0; n < SIZES; n++) {
       const int64_t d_k = (int64_t)1 << n;
-      study_show(s, (size_t)(kind * SIZES + n), (size_t)SCORES_KINDS * SIZES, scores_name((scores_kind)kind));
+      study_show(s, (size_t)kind * SIZES + (size_t)n, (size_t)SCORES_KINDS * SIZES, scores_name((scores_kind)kind));
       d[n] = (double)d_k;
       found[n] = scores_variance((scores_kind)kind, s->settings.seed, d_k, (size_t)s->settings.samples, STUDY_CONFIDENCE);
       if (isnan(found[n].value)) return check_fail(error, CHECK_FAILURE, "not enough memory for %" PRId64 " samples", s->settings.samples);

@@ -5,12 +5,15 @@
 
 #include "check/random.h"
 #include "reports/claims.h"
+#include "reports/cost.h"
 #include "reports/csv.h"
 #include "reports/draw.h"
 #include "reports/layer.h"
 #include "reports/saturation.h"
 #include "reports/scores.h"
+#include "reports/sentinel.h"
 #include "reports/study.h"
+#include "reports/sums.h"
 #include "tests/unit/support.h"
 
 static bool holds(interval i, double truth) { return i.low <= truth && truth <= i.high; }
@@ -66,7 +69,7 @@ static void signs_are_exact(void **state) {
     for (unsigned q = 0; q < 1U << d; q++)
       for (unsigned k = 0; k < 1U << d; k++) {
         int64_t dot = d;
-        for (int c = 0; c < d; c++) dot -= 2 * ((q ^ k) >> c & 1);
+        for (int c = 0; c < d; c++) dot -= ((q ^ k) >> c & 1) != 0 ? 2 : 0;
         sum += dot * dot;
       }
     assert_same((double)sum / (double)((int64_t)1 << 2 * d), scores_exact_variance(SCORES_RADEMACHER, d));
@@ -175,6 +178,66 @@ static void verdicts(void **state) {
   assert_int_equal(found.verdict, CLAIM_FALSE);
 }
 
+/* Next to nothing, of which only that it is measured and told counts: every variant that takes binary32 has its rows and its exponent, and the intervals are some. */
+static void costs(void **state) {
+  (void)state;
+  static const sweep_row rows[] = {{"heads", "", SWEEP_HEADS, {[SWEEP_HEADS] = "1,2,4", [SWEEP_KEYS] = "16", [SWEEP_D_K] = "8"}}};
+  study s = {.settings.samples = 3};
+  check_error error;
+  assert_int_equal(cost_run(&s, rows, 1, 1e-6, &error), CHECK_OK);
+  assert_int_equal(s.tables, 2);
+  const study_table *const times = &s.table[0], *const exponents = &s.table[1];
+  assert_true(study_rows(exponents) > 0);
+  assert_int_equal(study_rows(times), 3 * study_rows(exponents));
+  for (size_t row = 0; row < study_rows(times); row++) {
+    const double time = study_cell_at(times, row, 3)->number;
+    assert_true(time > 0 && study_cell_at(times, row, 4)->number <= time && study_cell_at(times, row, 5)->number >= time);
+    assert_true(isfinite(study_cell_at(times, row, 6)->number));
+  }
+  for (size_t row = 0; row < study_rows(exponents); row++)
+    for (size_t c = 3; c < 6; c++) assert_true(isfinite(study_cell_at(exponents, row, c)->number));
+  study_free(&s);
+}
+
+/* ---- sums */
+
+/* 1 + 2^-24 is 1 where binary32 has 24 bits, ties to even; compensated, the two of them are not lost; and in each order whole numbers are exact. */
+static void orders(void **state) {
+  (void)state;
+  const float lost[] = {1, 0x1p-24F, 0x1p-24F};
+  float whole[100];
+  assert_same((double)sums_added(SUMS_IN_ORDER, lost, 3), 1);
+  assert_same((double)sums_added(SUMS_COMPENSATED, lost, 3), 1 + 0x1p-23);
+  assert_same((double)sums_added(SUMS_PAIRWISE, lost, 3), 1);
+  for (int j = 0; j < 100; j++) whole[j] = (float)(j + 1);
+  for (int order = 0; order < SUMS_ORDERS; order++) {
+    double worst = 0;
+    assert_same((double)sums_added((sums_order)order, whole, 100), 5050);
+    for (int n = 17; n <= SUMS_MOST; n = 3 * n - 1) {
+      const interval error = sums_error((sums_order)order, 1, n, 100, 0.99, &worst);
+      assert_true(error.value > 0 && error.value <= worst && worst <= sums_bound((sums_order)order, n));
+    }
+  }
+}
+
+static void rows_of_softmax(void **state) {
+  (void)state;
+  const sums_rows one = sums_of_rows(1, 1, 10), many = sums_of_rows(1, 1000, 200);
+  assert_near(one.ones, 1, 1e-15);
+  assert_same(one.worst, 0);
+  assert_true(many.ones > 0 && many.ones < 0.5 && many.worst > 0 && many.worst <= many.bound);
+}
+
+/* exp(x) is 0 below the logarithm of half the smallest number: -745.13 in binary64, and in binary32 -103.97 or, where a variant flushes subnormal numbers, -87.3. */
+static void sentinels(void **state) {
+  (void)state;
+  assert_near(sentinel_highest(false, -1e4), -1e4 + 745.13, 0.02);
+  const double narrow = sentinel_highest(true, -1e4) + 1e4;
+  assert_true(narrow > 86 && narrow < 105);
+  assert_near(sentinel_leak(false, -1e4, -1e4), 0.5, 1e-15);
+  assert_same(sentinel_leak(false, -1, -HUGE_VAL), 0);
+}
+
 /* ---- files */
 
 static char *read_all(const char *path) {
@@ -229,9 +292,9 @@ static void plots_as_svg(void **state) {
   assert_int_equal(status, CHECK_OK);
   const char *const text = read_all(path);
   assert_non_null(strstr(text, "</svg>"));
-  assert_non_null(strstr(text, "A 'title' \\ &lt;&amp;>"));
+  assert_non_null(strstr(text, "A \xe2\x80\x99title\xe2\x80\x99 \\ &lt;&amp;>"));
   assert_non_null(strstr(text, "time [s]"));
-  assert_non_null(strstr(text, "it's"));
+  assert_non_null(strstr(text, "it\xe2\x80\x99s"));
   (void)unlink(path);
   study_free(&s);
 }
@@ -250,6 +313,10 @@ int main(void) {
       cmocka_unit_test(verdicts),
       cmocka_unit_test(tables_as_csv),
       cmocka_unit_test(plots_as_svg),
+      cmocka_unit_test(costs),
+      cmocka_unit_test(orders),
+      cmocka_unit_test(rows_of_softmax),
+      cmocka_unit_test(sentinels),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

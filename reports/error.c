@@ -1,0 +1,254 @@
+/* How far the fast variants are from the reference, and how far they may be (check/bound.h): over the keys and over the columns, in each type. Then three causes apart: the order of sums, the
+   rows of softmax, and large negative numbers in the place of a mask. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/shape.h"
+#include "check/bound.h"
+#include "check/expected.h"
+#include "check/fast.h"
+#include "check/tensor.h"
+#include "reports/sentinel.h"
+#include "reports/statistics.h"
+#include "reports/study.h"
+#include "reports/sums.h"
+
+/* ---- the variants: sweep says which of the two sizes changes, and the type */
+
+enum { SWEEP, VARIANT, KEYS, D, ERROR, LOW, HIGH, LARGEST, BOUND, BUDGET, WIDTH };
+
+static const study_column columns[WIDTH] = {
+    {"sweep", "", false}, {"variant", "", false}, {"keys", "", false},    {"d_k = d_v", "", false}, {"error of a row", "", false},
+    {"low", "", false},   {"high", "", false},    {"largest", "", false}, {"bound", "", false},     {"largest error/bound", "", false}};
+
+#define PLOT(type, over, column)                                                                                                           \
+  {                                                                                                                                        \
+    .name = "error-" type "-" over, .title = "Largest error in a row of the output, " type ", and its bound (broken line)", .x = (column), \
+    .y = ERROR, .low = LOW, .high = HIGH, .line = BOUND, .series = VARIANT, .log_x = true, .log_y = true, .among = SWEEP,                  \
+    .only = type " over " over                                                                                                             \
+  }
+
+static const study_plot plots[] = {PLOT("f64", "keys", KEYS),  PLOT("f32", "keys", KEYS), PLOT("f16", "keys", KEYS),
+                                   PLOT("bf16", "keys", KEYS), PLOT("f64", "d", D),       PLOT("f32", "d", D),
+                                   PLOT("f16", "d", D),        PLOT("bf16", "d", D)};
+
+/* Four queries a batch, so that the variants for few queries take part; as many batches as samples need. */
+enum { QUERIES = 4 };
+
+/* What one variant shows on one shape. */
+typedef struct shown {
+  interval error; /* of the largest error of a row */
+  double largest, bound, budget;
+} shown;
+
+static check_status compare(const bench_shape *shape, const attest_arithmetic *arithmetic, shown *found, check_error *error) {
+  expected e;
+  const int64_t rows = shape->of.batch * QUERIES, d = shape->of.d_v;
+  double *const row_error = calloc((size_t)rows, sizeof *row_error), *const out = tensor_widen(&shape->answer.out);
+  *found = (shown){.largest = 0};
+  const bool room = row_error != NULL && out != NULL;
+  check_status status = expected_make(&shape->problem, &shape->answer, arithmetic, &e, error);
+  if (status == CHECK_OK && !room) status = check_fail(error, CHECK_FAILURE, "not enough memory for the outputs of a variant");
+  for (int64_t row = 0; room && status == CHECK_OK && row < rows; row++) {
+    double most = 0;
+    for (int64_t c = row * d; c < (row + 1) * d; c++) {
+      row_error[row] = fmax(row_error[row], fabs(out[c] - e.out[c]));
+      most = fmax(most, e.out_bound[c]);
+      found->budget = fmax(found->budget, expected_budget(e.out[c], e.out_bound[c], out[c]));
+    }
+    found->largest = fmax(found->largest, row_error[row]);
+    found->bound += most / (double)rows;
+  }
+  if (room && status == CHECK_OK) found->error = statistics_positive_mean(row_error, (size_t)rows, STUDY_CONFIDENCE);
+  free(row_error);
+  free(out);
+  expected_free(&e);
+  return status;
+}
+
+static void add_row(study *s, study_table *t, const char *sweep, const char *variant, const recipe *r, const shown *found) {
+  study_text(s, t, sweep);
+  study_text(s, t, variant);
+  study_number(s, t, (double)r->keys);
+  study_number(s, t, (double)r->d_k);
+  study_number(s, t, found->error.value);
+  study_number(s, t, found->error.low);
+  study_number(s, t, found->error.high);
+  study_number(s, t, found->largest);
+  study_number(s, t, found->bound);
+  study_number(s, t, found->budget);
+}
+
+/* All variants on one shape; worst: the largest budget so far. */
+static check_status try_shape(study *s, study_table *t, const char *sweep, const recipe *r, double *worst, check_error *error) {
+  bench_shape shape;
+  check_status status = shape_make(r, &shape, error);
+  for (size_t n = 0; status == CHECK_OK && attest_variant_name(n) != NULL; n++) {
+    const char *const name = attest_variant_name(n);
+    attest_description described = {.arithmetic = bound_default((attest_dtype)r->dtype)};
+    shown found;
+    if (fast_describe(name, (attest_dtype)r->dtype, &described) != ATTEST_OK) continue;
+    const attest_status computed = fast_answer(name, &shape.problem, &shape.answer);
+    if (computed == ATTEST_UNSUPPORTED) continue;
+    if (computed != ATTEST_OK) status = check_fail(error, CHECK_FAILURE, "%s: %s", name, attest_strerror(computed));
+    if (status == CHECK_OK) status = compare(&shape, &described.arithmetic, &found, error);
+    if (status != CHECK_OK) break;
+    add_row(s, t, sweep, name, r, &found);
+    *worst = fmax(*worst, found.budget);
+  }
+  shape_free(&shape);
+  return status;
+}
+
+static const attest_dtype types[] = {ATTEST_F64, ATTEST_F32, ATTEST_F16, ATTEST_BF16};
+static const int64_t many_keys[] = {16, 64, 256, 1024, 4096}, many_d[] = {8, 32, 128, 512};
+
+enum { TYPES = 4, KEY_SIZES = 5, D_SIZES = 4, SHAPES = KEY_SIZES + D_SIZES };
+
+/* Shape n of a type: first those of the keys, then those of the columns. */
+static recipe shape_of(const study *s, attest_dtype type, int n, char sweep[32]) {
+  recipe r = recipe_default();
+  r.dtype = type;
+  r.seed = (int64_t)s->settings.seed;
+  r.batch = (s->settings.samples + QUERIES - 1) / QUERIES;
+  r.q_len = QUERIES;
+  r.keys = n < KEY_SIZES ? many_keys[n] : 256;
+  r.d_k = r.d_v = n < KEY_SIZES ? 64 : many_d[n - KEY_SIZES];
+  (void)snprintf(sweep, 32, "%s over %s", recipe_dtype_name(type), n < KEY_SIZES ? "keys" : "d");
+  return r;
+}
+
+/* How the error of the first variant in the table of a type grows with the keys. */
+static void say(study *s, const study_table *t, attest_dtype type, double worst) {
+  double x[KEY_SIZES], y[KEY_SIZES];
+  char sweep[32];
+  size_t used = 0;
+  (void)snprintf(sweep, sizeof sweep, "%s over keys", recipe_dtype_name(type));
+  const char *variant = NULL;
+  for (size_t row = 0; row < study_rows(t) && used < KEY_SIZES; row++) {
+    const char *const name = study_cell_at(t, row, VARIANT)->text;
+    if (strcmp(study_cell_at(t, row, SWEEP)->text, sweep) != 0 || (variant != NULL && strcmp(name, variant) != 0)) continue;
+    variant = name;
+    x[used] = study_cell_at(t, row, KEYS)->number;
+    y[used++] = study_cell_at(t, row, ERROR)->number;
+  }
+  if (used < 3) return;
+  const interval b = statistics_exponent(x, y, used, STUDY_CONFIDENCE);
+  study_say(s, "%s: the largest error is %.2g of its bound, over all variants and sizes; the error of %s goes as keys^%.2f [%.2f, %.2f].",
+            recipe_dtype_name(type), worst, variant, b.value, b.low, b.high);
+}
+
+static check_status of_variants(study *s, check_error *error) {
+  study_table *const t = study_begin(s, "error", columns, WIDTH, plots, sizeof plots / sizeof plots[0]);
+  check_status status = CHECK_OK;
+  t->hidden = true;
+  for (int type = 0; type < TYPES; type++) {
+    double worst = 0;
+    for (int n = 0; n < SHAPES && status == CHECK_OK; n++) {
+      char sweep[32];
+      const recipe r = shape_of(s, types[type], n, sweep);
+      const int done = type * SHAPES + n, all = TYPES * SHAPES;
+      study_show(s, (size_t)done, (size_t)all, sweep);
+      status = try_shape(s, t, sweep, &r, &worst, error);
+    }
+    if (status == CHECK_OK) say(s, t, types[type], worst);
+  }
+  return status;
+}
+
+/* ---- orders of sums */
+
+enum { ORDER, NUMBERS, SHARE, SHARE_LOW, SHARE_HIGH, SHARE_LARGEST, SHARE_BOUND, ORDER_WIDTH };
+
+static const study_column order_columns[ORDER_WIDTH] = {{"order", "", false}, {"numbers", "", false}, {"error/magnitude", "", false},
+                                                        {"low", "", false},   {"high", "", false},    {"largest", "", false},
+                                                        {"bound", "", false}};
+
+static const study_plot order_plots[] = {{.name = "error-orders",
+                                          .title = "Error of a sum in binary32, by its order, and its bound (broken line)",
+                                          .x = NUMBERS,
+                                          .y = SHARE,
+                                          .low = SHARE_LOW,
+                                          .high = SHARE_HIGH,
+                                          .line = SHARE_BOUND,
+                                          .series = ORDER,
+                                          .log_x = true,
+                                          .log_y = true,
+                                          .among = NO_COLUMN}};
+
+static check_status of_orders(study *s, check_error *error) {
+  enum { SIZES = 5 };
+  study_table *const t = study_begin(s, "sums", order_columns, ORDER_WIDTH, order_plots, 1);
+  double x[SIZES], y[SIZES];
+  for (int order = 0; order < SUMS_ORDERS; order++) {
+    for (int n = 0; n < SIZES; n++) {
+      const int numbers = 16 << 2 * n;
+      double worst = 0;
+      const interval share =
+          sums_error((sums_order)order, s->settings.seed, numbers, (size_t)s->settings.samples, STUDY_CONFIDENCE, &worst);
+      if (isnan(share.value)) return check_fail(error, CHECK_FAILURE, "not enough memory for %" PRId64 " samples", s->settings.samples);
+      x[n] = numbers;
+      y[n] = share.value;
+      study_text(s, t, sums_order_name((sums_order)order));
+      study_number(s, t, numbers);
+      study_number(s, t, share.value);
+      study_number(s, t, share.low);
+      study_number(s, t, share.high);
+      study_number(s, t, worst);
+      study_number(s, t, sums_bound((sums_order)order, numbers));
+    }
+    const interval b = statistics_exponent(x, y, SIZES, STUDY_CONFIDENCE);
+    study_say(s, "Sums of n numbers %s: error as n^%.2f [%.2f, %.2f] of their magnitude, %.2g at n = %.0f.",
+              sums_order_name((sums_order)order), b.value, b.low, b.high, y[SIZES - 1], x[SIZES - 1]);
+  }
+  return CHECK_OK;
+}
+
+/* ---- rows of softmax, and sentinels */
+
+static const study_column row_columns[] = {
+    {"keys", "", false}, {"largest |sum - 1|", "", false}, {"bound", "", false}, {"sums that are 1.0", "%", false}};
+
+static void of_rows(study *s) {
+  study_table *const t = study_begin(s, "row-sums", row_columns, 4, NULL, 0);
+  sums_rows found = {0, 0, 0};
+  int n = 4;
+  for (; n <= SUMS_MOST; n *= 4) {
+    found = sums_of_rows(s->settings.seed, n, (int)s->settings.samples);
+    study_number(s, t, n);
+    study_number(s, t, found.worst);
+    study_number(s, t, found.bound);
+    study_number(s, t, 100 * found.ones);
+  }
+  study_say(s, "Rows of softmax in binary32 sum to exactly 1.0 in %.3g%% of cases at %d keys.", 100 * found.ones, n / 4);
+}
+
+static const study_column sentinel_columns[] = {
+    {"sentinel", "", false}, {"format", "", false}, {"leaks where the scores seen are below", "", false}};
+
+static check_status of_sentinels(study *s, check_error *error) {
+  static const double sentinels[] = {-1e2, -1e4, -1e9};
+  study_table *const t = study_begin(s, "sentinels", sentinel_columns, 3, NULL, 0);
+  for (int n = 0; n < 6; n++) {
+    const bool binary32 = n % 2 == 0;
+    const double highest = sentinel_highest(binary32, sentinels[n / 2]);
+    if (isnan(highest)) return check_fail(error, CHECK_FAILURE, "not enough memory for two keys");
+    study_number(s, t, sentinels[n / 2]);
+    study_text(s, t, binary32 ? "binary32" : "binary64");
+    study_number(s, t, highest);
+    if (sentinels[n / 2] == -1e4)
+      study_say(s, "A score of -1e4 in the place of a mask leaves weight in %s where the scores seen are below %.0f.",
+                binary32 ? "binary32" : "binary64", highest);
+  }
+  return CHECK_OK;
+}
+
+check_status error_study(study *s, check_error *error) {
+  check_status status = of_variants(s, error);
+  if (status == CHECK_OK) status = of_orders(s, error);
+  if (status == CHECK_OK) of_rows(s);
+  return status == CHECK_OK ? of_sentinels(s, error) : status;
+}
