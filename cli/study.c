@@ -99,7 +99,7 @@ static void print_kinds(void) {
 /* ---- written */
 
 static json_t *describe_table(const study_table *t) {
-  json_t *const document = json_object(), *const columns = json_array(), *const rows = json_array();
+  json_t *const document = json_object(), *const columns = json_array(), *const rows = json_array(), *const plots = json_array();
   for (size_t c = 0; c < t->width; c++) {
     json_t *const column = json_object();
     document_set(column, "name", json_string(t->columns[c].name));
@@ -114,7 +114,14 @@ static json_t *describe_table(const study_table *t) {
     }
     document_append(rows, row);
   }
+  for (size_t p = 0; p < t->plot_count; p++) {
+    json_t *const plot = json_object();
+    document_set(plot, "name", json_string(t->plots[p].name));
+    document_set(plot, "title", json_string(t->plots[p].title));
+    document_append(plots, plot);
+  }
   document_set(document, "name", json_string(t->name));
+  document_set(document, "plots", plots);
   document_set(document, "columns", columns);
   document_set(document, "rows", rows);
   return document;

@@ -6,6 +6,7 @@
 #include "reports/layer.h"
 #include "reports/one_head.h"
 #include "reports/sentinel.h"
+#include "reports/statistics.h"
 
 enum { ROWS = 6, D = 4, SIZE = ROWS * D, GRID = ROWS * ROWS };
 
@@ -62,8 +63,8 @@ void claim_mask_first(const study_settings *asked, claim_found *found) {
   const bool apart = layer_same_bits(masked + GRID, open + GRID, GRID);
   for (int n = 0; n < GRID; n++) open[n] = mask[n] ? open[n] : 0; /* masked after softmax */
   for (int i = 0; i < ROWS; i++) {
-    before = fmax(before, fabs(sum_of_row(masked, i) - 1));
-    after = fmax(after, fabs(sum_of_row(open, i) - 1));
+    before = statistics_larger(before, fabs(sum_of_row(masked, i) - 1));
+    after = statistics_larger(after, fabs(sum_of_row(open, i) - 1));
   }
   claim_judge(
       found, before <= claim_rounding(ROWS + 1, 1) && after > 0.01 && apart, false,
@@ -82,7 +83,7 @@ void claim_above_diagonal(const study_settings *asked, claim_found *found) {
   causal.p.alignment = ATTEST_ALIGN_TOP_LEFT;
   if (!attend(&added) || !attend(&causal)) return;
   for (int n = 0; n < GRID; n++) above += n % ROWS > n / ROWS ? fabs(added.w[n]) : 0;
-  for (int i = 0; i < ROWS; i++) off = fmax(off, fabs(sum_of_row(added.w, i) - 1));
+  for (int i = 0; i < ROWS; i++) off = statistics_larger(off, fabs(sum_of_row(added.w, i) - 1));
   const double same = layer_difference(added.w, causal.w, GRID);
   claim_judge(found, above == 0 && off <= claim_rounding(ROWS + 1, 1) && same == 0, false,
               "weights above the diagonal sum to %g, rows to 1 within %.2g; difference from the causal option: %g", above, off, same);
@@ -98,10 +99,10 @@ void claim_columns(const study_settings *asked, claim_found *found) {
     for (int j = 0; j < ROWS; j++) {
       column[j] = 0;
       for (int c = 0; c < D; c++) column[j] += h.k[j * D + c] * h.q[i * D + c] / sqrt(D);
-      magnitude = fmax(magnitude, 1 + fabs(column[j]));
+      magnitude = statistics_larger(magnitude, 1 + fabs(column[j]));
     }
     if (!one_head_softmax(column, w, ROWS)) return;
-    worst = fmax(worst, layer_difference(w, h.w + (ptrdiff_t)i * ROWS, ROWS));
+    worst = statistics_larger(worst, layer_difference(w, h.w + (ptrdiff_t)i * ROWS, ROWS));
   }
   claim_judge(found, worst <= claim_rounding(D + ROWS + 8, magnitude), false,
               "softmax of the columns of K Q^T and of the rows of Q K^T differ by %.2g at most", worst);

@@ -20,7 +20,7 @@ static void judge_row(const double *scores, const double *stated, int64_t n, int
   if (!one_head_softmax(scores, w, n)) return;
   for (int64_t j = 0; j < n; j++) {
     const double off = fabs(w[j] - stated[j]);
-    worst = isnan(off) ? HUGE_VAL : fmax(worst, off);
+    worst = statistics_larger(worst, off);
     (void)snprintf(text + strlen(text), sizeof text - strlen(text), w[j] > 0 && w[j] < unit ? "%s%.2g" : "%s%.4g", j > 0 ? ", " : "", w[j]);
   }
   claim_judge(found, worst <= unit / 2, worst <= 2 * unit, "[%s]", text);
@@ -87,9 +87,9 @@ static void look(const double *weights, const double *v, const double *out, int 
     double low = v[c], high = v[c];
     for (int j = 1; j < KEYS; j++) {
       low = fmin(low, v[j * D + c]);
-      high = fmax(high, v[j * D + c]);
+      high = statistics_larger(high, v[j * D + c]);
     }
-    const double slack = claim_rounding(2 * KEYS + 8, fmax(fabs(low), fabs(high)));
+    const double slack = claim_rounding(2 * KEYS + 8, statistics_larger(fabs(low), fabs(high)));
     beyond = beyond || out[c] < low - slack || out[c] > high + slack;
   }
   *good += least >= 0 && fabs(sum - 1) <= claim_rounding(KEYS + 1, 1);
@@ -148,7 +148,7 @@ void claim_one_hot(const study_settings *asked, claim_found *found) {
   if (reference_compute(&p, mean, NULL, NULL) != ATTEST_OK) return;
   for (int n = 0; n < SIZE; n++) {
     expected[n % D] += v[n] / KEYS;
-    magnitude = fmax(magnitude, fabs(v[n]));
+    magnitude = statistics_larger(magnitude, fabs(v[n]));
   }
   const double at_hot = layer_difference(hot, v + (ptrdiff_t)2 * D, D), at_mean = layer_difference(mean, expected, D);
   claim_judge(found, at_hot == 0 && at_mean <= claim_rounding(KEYS + 3, magnitude), false,
@@ -164,7 +164,7 @@ void claim_two_values(const study_settings *asked, claim_found *found) {
   if (reference_compute(&p, out, NULL, NULL) != ATTEST_OK) return;
   for (int c = 0; c < D; c++) {
     expected[c] = 0.7 * v[c] + 0.3 * v[D + c];
-    magnitude = fmax(magnitude, fabs(v[c]) + fabs(v[D + c]));
+    magnitude = statistics_larger(magnitude, fabs(v[c]) + fabs(v[D + c]));
   }
   const double off = layer_difference(out, expected, D);
   claim_judge(found, off <= claim_rounding(10, magnitude), false, "largest difference %.2g", off);

@@ -94,7 +94,7 @@ check_status claims_study(study *s, check_error *error) {
   study_table *const t = study_begin(s, "claims", columns, CLAIMS_WIDTH, NULL, 0);
   for (int n = 0; n < CLAIMS; n++) {
     claim_found found = {.verdict = CLAIM_UNDECIDED};
-    study_show(s, (size_t)n, CLAIMS, claims[n].text);
+    study_show(s, (size_t)n, CLAIMS, claims[n].from);
     claims[n].judge(&s->settings, &found);
     if (found.verdict == CLAIM_UNDECIDED) return check_fail(error, CHECK_FAILURE, "claim %d: not enough memory", n + 1);
     count[found.verdict]++;

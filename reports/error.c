@@ -55,11 +55,11 @@ static check_status compare(const bench_shape *shape, const attest_arithmetic *a
   for (int64_t row = 0; room && status == CHECK_OK && row < rows; row++) {
     double most = 0;
     for (int64_t c = row * d; c < (row + 1) * d; c++) {
-      row_error[row] = fmax(row_error[row], fabs(out[c] - e.out[c]));
-      most = fmax(most, e.out_bound[c]);
-      found->budget = fmax(found->budget, expected_budget(e.out[c], e.out_bound[c], out[c]));
+      row_error[row] = statistics_larger(row_error[row], fabs(out[c] - e.out[c]));
+      most = statistics_larger(most, e.out_bound[c]);
+      found->budget = statistics_larger(found->budget, expected_budget(e.out[c], e.out_bound[c], out[c]));
     }
-    found->largest = fmax(found->largest, row_error[row]);
+    found->largest = statistics_larger(found->largest, row_error[row]);
     found->bound += most / (double)rows;
   }
   if (room && status == CHECK_OK) found->error = statistics_positive_mean(row_error, (size_t)rows, STUDY_CONFIDENCE);
@@ -97,7 +97,7 @@ static check_status try_shape(study *s, study_table *t, const char *sweep, const
     if (status == CHECK_OK) status = compare(&shape, &described.arithmetic, &found, error);
     if (status != CHECK_OK) break;
     add_row(s, t, sweep, name, r, &found);
-    *worst = fmax(*worst, found.budget);
+    *worst = statistics_larger(*worst, found.budget);
   }
   shape_free(&shape);
   return status;

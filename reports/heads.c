@@ -102,7 +102,7 @@ static check_status open_case(activations *a, const char *path, check_error *err
   const attention_case *const c = &a->c;
   const size_t rows = (size_t)(c->size[CASE_BATCH] * c->size[CASE_Q_HEADS] * c->size[CASE_Q_LEN]);
   double *const out = malloc((rows * (size_t)c->size[CASE_D_V] + 1) * sizeof *out);
-  a->weights = malloc((rows * (size_t)c->size[CASE_KEYS] + 1) * sizeof *a->weights);
+  a->weights = calloc(rows * (size_t)c->size[CASE_KEYS] + 1, sizeof *a->weights);
   const attest_status computed =
       out != NULL && a->weights != NULL ? reference_compute(&c->problem, out, NULL, a->weights) : ATTEST_ERROR_FAILURE;
   free(out);
@@ -139,7 +139,7 @@ static void add_head(study *s, study_table *t, const char *name, const activatio
     for (int64_t i = 0; i < (a->c.kv_len != NULL ? a->c.kv_len[b] : size[CASE_Q_LEN]) && i < size[CASE_Q_LEN]; i++) {
       const double *const w = row_of(a, b, h, i);
       double most = 0;
-      for (int64_t j = 0; j < size[CASE_KEYS]; j++) most = fmax(most, w[j]);
+      for (int64_t j = 0; j < size[CASE_KEYS]; j++) most = statistics_larger(most, w[j]);
       largest += most;
       entropy[rows++] = saturation_entropy(w, size[CASE_KEYS]);
     }
@@ -263,7 +263,7 @@ static void say_entropy(study *s, const study_table *t) {
   double least = HUGE_VAL, most = 0;
   for (size_t row = 0; row < study_rows(t); row++) {
     least = fmin(least, study_cell_at(t, row, ENTROPY)->number);
-    most = fmax(most, study_cell_at(t, row, ENTROPY)->number);
+    most = statistics_larger(most, study_cell_at(t, row, ENTROPY)->number);
   }
   study_say(s, "Of %zu heads and texts the mean entropy of a row is %.2f to %.2f nats.", study_rows(t), least, most);
 }

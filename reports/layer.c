@@ -11,6 +11,7 @@
 #include "check/reference.h"
 #include "ref/project.h"
 #include "reports/one_head.h"
+#include "reports/statistics.h"
 
 void layer_fill(uint64_t seed, uint64_t place, double deviation, double *to, int64_t n) {
   for (int64_t i = 0; i < n; i++) to[i] = deviation * random_normal_at(seed, place + (uint64_t)i);
@@ -18,10 +19,7 @@ void layer_fill(uint64_t seed, uint64_t place, double deviation, double *to, int
 
 double layer_difference(const double *a, const double *b, int64_t n) {
   double most = 0;
-  for (int64_t i = 0; i < n; i++) {
-    if (isnan(a[i] - b[i])) return NAN;
-    most = fmax(most, fabs(a[i] - b[i]));
-  }
+  for (int64_t i = 0; i < n; i++) most = statistics_larger(most, fabs(a[i] - b[i]));
   return most;
 }
 

@@ -25,7 +25,7 @@ static double factor(saturation_scale scale, int64_t d_k) {
 
 double saturation_entropy(const double *w, int64_t n) {
   double sum = 0;
-  for (int64_t j = 0; j < n; j++) sum -= w[j] > 0 ? w[j] * log(w[j]) : 0;
+  for (int64_t j = 0; j < n; j++) sum -= w[j] == 0 ? 0 : w[j] * log(w[j]);
   return sum;
 }
 
@@ -35,12 +35,12 @@ double saturation_jacobian(const double *w, int64_t n) {
     squares += w[j] * w[j];
     cubes += w[j] * w[j] * w[j];
   }
-  return sqrt(fmax(0, squares - 2 * cubes + squares * squares));
+  return sqrt(statistics_larger(0, squares - 2 * cubes + squares * squares));
 }
 
 static void measure(const double *w, int64_t n, double measured[SATURATION_MEASURES]) {
   double largest = 0;
-  for (int64_t j = 0; j < n; j++) largest = fmax(largest, w[j]);
+  for (int64_t j = 0; j < n; j++) largest = statistics_larger(largest, w[j]);
   measured[MEASURE_ENTROPY] = saturation_entropy(w, n);
   measured[MEASURE_LARGEST] = largest;
   measured[MEASURE_JACOBIAN] = saturation_jacobian(w, n);

@@ -5,6 +5,7 @@
 
 #include "reports/layer.h"
 #include "reports/study.h"
+#include "reports/statistics.h"
 
 static const study_column shape_columns[] = {{"layer", "", false}, {"step", "", false}, {"shape", "", false}, {"elements", "", false}};
 
@@ -36,7 +37,7 @@ static check_status trace(study *s, check_error *error) {
     const bool made = layer_make(&l, s->settings.seed, layers[n].batch, layers[n].rows, layers[n].d_model, layers[n].heads, false, 0);
     if (made) {
       const double difference = layer_difference(l.y, l.by_hand, l.batch * l.rows * l.of.d_model);
-      most = isnan(difference) ? NAN : fmax(most, difference);
+      most = statistics_larger(most, difference);
       add_steps(s, t, layers[n].name, &l);
     }
     layer_free(&l);

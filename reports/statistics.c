@@ -9,6 +9,8 @@
 #include <gsl/gsl_fit.h>
 #include <gsl/gsl_statistics_double.h>
 
+double statistics_larger(double a, double b) { return isnan(a) || a > b ? a : b; }
+
 static double quantile(double confidence, size_t degrees) { return gsl_cdf_tdist_Pinv(0.5 + confidence / 2, (double)degrees); }
 
 /* Half the width of the interval of a mean. */

@@ -9,6 +9,9 @@ typedef struct interval {
   double value, low, high;
 } interval;
 
+/* The larger of two numbers, NaN if either is: what is not known is not small. */
+double statistics_larger(double a, double b);
+
 /* The mean of n independent numbers, n > 1, by Student's t: exact for normal numbers, for others nearly where n is large. */
 interval statistics_mean(const double *x, size_t n, double confidence);
 

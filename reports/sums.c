@@ -34,7 +34,7 @@ sums_rows sums_of_rows(uint64_t seed, int n, int rows) {
     for (int j = 0; j < n; j++) scores[j] = (float)random_normal_at(seed, (uint64_t)row * SUMS_MOST + (uint64_t)j);
     softmax(scores, w, n);
     for (int j = 0; j < n; j++) exact += (double)w[j];
-    found.worst = fmax(found.worst, fabs(exact - 1));
+    found.worst = statistics_larger(found.worst, fabs(exact - 1));
     found.ones += sums_added(SUMS_IN_ORDER, w, n) == 1.0F ? 1.0 / rows : 0;
   }
   return found;
@@ -96,7 +96,7 @@ interval sums_error(sums_order order, uint64_t seed, int n, size_t samples, doub
       magnitude += fabs((double)x[j]);
     }
     share[s] = fabs((double)sums_added(order, x, n) - exact) / magnitude;
-    *worst = fmax(*worst, share[s]);
+    *worst = statistics_larger(*worst, share[s]);
   }
   const interval found = statistics_positive_mean(share, samples, confidence);
   free(share);

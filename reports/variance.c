@@ -60,7 +60,7 @@ static void say(study *s, scores_kind kind, const double *d, const interval *fou
     const double exact = scores_exact_variance(kind, (int64_t)d[n]);
     y[n] = found[n].value;
     least = fmin(least, y[n] / d[n]);
-    most = fmax(most, y[n] / d[n]);
+    most = statistics_larger(most, y[n] / d[n]);
     held += exact >= found[n].low && exact <= found[n].high;
   }
   const interval b = statistics_exponent(d, y, SIZES, STUDY_CONFIDENCE);

@@ -129,6 +129,10 @@ static void measures_of_weights(void **state) {
   assert_same(saturation_entropy(hot, 4), 0);
   assert_same(saturation_jacobian(hot, 4), 0);
   assert_near(saturation_jacobian(w, 4), sqrt(squares), 1e-15);
+  const double unknown[4] = {0.5, NAN, 0.25, 0.25};
+  assert_true(isnan(saturation_entropy(unknown, 4)) && isnan(saturation_jacobian(unknown, 4)));
+  assert_true(isnan(statistics_larger(NAN, 1)) && isnan(statistics_larger(1, NAN)) && statistics_larger(1, 2) == 2 &&
+              statistics_larger(2, 1) == 2);
 }
 
 /* The layer by hand is the module's, and is not with another scale; NaN is no small difference. */
