@@ -148,7 +148,7 @@ attest_status attest_attention_workspace(const char *name, const attest_problem 
 /* Attention by a variant.
      name       of a variant, or NULL for the first that does this problem
      answer     lse and weights are computed where they are there; all tensors with any strides, none overlapping an input
-     threads    1 or more; 0: as many as OpenMP would take. The answer does not depend on it, bit for bit
+     threads    1 or more; 0: as many as OpenMP would take and the work is worth. The answer does not depend on it, bit for bit
      workspace  at least the bytes of attest_attention_workspace, overlapping nothing else; any alignment
    Fails as attest_problem_check does, and with ATTEST_ERROR_OPTION (no variant of that name here, threads negative), ATTEST_UNSUPPORTED (the variant does
    not do this problem), ATTEST_ERROR_NULL, ATTEST_ERROR_DTYPE or ATTEST_ERROR_SHAPE (of the answer), ATTEST_ERROR_OVERFLOW,

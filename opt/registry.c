@@ -88,13 +88,23 @@ typedef struct job {
   size_t bytes;
 } job;
 
+#ifdef _OPENMP
+/* Of all threads, as many as have a million multiply-adds or so each: less is done before the others are awake. */
+static int worthwhile(const attest_problem *p) {
+  const double rows = (double)p->q.size[BATCH] * (double)p->q.size[HEAD] * (double)p->q.size[ROW];
+  const double worth = rows * (double)p->k.size[ROW] * (double)(p->q.size[COL] + p->v.size[COL]) / 1e6;
+  const int all = omp_get_max_threads();
+  return worth < 1 ? 1 : worth < all ? (int)worth : all;
+}
+#endif
+
 static attest_status make_job(const char *name, const attest_problem *p, const attest_answer *a, int threads, job *made) {
   attest_status status = attest_problem_check(p);
   if (status == ATTEST_OK) status = check_answer(p, a);
   if (status == ATTEST_OK) status = threads < 0 ? ATTEST_ERROR_OPTION : pick(name, p, a, &made->by);
   if (status != ATTEST_OK) return status;
 #ifdef _OPENMP
-  made->threads = threads == 0 ? omp_get_max_threads() : threads;
+  made->threads = threads == 0 ? worthwhile(p) : threads;
 #else
   made->threads = 1;
 #endif
