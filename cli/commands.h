@@ -10,6 +10,7 @@ check_status check_command(int argc, char **argv, check_error *error);
 check_status generate_command(int argc, char **argv, check_error *error);
 check_status list_command(int argc, char **argv, check_error *error);
 check_status merge_command(int argc, char **argv, check_error *error);
+check_status report_command(int argc, char **argv, check_error *error);
 check_status run_command(int argc, char **argv, check_error *error);
 check_status study_command(int argc, char **argv, check_error *error);
 check_status verify_command(int argc, char **argv, check_error *error);

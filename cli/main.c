@@ -21,6 +21,7 @@ static const struct {
     {"generate", generate_command, "write the generated cases, to be answered elsewhere"},
     {"list", list_command, "the cases of a directory, one a line"},
     {"merge", merge_command, "join the results of the shares of one check"},
+    {"report", report_command, "all of it on one page: verdicts, speed, studies, proofs"},
     {"run", run_command, "compute the outputs of one case, with the reference or a fast variant"},
     {"study", study_command, "experiments: what attention does, and whether what tutorials say of it is true"},
     {"verify", verify_command, "judge the outputs stored in cases"},

@@ -5,6 +5,7 @@
 
 #include "check/output.h"
 #include "cli/document.h"
+#include "reports/html.h"
 
 #define CELL 10 /* pixels */
 
@@ -18,18 +19,6 @@ static const char head[] =
     "code { overflow-wrap: anywhere }\nsvg { max-width: 100%; height: auto; display: block }\nfigure { margin: 1em 0 }\n"
     ".in { fill: var(--in) } .ten { fill: var(--ten) } .thousand { fill: var(--thousand) } .beyond { fill: var(--beyond) } .nan { fill: "
     "var(--nan) }\n</style></head>\n<body>\n";
-
-/* As text and as the value of an attribute. Control characters, which XML has none of, become '?'. */
-static void put(FILE *to, const char *text) {
-  for (; *text != '\0'; text++) {
-    const char c = *text;
-    if (c == '<') (void)fputs("&lt;", to);
-    else if (c == '>') (void)fputs("&gt;", to);
-    else if (c == '&') (void)fputs("&amp;", to);
-    else if (c == '"') (void)fputs("&quot;", to);
-    else (void)fputc((c >= 0 && c < ' ') || c == 127 ? '?' : c, to);
-  }
-}
 
 json_t *page_grid(const picture_grid *grid) {
   json_t *object = json_object(), *rows = json_array();
@@ -84,11 +73,11 @@ static void put_number(FILE *to, const json_t *failure, const char *key) {
 static void put_failure(FILE *to, const json_t *failure) {
   const json_t *at = json_object_get(failure, "at"), *grid = json_object_get(failure, "grid");
   (void)fputs("<section><h2>", to);
-  put(to, text_of(failure, "verdict"));
+  html_text(to, text_of(failure, "verdict"));
   (void)fputs("</h2>\n<p class=\"case\"><code>", to);
-  put(to, text_of(failure, "case"));
+  html_text(to, text_of(failure, "case"));
   (void)fputs("</code></p>\n<p>", to);
-  put(to, text_of(failure, "text"));
+  html_text(to, text_of(failure, "text"));
   if (at != NULL) {
     (void)fprintf(to, "%s at [%lld,%lld,%lld,%lld]", text_of(failure, "output"), (long long)json_integer_value(json_array_get(at, 0)),
                   (long long)json_integer_value(json_array_get(at, 1)), (long long)json_integer_value(json_array_get(at, 2)),
@@ -100,7 +89,7 @@ static void put_failure(FILE *to, const json_t *failure) {
   if (grid != NULL) put_grid(to, grid);
   if (json_object_get(failure, "smallest") != NULL) {
     (void)fputs("<p>smallest: <code>", to);
-    put(to, text_of(failure, "smallest"));
+    html_text(to, text_of(failure, "smallest"));
     (void)fputs("</code></p>\n", to);
   }
   (void)fputs("</section>\n", to);
@@ -120,7 +109,7 @@ check_status page_write(const char *target, const json_t *failures, const char *
   FILE *to = output.stream;
   (void)fputs(head, to);
   (void)fputs("<h1>attest check ", to);
-  put(to, target);
+  html_text(to, target);
   (void)fprintf(to,
                 "</h1>\n<p>Failing: %zu; where the errors lie is shown of %zu of them. Colours of an element, by its error as a share of "
                 "its bound: within it, to 10 times, to 1000, beyond, not finite:</p>\n<svg viewBox=\"0 0 50 10\" width=\"50\" "

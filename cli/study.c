@@ -26,6 +26,7 @@ static const char help[] =
     "options:\n"
     "  --seed S          another sequence of random numbers (default 1)\n"
     "  --samples N       so many random samples for each figure, where any are drawn; for cost, repetitions\n"
+    "  --seconds N       at most about so many (default 60); for cost\n"
     "  --data DIR        activations of a real model, as case directories (default: ../shared/vectors/minilm where it is,\n"
     "                    else tests/data/activations); for heads\n"
     "  --expect FILE     lines of a number of a claim and its verdict, for claims: exit status 1 if one differs\n"
@@ -40,7 +41,7 @@ static const char help[] =
     "  attest study claims\n";
 
 typedef struct {
-  const char *name, *seed, *samples, *data, *expect, *json, *csv, *output;
+  const char *name, *seed, *samples, *seconds, *data, *expect, *json, *csv, *output;
 } options_given;
 
 /* ---- printed */
@@ -189,10 +190,12 @@ static check_status find(const char *name, const study_kind **kind, check_error 
 }
 
 static check_status read_settings(const options_given *given, study_settings *settings, check_error *error) {
-  double seed = 1, samples = 0;
+  double seed = 1, samples = 0, seconds = 0;
   check_status status = arguments_number("seed", given->seed, 0, 1e15, &seed, error);
   if (status == CHECK_OK) status = arguments_number("samples", given->samples, 3, 1e6, &samples, error);
-  *settings = (study_settings){.seed = (uint64_t)seed, .samples = (int64_t)samples, .data = given->data, .progress = progress_show};
+  if (status == CHECK_OK) status = arguments_number("seconds", given->seconds, 1, 1e6, &seconds, error);
+  *settings = (study_settings){
+      .seed = (uint64_t)seed, .samples = (int64_t)samples, .seconds = seconds, .data = given->data, .progress = progress_show};
   return status;
 }
 
@@ -211,9 +214,9 @@ static check_status run(const study_kind *kind, const options_given *given, cons
 
 check_status study_command(int argc, char **argv, check_error *error) {
   options_given given = {.seed = NULL};
-  const value_option options[] = {{"seed", 0, &given.seed},      {"samples", 0, &given.samples}, {"data", 0, &given.data},
-                                  {"expect", 0, &given.expect},  {"json", 0, &given.json},       {"csv", 0, &given.csv},
-                                  {"output", 'o', &given.output}};
+  const value_option options[] = {{"seed", 0, &given.seed}, {"samples", 0, &given.samples}, {"seconds", 0, &given.seconds},
+                                  {"data", 0, &given.data}, {"expect", 0, &given.expect},   {"json", 0, &given.json},
+                                  {"csv", 0, &given.csv},   {"output", 'o', &given.output}};
   study_settings settings;
   const study_kind *kind;
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[NAME]", &given.name, error);
@@ -226,6 +229,8 @@ check_status study_command(int argc, char **argv, check_error *error) {
   if (status == CHECK_OK) status = read_settings(&given, &settings, error);
   if (status == CHECK_OK && given.expect != NULL && strcmp(kind->name, "claims") != 0)
     status = check_fail(error, CHECK_BAD_INPUT, "--expect: only the study claims has verdicts, found %s", kind->name);
+  if (status == CHECK_OK && given.seconds != NULL && strcmp(kind->name, "cost") != 0)
+    status = check_fail(error, CHECK_BAD_INPUT, "--seconds: only the study cost takes them, found %s", kind->name);
   if (status == CHECK_OK) status = make_directory(given.csv, error);
   if (status == CHECK_OK) status = make_directory(given.output, error);
   return status == CHECK_OK ? run(kind, &given, &settings, error) : status;

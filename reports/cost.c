@@ -12,7 +12,7 @@
 #include "reports/statistics.h"
 #include "reports/study.h"
 
-#define SECONDS 60
+#define SECONDS 60 /* where no other number is asked for */
 
 /* The rows of one name are one sweep; split: heads of one d_model. */
 static const sweep_row rows[] = {
@@ -64,6 +64,8 @@ typedef struct costs {
   json_t *document;
   runs read;
 } costs;
+
+static double seconds_of(const study *s) { return s->settings.seconds > 0 ? s->settings.seconds : SECONDS; }
 
 static bool is_of(const sweep_case *c, const char *sweep) {
   return strncmp(c->family, sweep, strlen(sweep)) == 0 && c->family[strlen(sweep)] == '/';
@@ -219,7 +221,7 @@ static void say_states(const costs *all) {
     left_out += all->results[n].state == BENCH_LEFT_OUT;
     if (all->results[n].state == BENCH_WRONG) study_say(all->s, "WRONG, not timed: %s: %s", all->results[n].name, all->results[n].text);
   }
-  if (left_out > 0) study_say(all->s, "%zu of %zu benchmarks did not fit into %d seconds.", left_out, all->cases.count, SECONDS);
+  if (left_out > 0) study_say(all->s, "%zu of %zu benchmarks did not fit into %g seconds.", left_out, all->cases.count, seconds_of(all->s));
 }
 
 static check_status tell(costs *all, check_error *error) {
@@ -243,7 +245,7 @@ check_status cost_run(study *s, const sweep_row *of, size_t count, double min_ti
   costs all = {.s = s};
   const bench_settings settings = {.repetitions = (int)s->settings.samples,
                                    .min_time = min_time,
-                                   .seconds = SECONDS,
+                                   .seconds = seconds_of(s),
                                    .memory = (size_t)1 << 20, /* no figure here depends on it */
                                    .compute = attest_attention,
                                    .progress = s->settings.progress};

@@ -92,6 +92,10 @@ static void put_lines(FILE *to, const study_table *t, const study_plot *plot) {
   int count = 0;
   for (size_t row = 0; row < study_rows(t); row++)
     if (begins(t, plot, row)) put_series(to, t, plot, row, count++);
+  if (count == 0) { /* gnuplot draws nothing at all of nothing */
+    (void)fputs("set xrange [1:2]\nset yrange [1:2]\nplot NaN title 'no data'\n", to);
+    return;
+  }
   (void)fputs("set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.01\nplot ", to);
   int number = 0;
   for (size_t row = 0; row < study_rows(t); row++) {

@@ -57,6 +57,7 @@ typedef struct study_table {
 typedef struct study_settings {
   uint64_t seed;
   int64_t samples;                                               /* 0: as many as the study takes by default */
+  double seconds;                                                /* for cost: at most so many; 0: 60 */
   const char *data;                                              /* a directory of activations, or NULL: those that are found */
   void (*progress)(size_t done, size_t total, const char *name); /* or NULL */
 } study_settings;

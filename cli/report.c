@@ -1,0 +1,83 @@
+/* attest report: what check, bench and study find, in one folder. */
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
+#include "reports/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+
+static const char help[] =
+    "usage: attest report [-o DIR] [options]\n"
+    "\n"
+    "Judges the reference and every fast variant of this machine, times the variants, runs the studies, and writes one\n"
+    "folder: index.html, which needs nothing else and no network; the plots as SVG; the tables behind them as CSV;\n"
+    "results.json with all of it. Cases that others computed are judged where build/vectors is, and proofs shown\n"
+    "where proofs/results is.\n"
+    "Until all is done, and if it is interrupted, an earlier report in DIR stays as it was.\n"
+    "\n"
+    "options:\n"
+    "  -o, --output DIR  the folder (default report): new, empty, or an earlier report, which is replaced\n"
+    "  --quick           at most 2 minutes on two processors (the default): fewer samples, and each variant judged\n"
+    "                    in one type\n"
+    "  --full            at most 15 minutes: every sample, every type\n"
+    "  --smoke           next to nothing: whether it runs at all\n"
+    "  --help            this text\n"
+    "\n"
+    "The last line is 'N passed, M failed' of the cases that others computed, or of the parts of the report where there\n"
+    "are none. Exit status 1 if anything was found wrong.\n"
+    "\n"
+    "examples:\n"
+    "  attest report\n"
+    "  attest report --full -o results\n";
+
+typedef struct {
+  const char *operand, *output, *quick, *full, *smoke;
+} options_given;
+
+/* This program, to be run again for each part. */
+static check_status find_program(char *path, size_t size, check_error *error) {
+  const ssize_t length = readlink("/proc/self/exe", path, size - 1);
+  if (length < 0) return check_fail(error, CHECK_FAILURE, "/proc/self/exe: cannot read: %s", strerror(errno));
+  path[length] = '\0';
+  return CHECK_OK;
+}
+
+static check_status read_settings(const options_given *given, report_settings *settings, check_error *error) {
+  const int asked = (given->quick != NULL) + (given->full != NULL) + (given->smoke != NULL);
+  if (asked > 1) return check_fail(error, CHECK_BAD_INPUT, "expected one of --quick, --full and --smoke, found %d of them", asked);
+  settings->directory = given->output;
+  settings->size = given->full != NULL ? REPORT_FULL : given->smoke != NULL ? REPORT_SMOKE : REPORT_QUICK;
+  settings->progress = progress_show;
+  return CHECK_OK;
+}
+
+static check_status tell(const report_settings *settings, const report_outcome *found) {
+  (void)printf("%s/index.html\n", settings->directory);
+  if (found->vectors) (void)printf("%ld passed, %ld failed\n", found->passed, found->failed);
+  else (void)printf("%zu passed, %zu failed\n", found->parts - found->faulted, found->faulted);
+  return found->faulted > 0 ? CHECK_MISMATCH : CHECK_OK;
+}
+
+check_status report_command(int argc, char **argv, check_error *error) {
+  options_given given = {.output = "report"};
+  const value_option options[] = {{"output", 'o', &given.output},
+                                  {"quick", ARGUMENTS_FLAG, &given.quick},
+                                  {"full", ARGUMENTS_FLAG, &given.full},
+                                  {"smoke", ARGUMENTS_FLAG, &given.smoke}};
+  char program[4096];
+  report_settings settings = {.program = program};
+  report_outcome found;
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[]", &given.operand, error);
+  if (status != CHECK_OK || given.operand == NULL) return status;
+  if (given.operand[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "expected options alone, found %s", given.operand);
+  status = read_settings(&given, &settings, error);
+  if (status == CHECK_OK) status = find_program(program, sizeof program, error);
+  if (status == CHECK_OK) status = report_make(&settings, &found, error);
+  progress_clear();
+  return status == CHECK_OK ? tell(&settings, &found) : status;
+}

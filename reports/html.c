@@ -1,0 +1,115 @@
+/* XHTML escapes <, >, & and quotes. Pictures that gnuplot draws all use the same ids; inside one page each must be of one picture, so a prefix is put before every id and every mention of one. */
+#include "reports/html.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+void html_text(FILE *to, const char *text) {
+  for (; *text != '\0'; text++) {
+    const char c = *text;
+    if (c == '<') (void)fputs("&lt;", to);
+    else if (c == '>') (void)fputs("&gt;", to);
+    else if (c == '&') (void)fputs("&amp;", to);
+    else if (c == '"') (void)fputs("&quot;", to);
+    else (void)fputc((c >= 0 && c < ' ') || c == 127 ? '?' : c, to);
+  }
+}
+
+void html_element(FILE *to, const char *tag, const char *text) {
+  (void)fprintf(to, "<%s>", tag);
+  html_text(to, text);
+  (void)fprintf(to, "</%s>\n", tag);
+}
+
+const char *html_number(double x, char text[HTML_NUMBER_MAX]) {
+  if (isnan(x)) (void)snprintf(text, HTML_NUMBER_MAX, "-");
+  else (void)snprintf(text, HTML_NUMBER_MAX, fabs(x) < 1e15 && x == floor(x) ? "%.0f" : "%.3g", x);
+  return text;
+}
+
+/* ---- tables */
+
+void html_table_begin(FILE *to, const char *columns) {
+  (void)fputs("<div class=\"wide\"><table><thead><tr>", to);
+  for (const char *at = columns; at != NULL;) {
+    char name[80];
+    const size_t length = strcspn(at, "|");
+    (void)snprintf(name, sizeof name, "%.*s", (int)length, at);
+    html_element(to, "th", name);
+    at = at[length] == '|' ? at + length + 1 : NULL;
+  }
+  (void)fputs("</tr></thead><tbody>\n", to);
+}
+
+void html_row_begin(FILE *to) { (void)fputs("<tr>", to); }
+
+void html_cell(FILE *to, const char *text) {
+  (void)fputs(strlen(text) > 40 && strchr(text, ' ') != NULL ? "<td class=\"long\">" : "<td>", to);
+  html_text(to, text);
+  (void)fputs("</td>", to);
+}
+
+void html_cell_number(FILE *to, double x) {
+  char text[HTML_NUMBER_MAX];
+  (void)fprintf(to, "<td class=\"n\">%s</td>", html_number(x, text));
+}
+
+void html_row_end(FILE *to) { (void)fputs("</tr>\n", to); }
+
+void html_table_end(FILE *to) { (void)fputs("</tbody></table></div>\n", to); }
+
+/* ---- pictures */
+
+/* All of a file, for free(); NULL if it cannot be read. */
+static char *read_all(const char *path) {
+  FILE *const from = fopen(path, "r");
+  char *text = NULL;
+  long size = -1;
+  if (from == NULL) return NULL;
+  if (fseek(from, 0, SEEK_END) == 0) size = ftell(from);
+  rewind(from);
+  if (size >= 0) text = malloc((size_t)size + 1);
+  if (text != NULL) {
+    const size_t got = fread(text, 1, (size_t)size, from);
+    text[got] = '\0';
+    if (got != (size_t)size) {
+      free(text);
+      text = NULL;
+    }
+  }
+  (void)fclose(from);
+  return text;
+}
+
+/* How many characters before an id begin here; 0: none. */
+static size_t before_id(const char *at) {
+  static const char *const marks[] = {" id=\"", " id='", "href=\"#", "href='#", "url(#"};
+  for (size_t n = 0; n < sizeof marks / sizeof marks[0]; n++)
+    if (strncmp(at, marks[n], strlen(marks[n])) == 0) return strlen(marks[n]);
+  return 0;
+}
+
+check_status html_picture(FILE *to, const char *path, const char *prefix, const char *about, check_error *error) {
+  char *const text = read_all(path);
+  const char *at = text != NULL ? strstr(text, "<svg") : NULL; /* what stands before is of a document of its own */
+  if (at == NULL) {
+    free(text);
+    return check_fail(error, CHECK_FAILURE, "%s: expected a picture: %s", path, strerror(errno));
+  }
+  at += strlen("<svg");
+  (void)fputs("<div class=\"wide picture\"><svg role=\"img\" aria-label=\"", to);
+  html_text(to, about);
+  (void)fputc('"', to);
+  while (*at != '\0') {
+    const size_t length = before_id(at);
+    if (length == 0) (void)fputc(*at++, to);
+    else (void)fprintf(to, "%.*s%s-", (int)length, at, prefix);
+    at += length;
+  }
+  (void)fputs("</div>\n", to);
+  free(text);
+  return CHECK_OK;
+}

@@ -1,0 +1,32 @@
+/* Pages written piece by piece: XHTML that is HTML too, self-contained. */
+#ifndef ATTEST_REPORTS_HTML_H
+#define ATTEST_REPORTS_HTML_H
+
+#include <stdio.h>
+
+#include "check/error.h"
+
+#define HTML_NUMBER_MAX 32
+
+/* Text, as it stands between tags or in an attribute's quotes. Control characters, which XML has none of, become '?'. */
+void html_text(FILE *to, const char *text);
+
+/* <p>, <code> and so on: text between the tags of that name. */
+void html_element(FILE *to, const char *tag, const char *text);
+
+/* A number with three significant digits; "-" where there is none (NAN). Returns text. */
+const char *html_number(double x, char text[HTML_NUMBER_MAX]);
+
+/* A table: the names of its columns, apart by '|'; then cells, row after row; then the end. */
+void html_table_begin(FILE *to, const char *columns);
+void html_row_begin(FILE *to);
+void html_cell(FILE *to, const char *text);
+void html_cell_number(FILE *to, double x); /* to the right, three digits, whole numbers whole */
+void html_row_end(FILE *to);
+void html_table_end(FILE *to);
+
+/* A picture: the SVG file at path, inside the page. prefix makes its ids differ from those of all other pictures, about says what it shows to those who do not see it.
+   CHECK_FAILURE if it cannot be read. */
+check_status html_picture(FILE *to, const char *path, const char *prefix, const char *about, check_error *error);
+
+#endif

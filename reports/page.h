@@ -1,0 +1,47 @@
+/* The page of a report, and its sections, one a file. Each section takes what was found by name and writes HTML; it writes nothing where its parts are not there. */
+#ifndef ATTEST_REPORTS_PAGE_H
+#define ATTEST_REPORTS_PAGE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "check/error.h"
+
+/* What sections write from. */
+typedef struct page {
+  FILE *to;
+  const json_t *parts;   /* as part_run makes them, in order */
+  json_t *proofs;        /* proofs/results/wp.json, or NULL */
+  json_t *tests;         /* proofs/results/tests.json, or NULL; jansson walks through no const object */
+  const char *directory; /* where the plots lie */
+} page;
+
+/* Writes index.html in the directory, where the plots that the parts drew lie already. CHECK_FAILURE. */
+check_status page_make(const json_t *parts, const char *directory, check_error *error);
+
+/* The part of that name; NULL if it was not run. */
+const json_t *page_part(const page *p, const char *name);
+
+/* What its command found; NULL if it was not run. */
+const json_t *page_result(const page *p, const char *name);
+
+/* "attest ...", the command that made a part. */
+void page_command(const page *p, const json_t *part);
+
+/* The table of that name among those of a study's result; NULL. A cell by the name of its column: text is "" and number NAN where it is none. */
+const json_t *page_table(const json_t *result, const char *name);
+const char *page_text(const json_t *table, size_t row, const char *column);
+double page_number(const json_t *table, size_t row, const char *column);
+
+/* Goals in proofs, and how many are proved. */
+void page_goals(const json_t *proofs, long *goals, long *proved);
+
+check_status summary_section(const page *p, check_error *error);
+check_status checks_section(const page *p, check_error *error);
+check_status bench_section(const page *p, check_error *error);
+check_status vectors_section(const page *p, check_error *error);
+check_status teaching_section(const page *p, check_error *error);
+check_status studies_section(const page *p, check_error *error);
+check_status proofs_section(const page *p, check_error *error);
+
+#endif

@@ -1,0 +1,20 @@
+/* One part of a report: a run of attest, and what it wrote. */
+#ifndef ATTEST_REPORTS_PART_H
+#define ATTEST_REPORTS_PART_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "check/scratch.h"
+
+typedef struct part {
+  char name[40];     /* "check avx2" */
+  char command[160]; /* what stands after attest: words apart by one space */
+  bool draws;        /* takes --csv and -o too: tables and plots go to the scratch directory */
+} part;
+
+/* Runs PROGRAM COMMAND --json FILE, in a process group that ends with the scratch directory, and makes of what it wrote {"name", "command", "status": 0 or 1, "seconds", "result"}, for json_decref. Prints
+   nothing. CHECK_BAD_INPUT or CHECK_FAILURE, with its own line, if it exits with 2 or more, or by a signal. */
+check_status part_run(const part *p, const char *program, const scratch *in, json_t **made, check_error *error);
+
+#endif

@@ -1,0 +1,29 @@
+#include "reports/plots.h"
+
+#include <stdio.h>
+
+#include "check/case.h"
+#include "reports/html.h"
+
+static check_status put(const page *p, const char *table, const json_t *plot, check_error *error) {
+  const char *const name = json_string_value(json_object_get(plot, "name")), *const title =
+                                                                                 json_string_value(json_object_get(plot, "title"));
+  char file[80], path[CASE_PATH_MAX];
+  (void)snprintf(file, sizeof file, "%s.svg", name);
+  check_status status = case_join(path, p->directory, file, error);
+  (void)fprintf(p->to, "<figure id=\"plot-%s\">", name);
+  if (status == CHECK_OK) status = html_picture(p->to, path, name, title, error);
+  (void)fprintf(p->to, "<figcaption class=\"made\"><a href=\"%s.csv\">%s.csv</a>, <a href=\"%s\">%s</a></figcaption></figure>\n", table,
+                table, file, file);
+  return status;
+}
+
+check_status plots_put(const page *p, const json_t *table, check_error *error) {
+  check_status status = CHECK_OK;
+  size_t n;
+  const json_t *plot;
+  json_array_foreach(json_object_get(table, "plots"), n, plot) {
+    if (status == CHECK_OK) status = put(p, json_string_value(json_object_get(table, "name")), plot, error);
+  }
+  return status;
+}

@@ -1,0 +1,191 @@
+/* Parts run one after the other, each in a process of its own: benchmarks can be run once in a process only, and what crashes ends its part alone. The folder is made beside its place and exchanged
+   with what is there (renameat2) when it is whole. */
+#define _GNU_SOURCE /* NOLINT: reserved for this; renameat2 */
+#include "reports/report.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "attest.h"
+#include "check/case.h"
+#include "check/fast.h"
+#include "check/output.h"
+#include "check/recipe.h"
+#include "reports/page.h"
+#include "reports/part.h"
+
+enum { PARTS = 48 };
+
+typedef struct plan {
+  part at[PARTS];
+  size_t count;
+} plan;
+
+/* ---- which parts */
+
+static void add(plan *p, const char *name, const char *command, bool draws) {
+  if (p->count == PARTS) return;
+  part *const next = &p->at[p->count++];
+  (void)snprintf(next->name, sizeof next->name, "%s", name);
+  (void)snprintf(next->command, sizeof next->command, "%s", command);
+  next->draws = draws;
+}
+
+/* A type that the variant takes, the usual ones first. */
+static const char *type_of(const char *variant) {
+  static const attest_dtype order[] = {ATTEST_F32, ATTEST_BF16, ATTEST_F16};
+  attest_description description;
+  for (size_t n = 0; n < sizeof order / sizeof order[0]; n++)
+    if (fast_describe(variant, order[n], &description) == ATTEST_OK) return recipe_dtype_name(order[n]);
+  return recipe_dtype_name(ATTEST_F64);
+}
+
+/* The reference in every type, each fast variant; in one of its types, but for the full size. */
+static void add_checks(plan *p, report_size size) {
+  char name[sizeof p->at[0].name], command[sizeof p->at[0].command];
+  add(p, "check reference", size == REPORT_SMOKE ? "check reference --suite conventions" : "check reference", false);
+  for (size_t n = 0; attest_variant_name(n) != NULL && (size != REPORT_SMOKE || n == 0); n++) {
+    const char *const variant = attest_variant_name(n), *const suite = size == REPORT_SMOKE ? " --suite conventions" : "";
+    (void)snprintf(name, sizeof name, "check %s", variant);
+    if (size == REPORT_FULL) (void)snprintf(command, sizeof command, "check %s", variant);
+    else (void)snprintf(command, sizeof command, "check %s --dtype %s%s", variant, type_of(variant), suite);
+    add(p, name, command, false);
+  }
+}
+
+/* A command for each size; NULL: left out. */
+static const struct {
+  const char *name, *command[REPORT_SMOKE + 1];
+  bool draws;
+} others[] = {
+    {"bench", {"bench --quick --min-time 0.002 --repetitions 3", "bench --quick", "bench --smoke"}, false},
+    {"study variance", {"study variance --samples 5000", "study variance", "study variance --samples 20"}, true},
+    {"study saturation", {"study saturation", "study saturation", "study saturation --samples 10"}, true},
+    {"study heads", {"study heads", "study heads", "study heads"}, true},
+    {"study shapes", {"study shapes", "study shapes", "study shapes"}, true},
+    {"study error", {"study error --samples 16", "study error", "study error --samples 4"}, true},
+    {"study cost", {"study cost --seconds 40 --samples 3", "study cost", NULL}, true},
+    {"study claims", {"study claims", "study claims", "study claims --samples 1000"}, true},
+};
+
+static bool is_there(const char *path) { return access(path, R_OK) == 0; }
+
+static plan plan_parts(report_size size) {
+  plan p = {.count = 0};
+  if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors", false);
+  add_checks(&p, size);
+  const bool activations = is_there("../shared/vectors/minilm") || is_there("tests/data/activations"); /* where study heads looks */
+  for (size_t n = 0; n < sizeof others / sizeof others[0]; n++)
+    if (others[n].command[size] != NULL && (activations || strcmp(others[n].name, "study heads") != 0))
+      add(&p, others[n].name, others[n].command[size], others[n].draws);
+  return p;
+}
+
+/* ---- the results */
+
+/* Without what would make the file large or tells of the machine what is nobody's business: cases one by one, the name of the host. */
+static void trim(const json_t *made) {
+  json_t *const result = json_object_get(made, "result"), *const context = json_object_get(result, "context");
+  if (strncmp(json_string_value(json_object_get(made, "name")), "check", 5) == 0) (void)json_object_del(result, "cases");
+  (void)json_object_del(context, "host_name");
+  (void)json_object_del(context, "executable");
+}
+
+static check_status run_parts(const report_settings *settings, const scratch *in, json_t *parts, report_outcome *outcome,
+                              check_error *error) {
+  const plan p = plan_parts(settings->size);
+  *outcome = (report_outcome){.parts = p.count};
+  for (size_t n = 0; n < p.count; n++) {
+    json_t *made;
+    if (settings->progress != NULL) settings->progress(n, p.count, p.at[n].name);
+    const check_status status = part_run(&p.at[n], settings->program, in, &made, error);
+    if (status != CHECK_OK) return status;
+    trim(made);
+    if (json_integer_value(json_object_get(made, "status")) != 0) outcome->faulted++;
+    if (strcmp(p.at[n].name, "vectors") == 0) {
+      const json_t *const result = json_object_get(made, "result");
+      outcome->vectors = true;
+      outcome->passed = (long)json_integer_value(json_object_get(result, "passed"));
+      outcome->failed = (long)json_integer_value(json_object_get(result, "failed"));
+    }
+    if (json_array_append_new(parts, made) != 0) return check_fail(error, CHECK_FAILURE, "not enough memory for the results");
+  }
+  return CHECK_OK;
+}
+
+static check_status write_results(const json_t *parts, const char *directory, check_error *error) {
+  char path[CASE_PATH_MAX];
+  output_file output;
+  json_t *const document = json_pack("{s:s, s:O}", "attest", attest_version(), "parts", parts);
+  check_status status = document != NULL ? case_join(path, directory, "results.json", error)
+                                         : check_fail(error, CHECK_FAILURE, "not enough memory for the results");
+  if (status == CHECK_OK) status = output_open(&output, path, error);
+  if (status == CHECK_OK) {
+    (void)json_dumpf(document, output.stream, JSON_INDENT(1)); /* what cannot be written shows when it is closed */
+    status = output_close(&output, error);
+  }
+  json_decref(document);
+  return status;
+}
+
+/* ---- the folder */
+
+static bool ends_with(const char *name, const char *ending) {
+  const size_t length = strlen(name), end = strlen(ending);
+  return length > end && strcmp(name + length - end, ending) == 0;
+}
+
+/* Whether a file may be replaced with the folder that it is in: it is one of a report. */
+static bool is_ours(const char *name) {
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, "index.html") == 0 || strcmp(name, "results.json") == 0 ||
+         ends_with(name, ".svg") || ends_with(name, ".csv");
+}
+
+/* The directory is not there, or empty, or holds nothing but a report. */
+static check_status expect_report(const char *directory, check_error *error) {
+  check_status status = CHECK_OK;
+  DIR *const open = opendir(directory);
+  if (open == NULL)
+    return errno == ENOENT ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory: %s", directory, strerror(errno));
+  for (const struct dirent *entry; status == CHECK_OK && (entry = readdir(open)) != NULL;)
+    if (!is_ours(entry->d_name))
+      status = check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory or a report, which is replaced; found %s in it",
+                          directory, entry->d_name);
+  (void)closedir(open);
+  return status;
+}
+
+/* The report takes its place; what was there is removed. */
+static check_status keep(scratch *made, const char *directory, check_error *error) {
+  if (!is_there(directory)) return scratch_keep(made, directory, error);
+  const mode_t mask = umask(0);
+  (void)umask(mask);
+  if (chmod(made->path, 0777 & ~mask) != 0 || renameat2(AT_FDCWD, made->path, AT_FDCWD, directory, RENAME_EXCHANGE) != 0)
+    return check_fail(error, CHECK_FAILURE, "%s: cannot replace: %s", directory, strerror(errno));
+  scratch_remove(made);
+  return CHECK_OK;
+}
+
+check_status report_make(const report_settings *settings, report_outcome *outcome, check_error *error) {
+  scratch made = {.path = ""};
+  char prefix[CASE_PATH_MAX];
+  json_t *const parts = json_array();
+  check_status status = expect_report(settings->directory, error);
+  size_t length = strlen(settings->directory);
+  while (length > 1 && settings->directory[length - 1] == '/') length--;
+  (void)snprintf(prefix, sizeof prefix, "%.*s.tmp", (int)length, settings->directory);
+  if (status == CHECK_OK) status = scratch_make(prefix, &made, error);
+  if (status == CHECK_OK) status = run_parts(settings, &made, parts, outcome, error);
+  if (status == CHECK_OK) status = write_results(parts, made.path, error);
+  if (status == CHECK_OK) status = page_make(parts, made.path, error);
+  if (status == CHECK_OK) status = keep(&made, settings->directory, error);
+  scratch_remove(&made);
+  json_decref(parts);
+  return status;
+}

@@ -1,0 +1,35 @@
+/* The report: what attest check, bench and study find, in one folder. Each part is a run of attest in a process of its own, so that its command, which the page names, gives the same again. */
+#ifndef ATTEST_REPORTS_REPORT_H
+#define ATTEST_REPORTS_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "check/error.h"
+
+typedef enum report_size {
+  REPORT_QUICK, /* at most 2 minutes on two processors */
+  REPORT_FULL,  /* at most 15 */
+  REPORT_SMOKE  /* next to nothing: whether it works at all */
+} report_size;
+
+typedef struct report_settings {
+  const char *program;   /* the path of attest */
+  const char *directory; /* of the report: index.html, results.json, plots as SVG, their tables as CSV */
+  report_size size;
+  void (*progress)(size_t done, size_t total, const char *name); /* or NULL */
+} report_settings;
+
+/* What was found, for the closing line. */
+typedef struct report_outcome {
+  bool vectors;          /* whether there were any; the next two are of them */
+  long passed, failed;   /* cases that others computed */
+  size_t parts, faulted; /* parts of the report; those that found a mismatch */
+} report_outcome;
+
+/* Runs all parts and writes the folder, which appears whole, in the place of an earlier report, when all is done: until then, and if anything fails or the process is ended, that is as it was.
+   Cases that others computed are taken from build/vectors, results of proofs from proofs/results, where the process runs, if they are there. CHECK_BAD_INPUT if the directory holds anything
+   but a report, or a part does not run; CHECK_FAILURE. */
+check_status report_make(const report_settings *settings, report_outcome *outcome, check_error *error);
+
+#endif

@@ -1,0 +1,97 @@
+/* Speed and error of each variant on one line: what a rate is worth depends on both. */
+#include <math.h>
+#include <string.h>
+
+#include "attest.h"
+#include "reports/html.h"
+#include "reports/page.h"
+#include "reports/speed.h"
+
+/* The largest error over bound of a variant in a type, in the study of errors, whose sweeps are called "TYPE over ..."; NAN if it was not measured. */
+static double error_of(const page *p, const char *variant, const char *dtype) {
+  const json_t *const table = page_table(page_result(p, "study error"), "error");
+  double most = NAN;
+  for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++) {
+    const double share = page_number(table, row, "largest error/bound");
+    const char *const sweep = page_text(table, row, "sweep");
+    const bool same = strncmp(sweep, dtype, strlen(dtype)) == 0 && sweep[strlen(dtype)] == ' ';
+    if (same && strcmp(page_text(table, row, "variant"), variant) == 0 && !(share <= most)) most = share;
+  }
+  return most;
+}
+
+/* The worst budget that the checker saw; NAN if it was not judged. */
+static double budget_of(const page *p, const char *variant) {
+  char name[64];
+  const char *key;
+  const json_t *type;
+  double most = NAN;
+  (void)snprintf(name, sizeof name, "check %s", variant);
+  json_object_foreach(json_object_get(page_result(p, name), "types"), key, type) {
+    const double budget = json_number_value(json_object_get(type, "worst_budget"));
+    if (!(budget <= most)) most = budget;
+  }
+  return most;
+}
+
+static void put_speed(const page *p, const speed *s) {
+  html_cell_number(p->to, 1e6 * s->seconds);
+  html_cell_number(p->to, s->rate);
+  html_cell_number(p->to, s->isa_share);
+  html_cell_number(p->to, s->peak_share);
+  html_cell_number(p->to, s->roof_share);
+}
+
+static void put_variants(const page *p) {
+  html_table_begin(p->to, "variant|error / bound, in the cases of check|type|error / bound, in the study of errors|us|GFLOP/s|% of its "
+                          "peak|% of the machine's|% of roof|at");
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+    const char *const variant = attest_variant_name(n);
+    speed best;
+    if (!speed_best(p, variant, &best)) continue;
+    html_row_begin(p->to);
+    html_cell(p->to, variant);
+    html_cell_number(p->to, budget_of(p, variant));
+    html_cell(p->to, best.dtype);
+    html_cell_number(p->to, error_of(p, variant, best.dtype));
+    put_speed(p, &best);
+    html_cell(p->to, best.name);
+    html_row_end(p->to);
+  }
+  html_table_end(p->to);
+}
+
+static void put_benchmarks(const page *p) {
+  speed next;
+  (void)fputs("<details><summary>Every benchmark</summary>", p->to);
+  html_table_begin(p->to, "benchmark|us|GFLOP/s|% of its peak|% of the machine's|% of roof");
+  for (size_t n = 0; speed_at(p, n, &next); n++) {
+    html_row_begin(p->to);
+    html_cell(p->to, next.name);
+    put_speed(p, &next);
+    html_row_end(p->to);
+  }
+  html_table_end(p->to);
+  (void)fputs("</details>\n", p->to);
+}
+
+check_status bench_section(const page *p, check_error *error) {
+  speed best;
+  char rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX], roof[HTML_NUMBER_MAX];
+  (void)error;
+  (void)fputs("<section id=\"speed\"><h2>Speed and error</h2>\n", p->to);
+  if (speed_best(p, "", &best))
+    (void)fprintf(p->to,
+                  "<p>The highest rate is %s GFLOP/s, by %s: %s%% of the multiply-add peak of its instruction set, %s%% of its roof.</p>\n",
+                  html_number(best.rate, rate), best.variant, html_number(best.isa_share, share), html_number(best.roof_share, roof));
+  (void)fputs(
+      "<p>For each variant its best benchmark. The roof is the lower of the peak and of memory bandwidth times FLOP a byte, both measured "
+      "in the same run; above 100% of it caches hold the data. "
+      "A variant in plain C stands against the compiler's default instruction set, also where OpenBLAS picks a wider one.</p>\n",
+      p->to);
+  put_variants(p);
+  put_benchmarks(p);
+  page_command(p, page_part(p, "bench"));
+  (void)fputs("</section>\n", p->to);
+  return CHECK_OK;
+}

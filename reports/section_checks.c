@@ -1,0 +1,78 @@
+/* Verdicts: each implementation on generated cases, a line for each type. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "reports/html.h"
+#include "reports/page.h"
+
+static long count(const json_t *type, const char *key) { return (long)json_integer_value(json_object_get(type, key)); }
+
+static bool was_run(const json_t *type) {
+  return count(type, "passed") + count(type, "failed") + count(type, "by_convention") + count(type, "skipped") > 0;
+}
+
+static void put_type(const page *p, const char *target, const char *name, const json_t *type) {
+  const long failed = count(type, "failed");
+  html_row_begin(p->to);
+  html_cell(p->to, target);
+  html_cell(p->to, name);
+  html_cell(p->to, failed > 0 ? "FAIL" : "pass");
+  html_cell_number(p->to, (double)count(type, "passed"));
+  html_cell_number(p->to, (double)failed);
+  html_cell_number(p->to, (double)count(type, "skipped"));
+  html_cell_number(p->to, json_number_value(json_object_get(type, "worst_budget")));
+  html_cell_number(p->to, (double)count(type, "probes_held"));
+  html_cell_number(p->to, (double)count(type, "probes"));
+  html_row_end(p->to);
+}
+
+/* The largest share of a bound that any element took, and whose. */
+static void say_worst(const page *p) {
+  double worst = -1;
+  const char *whose = "", *of = "";
+  size_t n;
+  const json_t *part, *type;
+  const char *key;
+  char number[HTML_NUMBER_MAX];
+  json_array_foreach(p->parts, n, part) {
+    json_object_foreach(json_object_get(json_object_get(part, "result"), "types"), key, type) {
+      const double budget = json_number_value(json_object_get(type, "worst_budget"));
+      if (!(budget > worst)) continue;
+      worst = budget;
+      whose = json_string_value(json_object_get(part, "name"));
+      of = key;
+    }
+  }
+  if (worst < 0) return;
+  (void)fprintf(p->to, "<p>The largest error of any element is %s of its bound, by <code>%s</code> in %s.</p>\n",
+                html_number(worst, number), whose, of);
+}
+
+check_status checks_section(const page *p, check_error *error) {
+  size_t n;
+  const json_t *part, *type;
+  const char *key;
+  (void)error;
+  (void)fputs("<section id=\"checks\"><h2>Verdicts</h2>\n", p->to);
+  say_worst(p);
+  html_table_begin(p->to, "implementation|type|verdict|passed|failed|skipped|worst error / bound|probes that hold|of");
+  json_array_foreach(p->parts, n, part) {
+    const char *const name = json_string_value(json_object_get(part, "name"));
+    if (strncmp(name, "check ", 6) != 0) continue;
+    json_object_foreach(json_object_get(json_object_get(part, "result"), "types"), key, type) {
+      if (was_run(type)) put_type(p, name + 6, key, type);
+    }
+  }
+  html_table_end(p->to);
+  (void)fputs("<p class=\"made\">Made by ", p->to);
+  bool first = true;
+  json_array_foreach(p->parts, n, part) {
+    if (strncmp(json_string_value(json_object_get(part, "name")), "check ", 6) != 0) continue;
+    (void)fputs(first ? "<code>attest " : ", <code>attest ", p->to);
+    first = false;
+    html_text(p->to, json_string_value(json_object_get(part, "command")));
+    (void)fputs("</code>", p->to);
+  }
+  (void)fputs(".</p></section>\n", p->to);
+  return CHECK_OK;
+}

@@ -1,0 +1,115 @@
+/* Goals of the provers by file, and for each function what stands behind it. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "reports/html.h"
+#include "reports/page.h"
+
+static long count(const json_t *object, const char *key) { return (long)json_integer_value(json_object_get(object, key)); }
+
+void page_goals(const json_t *proofs, long *goals, long *proved) {
+  const char *unit, *function;
+  json_t *functions, *found;
+  *goals = 0;
+  *proved = 0;
+  json_object_foreach(json_object_get(proofs, "units"), unit, functions) {
+    json_object_foreach(functions, function, found) {
+      *goals += count(found, "goals");
+      *proved += count(found, "proved");
+    }
+  }
+}
+
+static void put_units(const page *p) {
+  const char *unit, *function;
+  json_t *functions, *found;
+  html_table_begin(p->to, "file|functions and lemmas|goals|proved");
+  json_object_foreach(json_object_get(p->proofs, "units"), unit, functions) {
+    long goals = 0, proved = 0;
+    json_object_foreach(functions, function, found) {
+      goals += count(found, "goals");
+      proved += count(found, "proved");
+    }
+    html_row_begin(p->to);
+    html_cell(p->to, unit);
+    html_cell_number(p->to, (double)json_object_size(functions));
+    html_cell_number(p->to, (double)goals);
+    html_cell_number(p->to, (double)proved);
+    html_row_end(p->to);
+  }
+  html_table_end(p->to);
+}
+
+static void put_tests(const page *p, const json_t *programs) {
+  size_t n;
+  const json_t *program;
+  (void)fputs("<td class=\"long\">", p->to);
+  json_array_foreach(programs, n, program) {
+    if (n > 0) (void)fputs(", ", p->to);
+    html_text(p->to, json_string_value(program));
+  }
+  (void)fputs("</td>", p->to);
+}
+
+/* A function of which no goal is known is taken as its contract says: assumed. */
+static void put_trust(const page *p) {
+  const char *file, *function;
+  json_t *functions, *programs;
+  html_table_begin(p->to, "file|function|exact arithmetic|tested by");
+  json_object_foreach(p->tests, file, functions) {
+    json_object_foreach(functions, function, programs) {
+      const json_t *const found = json_object_get(json_object_get(json_object_get(p->proofs, "units"), file), function);
+      char text[64] = "assumed";
+      if (found != NULL)
+        (void)snprintf(text, sizeof text, count(found, "proved") == count(found, "goals") ? "proved (%ld)" : "open: %2$ld of %1$ld",
+                       count(found, "goals"), count(found, "proved"));
+      html_row_begin(p->to);
+      html_cell(p->to, file);
+      html_cell(p->to, function);
+      html_cell(p->to, text);
+      put_tests(p, programs);
+      html_row_end(p->to);
+    }
+  }
+  html_table_end(p->to);
+}
+
+static void say_open(const page *p) {
+  const char *unit, *function;
+  json_t *functions, *found;
+  (void)fputs("<p>Stated and not proved:", p->to);
+  bool any = false;
+  json_object_foreach(json_object_get(p->proofs, "units"), unit, functions){
+      json_object_foreach(functions, function, found){if (count(found, "proved") == count(found, "goals")) continue;
+  (void)fprintf(p->to, "%s %ld of %ld goals of <code>%s</code>", any ? "," : "", count(found, "goals") - count(found, "proved"),
+                count(found, "goals"), function);
+  any = true;
+}
+}
+(void)fputs(any ? ".</p>\n" : " nothing.</p>\n", p->to);
+}
+
+check_status proofs_section(const page *p, check_error *error) {
+  long goals, proved;
+  (void)error;
+  (void)fputs("<section id=\"proofs\"><h2>Proofs</h2>\n", p->to);
+  if (p->proofs == NULL) {
+    (void)fputs(
+        "<p>The results of the proofs are not here: they stand in the source tree, and the report was not made in it.</p></section>\n",
+        p->to);
+    return CHECK_OK;
+  }
+  page_goals(p->proofs, &goals, &proved);
+  (void)fprintf(p->to,
+                "<p>%ld of %ld goals about the C source are proved by Frama-C WP in exact arithmetic: every access valid, nothing else "
+                "written, no overflow, every loop ends, and the result is what the contract defines. Exact arithmetic says nothing about "
+                "rounding.</p>\n",
+                proved, goals);
+  say_open(p);
+  (void)fputs("<details open=\"open\"><summary>Goals by file</summary>", p->to);
+  put_units(p);
+  (void)fputs("</details>\n<details><summary>What stands behind each function</summary>", p->to);
+  if (p->tests != NULL) put_trust(p);
+  (void)fputs("</details><p class=\"made\">Made by <code>make prove</code>.</p></section>\n", p->to);
+  return CHECK_OK;
+}

@@ -1,0 +1,96 @@
+/* What a person reads in ten seconds: machine, verdicts, speed, growth, claims, proofs. */
+#include <string.h>
+
+#include "reports/html.h"
+#include "reports/page.h"
+#include "reports/speed.h"
+
+static void card(const page *p, const char *title, const char *text) {
+  (void)fputs("<div>", p->to);
+  html_element(p->to, "b", title);
+  html_text(p->to, text);
+  (void)fputs("</div>\n", p->to);
+}
+
+static void checks_card(const page *p) {
+  size_t n;
+  const json_t *part, *type;
+  const char *key;
+  long passed = 0, failed = 0, targets = 0;
+  char title[80], text[160];
+  json_array_foreach(p->parts, n, part) {
+    if (strncmp(json_string_value(json_object_get(part, "name")), "check ", 6) != 0) continue;
+    targets++;
+    json_object_foreach(json_object_get(json_object_get(part, "result"), "types"), key, type) {
+      passed += (long)json_integer_value(json_object_get(type, "passed"));
+      failed += (long)json_integer_value(json_object_get(type, "failed"));
+    }
+  }
+  (void)snprintf(title, sizeof title, failed == 0 ? "pass: %ld cases" : "FAIL: %ld cases pass", passed);
+  (void)snprintf(text, sizeof text, "%ld fail, of %ld implementations, each element against its own bound", failed, targets);
+  card(p, title, text);
+}
+
+static void vectors_card(const page *p) {
+  const json_t *const result = page_result(p, "vectors");
+  if (result == NULL) return;
+  const long passed = (long)json_integer_value(json_object_get(result, "passed")),
+             failed = (long)json_integer_value(json_object_get(result, "failed"));
+  char title[80];
+  (void)snprintf(title, sizeof title, "%s: %ld of %ld", failed == 0 ? "pass" : "FAIL", passed, passed + failed);
+  card(p, title, "cases that others computed, reproduced by the reference");
+}
+
+static void speed_card(const page *p) {
+  speed best;
+  char title[80], text[240], rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX];
+  if (!speed_best(p, "", &best)) return;
+  (void)snprintf(title, sizeof title, "%s: %s GFLOP/s", best.variant, html_number(best.rate, rate));
+  (void)snprintf(text, sizeof text, "the fastest variant, %s%% of its multiply-add peak, at %s", html_number(best.isa_share, share),
+                 best.name);
+  card(p, title, text);
+}
+
+static void proofs_card(const page *p) {
+  long goals, proved;
+  char title[80];
+  if (p->proofs == NULL) return;
+  page_goals(p->proofs, &goals, &proved);
+  (void)snprintf(title, sizeof title, "%ld of %ld", proved, goals);
+  card(p, title, "goals about the source of the reference proved");
+}
+
+static void machine_card(const page *p) {
+  const json_t *const context = json_object_get(page_result(p, "bench"), "context");
+  const char *const cpu = json_string_value(json_object_get(context, "cpu"));
+  char text[80];
+  (void)snprintf(text, sizeof text, "%ld processors", (long)json_integer_value(json_object_get(context, "num_cpus")));
+  if (cpu != NULL) card(p, cpu, text);
+}
+
+/* What the studies found, a line each: their first sentences. */
+static void findings(const page *p) {
+  size_t n;
+  const json_t *part;
+  (void)fputs("<ul>", p->to);
+  json_array_foreach(p->parts, n, part) {
+    const json_t *const sentences = json_object_get(json_object_get(part, "result"), "sentences");
+    const char *const first = json_string_value(json_array_get(sentences, 0));
+    if (first != NULL) html_element(p->to, "li", first);
+  }
+  (void)fputs("</ul>\n", p->to);
+}
+
+check_status summary_section(const page *p, check_error *error) {
+  (void)error;
+  (void)fputs("<section id=\"summary\"><div class=\"cards\">\n", p->to);
+  checks_card(p);
+  vectors_card(p);
+  speed_card(p);
+  proofs_card(p);
+  machine_card(p);
+  (void)fputs("</div>\n", p->to);
+  findings(p);
+  (void)fputs("</section>\n", p->to);
+  return CHECK_OK;
+}

@@ -1,0 +1,62 @@
+/* Attention step by step, with the weights that a real model gives two sentences which differ in their last word. */
+#include <math.h>
+#include <string.h>
+
+#include "reports/html.h"
+#include "reports/page.h"
+#include "reports/plots.h"
+
+static const char steps[] =
+    "<p>In &#8220;The chicken didn't cross the road because it was too tired&#8221;, <i>it</i> is the chicken; in &#8220;&#8230; too "
+    "wide&#8221;, it is the road. What stands at <i>it</i> has to change with a word that comes three places later. Attention is how.</p>\n"
+    "<ol><li>Each token is a vector x. Three matrices make of it a query q = x W<sub>Q</sub>, what it looks for; a key k = x "
+    "W<sub>K</sub>, what it can be found by; and a value v = x W<sub>V</sub>, what it has to give.</li>\n"
+    "<li>The score of a pair is the product of its query and its key, over the root of their length: s<sub>ij</sub> = q<sub>i</sub> "
+    "&#183; k<sub>j</sub> / &#8730;d<sub>k</sub>. Without the root, scores grow with d<sub>k</sub>, and softmax <a "
+    "href=\"#saturation\">saturates</a>.</li>\n"
+    "<li>A mask takes keys away before softmax: an entry of &#8722;&#8734; becomes a weight of exactly 0. The model below has none: every "
+    "token sees every other.</li>\n"
+    "<li>Softmax makes of each row of scores weights that are positive and sum to 1: w<sub>ij</sub> = exp(s<sub>ij</sub>) / "
+    "&#931;<sub>l</sub> exp(s<sub>il</sub>).</li>\n"
+    "<li>What comes out at token i is the mean of the values by these weights: &#931;<sub>j</sub> w<sub>ij</sub> v<sub>j</sub>. Several "
+    "heads do this side by side, each with matrices of its own.</li></ol>\n";
+
+/* The weights of the pronoun's row in one sentence. */
+static void put_pronoun(const page *p, const json_t *table, const char *sentence) {
+  html_row_begin(p->to);
+  html_cell(p->to, sentence);
+  for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++)
+    if (strcmp(page_text(table, row, "sentence"), sentence) == 0 && strcmp(page_text(table, row, "token"), "it") == 0)
+      html_cell_number(p->to, page_number(table, row, "weight"));
+  html_row_end(p->to);
+}
+
+static void put_weights(const page *p, const json_t *table) {
+  (void)fputs("<p>The row of <i>it</i>, number for number; the last word is tired or wide:</p>\n<div "
+              "class=\"wide\"><table><thead><tr><th>sentence</th>",
+              p->to);
+  for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++)
+    if (strcmp(page_text(table, row, "sentence"), "tired") == 0 && strcmp(page_text(table, row, "token"), "it") == 0)
+      html_element(p->to, "th",
+                   strcmp(page_text(table, row, "attends to"), "tired") == 0 ? "tired, wide" : page_text(table, row, "attends to"));
+  (void)fputs("</tr></thead><tbody>\n", p->to);
+  put_pronoun(p, table, "tired");
+  put_pronoun(p, table, "wide");
+  html_table_end(p->to);
+}
+
+check_status teaching_section(const page *p, check_error *error) {
+  const json_t *const result = page_result(p, "study heads"), *const table = page_table(result, "attention"), *sentence;
+  check_status status = CHECK_OK;
+  size_t n;
+  (void)fputs("<section id=\"teaching\"><h2>Attention, step by step</h2>\n", p->to);
+  json_array_foreach(json_object_get(result, "sentences"), n, sentence) if (n > 0) html_element(p->to, "p", json_string_value(sentence));
+  (void)fputs(steps, p->to);
+  if (table != NULL) {
+    status = plots_put(p, table, error);
+    put_weights(p, table);
+    page_command(p, page_part(p, "study heads"));
+  }
+  (void)fputs("</section>\n", p->to);
+  return status;
+}

@@ -1,0 +1,60 @@
+#include "reports/speed.h"
+
+#include <math.h>
+#include <string.h>
+
+static double number(const json_t *entry, const char *key) {
+  const json_t *const value = json_object_get(entry, key);
+  return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static const char *text(const json_t *entry, const char *key) {
+  const char *const value = json_string_value(json_object_get(entry, key));
+  return value != NULL ? value : "";
+}
+
+/* The middle of the repetitions, or the only one. */
+static bool is_wanted(const json_t *entry) {
+  if (strncmp(text(entry, "run_name"), "peak/", 5) == 0 || json_object_get(entry, "FLOP/s") == NULL) return false;
+  if (strcmp(text(entry, "aggregate_name"), "median") == 0) return true;
+  return number(entry, "repetitions") == 1 && strcmp(text(entry, "run_type"), "iteration") == 0;
+}
+
+/* Word n of SWEEP/VARIANT/TYPE/... */
+static void word(const char *name, int n, char *found, size_t size) {
+  for (; n > 0 && *name != '\0'; n--) {
+    name += strcspn(name, "/");
+    name += *name == '/' ? 1 : 0;
+  }
+  (void)snprintf(found, size, "%.*s", (int)strcspn(name, "/"), name);
+}
+
+bool speed_at(const page *p, size_t n, speed *found) {
+  size_t i;
+  const json_t *entry;
+  json_array_foreach(json_object_get(page_result(p, "bench"), "benchmarks"), i, entry) {
+    if (!is_wanted(entry) || n-- > 0) continue;
+    *found = (speed){.name = text(entry, "run_name"),
+                     .seconds = 1e-9 * number(entry, "real_time"),
+                     .rate = 1e-9 * number(entry, "FLOP/s"),
+                     .isa_share = number(entry, "percent_of_isa_peak"),
+                     .peak_share = number(entry, "percent_of_peak"),
+                     .roof_share = number(entry, "percent_of_roof"),
+                     .intensity = number(entry, "intensity")};
+    word(found->name, 1, found->variant, sizeof found->variant);
+    word(found->name, 2, found->dtype, sizeof found->dtype);
+    return true;
+  }
+  return false;
+}
+
+bool speed_best(const page *p, const char *variant, speed *found) {
+  bool any = false;
+  speed next;
+  for (size_t n = 0; speed_at(p, n, &next); n++) {
+    if ((variant[0] != '\0' && strcmp(next.variant, variant) != 0) || (any && !(next.rate > found->rate))) continue;
+    *found = next;
+    any = true;
+  }
+  return any;
+}

@@ -1,0 +1,78 @@
+# attest report: the folder is whole, its page well-formed and self-contained; what fails is said; an earlier report stays until a new one is whole
+heading 'bad usage'
+try report here
+try report --quick --full
+try report -o not-there/here
+mkdir mine
+echo precious >mine/notes.txt
+try report --smoke -o mine
+ls -A . mine
+heading 'a report without the source tree'
+try report --smoke >told
+tail -n 3 told
+ls report | grep -c '\.svg$'
+ls report | grep -v -e '\.svg$' -e '\.csv$'
+ls -A
+cat >page.py <<'P'
+import html.parser, json, os, re, sys, xml.etree.ElementTree as tree
+folder = sys.argv[1]
+text = open(os.path.join(folder, "index.html"), encoding="utf-8").read()
+void = {"meta"}
+class Page(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.open, self.ids, self.links, self.unmatched = [], [], [], []
+    def handle_starttag(self, tag, attributes):
+        if tag not in void: self.open.append(tag)
+        self.handle_startendtag(tag, attributes)
+    def handle_startendtag(self, tag, attributes):
+        for key, value in attributes:
+            if key == "id": self.ids.append(value)
+            if key in ("href", "src", "xlink:href"): self.links.append(value)
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag: self.unmatched.append(tag)
+page = Page()
+page.feed(text)
+page.close()
+tree.fromstring(text)
+inside = [link[1:] for link in page.links if link.startswith("#")]
+files = [link for link in page.links if not link.startswith("#")]
+print("left open or closed twice:", page.open + page.unmatched)
+print("ids twice:", sorted({i for i in page.ids if page.ids.count(i) > 1}))
+print("links to nothing:", sorted(set(inside) - set(page.ids)), [f for f in files if not os.path.isfile(os.path.join(folder, f))])
+print("from elsewhere:", [f for f in files if ":" in f or f.startswith("/")], re.findall(r"@import|url\((?!'?#)|<script", text))
+parts = json.load(open(os.path.join(folder, "results.json")))["parts"]
+print("commands not told:", [p["command"] for p in parts if p["command"] not in text])
+said = [s.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") for p in parts for s in p["result"].get("sentences", [])]
+print("sentences:", len(said) > 5, "not in the page:", [s for s in said if s.replace('"', "&quot;") not in text])
+print("plots:", len([i for i in page.ids if i.startswith("plot-")]), "of", len([f for f in os.listdir(folder) if f.endswith(".svg")]))
+print("verdicts:", re.findall(r"<b>((?:pass|FAIL): [0-9]+)", text)[1:], "of the host:", "host_name" in json.dumps(parts))
+P
+/usr/bin/python3 page.py report
+heading 'within it, with a case that fails'
+ln -s "$ATTEST_INCLUDE/../tests" "$ATTEST_INCLUDE/../proofs" .
+mkdir -p build/vectors
+cp -R "$CASES/causal" build/vectors/causal
+echo '{"cases": ["causal"]}' >build/vectors/index.json
+sed -i s/top-left/bottom-right/ build/vectors/causal/case.json
+try report --smoke >told
+tail -n 2 told
+/usr/bin/python3 page.py report
+grep -c 'FAIL: <code>causal</code>' report/index.html
+grep -c 'goals about the C source are proved' report/index.html
+heading 'what fails or is ended leaves the report before it'
+cp -R report before
+mkdir empty
+(PATH=$PWD/empty; try report --smoke)
+diff -r before report && echo same
+env --default-signal=INT "$ATTEST" report --quick >/dev/null &
+pid=$!
+until ls -d report.tmp.* >/dev/null 2>&1; do
+  kill -0 $pid 2>/dev/null || break
+  sleep 0.01
+done
+sleep 0.5
+kill -INT $pid
+wait $pid 2>/dev/null
+sleep 0.2
+diff -r before report && ls -d report*
