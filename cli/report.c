@@ -22,6 +22,8 @@ static const char help[] =
     "\n"
     "options:\n"
     "  -o, --output DIR  the folder (default report): new, empty, or an earlier report, which is replaced\n"
+    "  --candidate TARGET  an implementation to judge, as for attest check: its verdict comes first, what is wrong and\n"
+    "                    where, the smallest case, what it looks like\n"
     "  --quick           at most 2 minutes on two processors (the default): fewer samples, and each variant judged\n"
     "                    in one type\n"
     "  --full            at most 15 minutes: every sample, every type\n"
@@ -33,10 +35,11 @@ static const char help[] =
     "\n"
     "examples:\n"
     "  attest report\n"
-    "  attest report --full -o results\n";
+    "  attest report --full -o results\n"
+    "  attest report --candidate ./libmine.so -o mine\n";
 
 typedef struct {
-  const char *operand, *output, *quick, *full, *smoke;
+  const char *operand, *output, *candidate, *quick, *full, *smoke;
 } options_given;
 
 /* This program, to be run again for each part. */
@@ -51,6 +54,7 @@ static check_status read_settings(const options_given *given, report_settings *s
   const int asked = (given->quick != NULL) + (given->full != NULL) + (given->smoke != NULL);
   if (asked > 1) return check_fail(error, CHECK_BAD_INPUT, "expected one of --quick, --full and --smoke, found %d of them", asked);
   settings->directory = given->output;
+  settings->candidate = given->candidate;
   settings->size = given->full != NULL ? REPORT_FULL : given->smoke != NULL ? REPORT_SMOKE : REPORT_QUICK;
   settings->progress = progress_show;
   return CHECK_OK;
@@ -66,6 +70,7 @@ static check_status tell(const report_settings *settings, const report_outcome *
 check_status report_command(int argc, char **argv, check_error *error) {
   options_given given = {.output = "report"};
   const value_option options[] = {{"output", 'o', &given.output},
+                                  {"candidate", 0, &given.candidate},
                                   {"quick", ARGUMENTS_FLAG, &given.quick},
                                   {"full", ARGUMENTS_FLAG, &given.full},
                                   {"smoke", ARGUMENTS_FLAG, &given.smoke}};

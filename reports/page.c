@@ -7,6 +7,7 @@
 #include "check/case.h"
 #include "check/json.h"
 #include "check/output.h"
+#include "reports/failure.h"
 #include "reports/html.h"
 
 static const char head[] =
@@ -24,7 +25,8 @@ static const char head[] =
     ".cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 1rem }\n"
     ".cards div { border: 1px solid var(--edge); border-radius: .5rem; padding: .7rem 1rem } .cards b { display: block; font-size: 1.4rem "
     "}\n"
-    ".fail { color: var(--bad) } .good { color: var(--good) }\n"
+    ".fail { color: var(--bad) } .good { color: var(--good) }\n" FAILURE_STYLE
+    "svg.small, figure svg { max-width: 100%; height: auto } figure { margin: 1rem 0 }\n"
     ".picture svg { width: 100%; max-width: 48rem; min-width: 34rem; height: auto; display: block }\n"
     "svg.small text { fill: currentColor; font-size: 11px } footer { margin: 3rem 0; font-size: .85rem }\n"
     "@media print { body { max-width: none } nav { display: none } .picture, tr { break-inside: avoid } .picture svg { min-width: 0 } }\n"
@@ -58,6 +60,13 @@ const json_t *page_table(const json_t *result, const char *name) {
   return NULL;
 }
 
+double page_value(const json_t *value) {
+  if (json_is_number(value)) return json_number_value(value);
+  const char *const text = json_string_value(value);
+  if (text != NULL && strcmp(text, "inf") == 0) return INFINITY;
+  return text != NULL && strcmp(text, "-inf") == 0 ? -INFINITY : NAN;
+}
+
 static const json_t *cell_of(const json_t *table, size_t row, const char *column) {
   size_t n;
   const json_t *named;
@@ -73,16 +82,14 @@ const char *page_text(const json_t *table, size_t row, const char *column) {
   return text != NULL ? text : "";
 }
 
-double page_number(const json_t *table, size_t row, const char *column) {
-  const json_t *const cell = cell_of(table, row, column);
-  return json_is_number(cell) ? json_number_value(cell) : NAN;
-}
+double page_number(const json_t *table, size_t row, const char *column) { return page_value(cell_of(table, row, column)); }
 
 /* ---- the page */
 
 static check_status write_sections(const page *p, check_error *error) {
-  static check_status (*const sections[])(const page *p, check_error *error) = {
-      summary_section, checks_section, bench_section, vectors_section, teaching_section, studies_section, proofs_section};
+  static check_status (*const sections[])(const page *p, check_error *error) = {summary_section, candidate_section, checks_section,
+                                                                                bench_section,   vectors_section,   teaching_section,
+                                                                                studies_section, proofs_section};
   check_status status = CHECK_OK;
   (void)fputs(head, p->to);
   for (size_t n = 0; status == CHECK_OK && n < sizeof sections / sizeof sections[0]; n++) status = sections[n](p, error);

@@ -33,9 +33,13 @@ const json_t *page_table(const json_t *result, const char *name);
 const char *page_text(const json_t *table, size_t row, const char *column);
 double page_number(const json_t *table, size_t row, const char *column);
 
+/* A number as JSON documents of attest have it: infinities are the texts "inf" and "-inf"; NAN for all that is none. */
+double page_value(const json_t *value);
+
 /* Goals in proofs, and how many are proved. */
 void page_goals(const json_t *proofs, long *goals, long *proved);
 
+check_status candidate_section(const page *p, check_error *error);
 check_status summary_section(const page *p, check_error *error);
 check_status checks_section(const page *p, check_error *error);
 check_status bench_section(const page *p, check_error *error);

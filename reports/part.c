@@ -21,13 +21,14 @@ enum { WORDS = 24 };
 static const char results[] = "part.json", complaints[] = "part.txt";
 
 /* What is run: words holds the command, cut in pieces. */
-static void arrange(const part *p, char *directory, char *json, char *words, char *argv[WORDS]) {
+static void arrange(const part *p, char *directory, char *json, char *words, char *target, char *argv[WORDS]) {
   static char json_option[] = "--json", csv_option[] = "--csv", plot_option[] = "-o", first[] = "attest";
   int count = 0;
   char *state;
   argv[count++] = first;
-  for (char *word = strtok_r(words, " ", &state); word != NULL && count < WORDS - 7; word = strtok_r(NULL, " ", &state))
+  for (char *word = strtok_r(words, " ", &state); word != NULL && count < WORDS - 8; word = strtok_r(NULL, " ", &state))
     argv[count++] = word;
+  if (p->target != NULL) argv[count++] = target;
   argv[count++] = json_option;
   argv[count++] = json;
   if (p->draws) {
@@ -71,12 +72,13 @@ static check_status complain(const part *p, const char *said, int status, check_
 }
 
 static json_t *describe(const part *p, int status, double seconds, json_t *result) {
-  return json_pack("{s:s, s:s, s:i, s:f, s:o}", "name", p->name, "command", p->command, "status", status, "seconds", seconds, "result",
-                   result);
+  const bool targeted = p->target != NULL;
+  return json_pack("{s:s, s:s++, s:i, s:f, s:o}", "name", p->name, "command", p->command, targeted ? " " : "", targeted ? p->target : "",
+                   "status", status, "seconds", seconds, "result", result);
 }
 
 check_status part_run(const part *p, const char *program, const scratch *in, json_t **made, check_error *error) {
-  char json[CASE_PATH_MAX], said[CASE_PATH_MAX], directory[CASE_PATH_MAX], words[sizeof p->command], *argv[WORDS];
+  char json[CASE_PATH_MAX], said[CASE_PATH_MAX], directory[CASE_PATH_MAX], words[sizeof p->command], target[CASE_PATH_MAX], *argv[WORDS];
   json_t *result = NULL;
   pid_t process = 0;
   int ended = 0;
@@ -85,7 +87,8 @@ check_status part_run(const part *p, const char *program, const scratch *in, jso
   if (status != CHECK_OK) return status;
   (void)snprintf(directory, sizeof directory, "%s", in->path);
   (void)snprintf(words, sizeof words, "%s", p->command);
-  arrange(p, directory, json, words, argv);
+  (void)snprintf(target, sizeof target, "%s", p->target != NULL ? p->target : "");
+  arrange(p, directory, json, words, target, argv);
   const double from = clock_seconds();
   status = start(program, argv, said, &process, error);
   if (status != CHECK_OK) return status;

@@ -8,9 +8,10 @@
 #include "check/scratch.h"
 
 typedef struct part {
-  char name[40];     /* "check avx2" */
-  char command[160]; /* what stands after attest: words apart by one space */
-  bool draws;        /* takes --csv and -o too: tables and plots go to the scratch directory */
+  char name[40];      /* "check avx2" */
+  char command[160];  /* what stands after attest: words apart by one space */
+  const char *target; /* and after that, as one word; or NULL */
+  bool draws;         /* takes --csv and -o too: tables and plots go to the scratch directory */
 } part;
 
 /* Runs PROGRAM COMMAND --json FILE, in a process group that ends with the scratch directory, and makes of what it wrote {"name", "command", "status": 0 or 1, "seconds", "result"}, for json_decref. Prints

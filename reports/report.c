@@ -76,8 +76,13 @@ static const struct {
 
 static bool is_there(const char *path) { return access(path, R_OK) == 0; }
 
-static plan plan_parts(report_size size) {
+static plan plan_parts(const report_settings *settings) {
+  const report_size size = settings->size;
   plan p = {.count = 0};
+  if (settings->candidate != NULL) {
+    add(&p, "candidate", size == REPORT_SMOKE ? "check --suite conventions" : "check", false);
+    p.at[0].target = settings->candidate;
+  }
   if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors", false);
   add_checks(&p, size);
   const bool activations = is_there("../shared/vectors/minilm") || is_there("tests/data/activations"); /* where study heads looks */
@@ -92,14 +97,14 @@ static plan plan_parts(report_size size) {
 /* Without what would make the file large or tells of the machine what is nobody's business: cases one by one, the name of the host. */
 static void trim(const json_t *made) {
   json_t *const result = json_object_get(made, "result"), *const context = json_object_get(result, "context");
-  if (strncmp(json_string_value(json_object_get(made, "name")), "check", 5) == 0) (void)json_object_del(result, "cases");
+  if (strncmp(json_string_value(json_object_get(made, "command")), "check", 5) == 0) (void)json_object_del(result, "cases");
   (void)json_object_del(context, "host_name");
   (void)json_object_del(context, "executable");
 }
 
 static check_status run_parts(const report_settings *settings, const scratch *in, json_t *parts, report_outcome *outcome,
                               check_error *error) {
-  const plan p = plan_parts(settings->size);
+  const plan p = plan_parts(settings);
   *outcome = (report_outcome){.parts = p.count};
   for (size_t n = 0; n < p.count; n++) {
     json_t *made;

@@ -16,6 +16,7 @@ typedef enum report_size {
 typedef struct report_settings {
   const char *program;   /* the path of attest */
   const char *directory; /* of the report: index.html, results.json, plots as SVG, their tables as CSV */
+  const char *candidate; /* a target of attest check, which the page is about then; or NULL */
   report_size size;
   void (*progress)(size_t done, size_t total, const char *name); /* or NULL */
 } report_settings;

@@ -28,7 +28,7 @@ static double budget_of(const page *p, const char *variant) {
   double most = NAN;
   (void)snprintf(name, sizeof name, "check %s", variant);
   json_object_foreach(json_object_get(page_result(p, name), "types"), key, type) {
-    const double budget = json_number_value(json_object_get(type, "worst_budget"));
+    const double budget = page_value(json_object_get(type, "worst_budget"));
     if (!(budget <= most)) most = budget;
   }
   return most;

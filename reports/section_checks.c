@@ -20,7 +20,7 @@ static void put_type(const page *p, const char *target, const char *name, const 
   html_cell_number(p->to, (double)count(type, "passed"));
   html_cell_number(p->to, (double)failed);
   html_cell_number(p->to, (double)count(type, "skipped"));
-  html_cell_number(p->to, json_number_value(json_object_get(type, "worst_budget")));
+  html_cell_number(p->to, page_value(json_object_get(type, "worst_budget")));
   html_cell_number(p->to, (double)count(type, "probes_held"));
   html_cell_number(p->to, (double)count(type, "probes"));
   html_row_end(p->to);
@@ -36,8 +36,8 @@ static void say_worst(const page *p) {
   char number[HTML_NUMBER_MAX];
   json_array_foreach(p->parts, n, part) {
     json_object_foreach(json_object_get(json_object_get(part, "result"), "types"), key, type) {
-      const double budget = json_number_value(json_object_get(type, "worst_budget"));
-      if (!(budget > worst)) continue;
+      const double budget = page_value(json_object_get(type, "worst_budget"));
+      if (budget <= worst) continue; /* not a number counts as the worst */
       worst = budget;
       whose = json_string_value(json_object_get(part, "name"));
       of = key;

@@ -1,4 +1,5 @@
 /* What a person reads in ten seconds: machine, verdicts, speed, growth, claims, proofs. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "reports/html.h"
@@ -68,6 +69,21 @@ static void machine_card(const page *p) {
   if (cpu != NULL) card(p, cpu, text);
 }
 
+static void candidate_card(const page *p) {
+  const json_t *const result = page_result(p, "candidate"), *const looks =
+                                                                json_object_get(json_object_get(result, "diagnosis"), "explained");
+  char title[200], text[160] = "within the bounds of all cases";
+  if (result == NULL) return;
+  const bool pass = json_is_true(json_object_get(result, "pass"));
+  (void)snprintf(title, sizeof title, "%s: %s", pass ? "pass" : "FAIL", json_string_value(json_object_get(result, "target")));
+  if (!pass) {
+    const char *const first = json_string_value(json_array_get(looks, 0));
+    (void)snprintf(text, sizeof text, "%zu cases fail%s%s", json_array_size(json_object_get(result, "failures")),
+                   first != NULL ? "; looks like " : "", first != NULL ? first : "");
+  }
+  card(p, title, text);
+}
+
 /* What the studies found, a line each: their first sentences. */
 static void findings(const page *p) {
   size_t n;
@@ -84,6 +100,7 @@ static void findings(const page *p) {
 check_status summary_section(const page *p, check_error *error) {
   (void)error;
   (void)fputs("<section id=\"summary\"><div class=\"cards\">\n", p->to);
+  candidate_card(p);
   checks_card(p);
   vectors_card(p);
   speed_card(p);

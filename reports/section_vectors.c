@@ -14,17 +14,15 @@ typedef struct set {
   const char *where;
 } set;
 
-/* The worst error of a case as a share of what it may be. Infinite where an error is no number: it is written as a text. */
+/* The worst error of a case as a share of what it may be. Infinite where an error is not a number. */
 static double share_of(const json_t *of) {
   const json_t *const tolerance = json_object_get(of, "tolerance"), *output;
   const char *key;
   double worst = 0;
   json_object_foreach(json_object_get(of, "outputs"), key, output) {
     const json_t *const budget = json_object_get(output, "budget"), *const error = json_object_get(output, "error");
-    double share = INFINITY;
-    if (json_is_number(budget)) share = json_number_value(budget);
-    else if (json_is_number(error)) share = json_number_value(error) / json_number_value(tolerance);
-    if (!(share <= worst)) worst = share;
+    const double share = budget != NULL ? page_value(budget) : page_value(error) / page_value(tolerance);
+    if (!(share <= worst)) worst = isnan(share) ? INFINITY : share;
   }
   return worst;
 }

@@ -60,6 +60,16 @@ tail -n 2 told
 /usr/bin/python3 page.py report
 grep -c 'FAIL: <code>causal</code>' report/index.html
 grep -c 'goals about the C source are proved' report/index.html
+heading 'an implementation'
+try report --smoke --candidate ./not-there.so -o other
+try report --smoke --candidate zoo:zero-keys-counted -o other >told
+tail -n 1 told
+/usr/bin/python3 page.py other
+grep -o 'Looks like <b>[a-z-]*</b>' other/index.html
+grep -o 'are skipped; the largest error is [^,]* of its bound' other/index.html
+grep -c '<figure><svg role="img" aria-label="errors"' other/index.html
+grep -o '<b>FAIL: [^<]*</b>[^<]*' other/index.html
+rm -r other
 heading 'what fails or is ended leaves the report before it'
 cp -R report before
 mkdir empty

@@ -1,0 +1,94 @@
+/* Somebody's implementation: the verdict in one line, what it looks like, and of the first failures the smallest case and where the errors lie. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "check/zoo/zoo.h"
+#include "reports/failure.h"
+#include "reports/html.h"
+#include "reports/page.h"
+
+#define SHOWN 5 /* failures */
+
+static void say_verdict(const page *p, const json_t *result) {
+  const char *key, *where = "";
+  const json_t *type;
+  long passed = 0, failed = 0, skipped = 0;
+  double worst = -1;
+  char number[HTML_NUMBER_MAX];
+  json_object_foreach(json_object_get(result, "types"), key, type) {
+    passed += (long)json_integer_value(json_object_get(type, "passed"));
+    failed += (long)json_integer_value(json_object_get(type, "failed"));
+    skipped += (long)json_integer_value(json_object_get(type, "skipped"));
+    const double budget = page_value(json_object_get(type, "worst_budget"));
+    if (budget <= worst) continue; /* not a number counts as the worst */
+    worst = budget;
+    where = json_string_value(json_object_get(type, "worst_case"));
+  }
+  const bool pass = json_is_true(json_object_get(result, "pass"));
+  (void)fprintf(p->to,
+                "<p><b class=\"%s\">%s</b>: %ld cases pass, %ld fail, %ld are skipped; the largest error is %s of its bound, at <code>",
+                pass ? "good" : "fail", pass ? "pass" : "FAIL", passed, failed, skipped, html_number(worst, number));
+  html_text(p->to, where);
+  (void)fputs("</code>.</p>\n", p->to);
+}
+
+static const zoo_mutant *find(const char *name) {
+  size_t count;
+  const zoo_mutant *const members = zoo_list(&count);
+  for (size_t n = 0; n < count; n++)
+    if (strcmp(members[n].name, name) == 0) return &members[n];
+  return NULL;
+}
+
+static void say_diagnosis(const page *p, const json_t *diagnosis) {
+  const json_t *const explained = json_object_get(diagnosis, "explained"), *name;
+  size_t n;
+  if (json_integer_value(json_object_get(diagnosis, "answers")) == 0) return;
+  if (json_array_size(explained) == 0) html_element(p->to, "p", "No known defect gives these answers.");
+  json_array_foreach(explained, n, name) {
+    const zoo_mutant *const known = find(json_string_value(name));
+    if (known == NULL) continue;
+    (void)fprintf(p->to, "<p>%s <b>%s</b>: ", known->convention ? "Follows the convention" : n == 0 ? "Looks like" : "or", known->name);
+    html_text(p->to, known->what);
+    (void)fputs(" (", p->to);
+    html_text(p->to, known->where);
+    (void)fputs(").</p>\n", p->to);
+  }
+}
+
+static void put_failures(const page *p, const json_t *failures) {
+  const size_t count = json_array_size(failures);
+  if (count == 0) return;
+  (void)fprintf(p->to, "<p>%zu failing cases, the first of them here, all in <a href=\"results.json\">results.json</a>. ", count);
+  failure_put_legend(p->to);
+  for (size_t n = 0; n < count && n < SHOWN; n++) failure_put(p->to, json_array_get(failures, n));
+}
+
+static void put_probes(const page *p, const json_t *probes) {
+  size_t n;
+  const json_t *one;
+  json_array_foreach(probes, n, one) {
+    (void)fprintf(p->to, "<p>%s, %s: ", json_is_true(json_object_get(one, "fails")) ? "FAIL" : "differs",
+                  json_string_value(json_object_get(one, "type")));
+    html_text(p->to, json_string_value(json_object_get(one, "property")));
+    (void)fputs(": ", p->to);
+    html_text(p->to, json_string_value(json_object_get(one, "found")));
+    (void)fputs("</p>\n", p->to);
+  }
+}
+
+check_status candidate_section(const page *p, check_error *error) {
+  const json_t *const result = page_result(p, "candidate");
+  (void)error;
+  if (result == NULL) return CHECK_OK;
+  (void)fputs("<section id=\"candidate\"><h2>", p->to);
+  html_text(p->to, json_string_value(json_object_get(result, "target")));
+  (void)fputs("</h2>\n", p->to);
+  say_verdict(p, result);
+  say_diagnosis(p, json_object_get(result, "diagnosis"));
+  put_failures(p, json_object_get(result, "failures"));
+  put_probes(p, json_object_get(result, "probes"));
+  page_command(p, page_part(p, "candidate"));
+  (void)fputs("</section>\n", p->to);
+  return CHECK_OK;
+}
