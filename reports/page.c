@@ -9,6 +9,7 @@
 #include "check/output.h"
 #include "reports/failure.h"
 #include "reports/html.h"
+#include "reports/roofline.h"
 
 static const char head[] =
     "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>"
@@ -121,7 +122,9 @@ check_status page_make(const json_t *parts, const char *directory, check_error *
   if (status != CHECK_OK) return status;
   json_t *const proofs = read_proofs("proofs/results/wp.json"), *const tests = read_proofs("proofs/results/tests.json");
   output_file output;
-  status = output_open(&output, path, error);
+  const page before = {NULL, parts, proofs, tests, directory};
+  status = roofline_draw(&before, error); /* one output at a time: before the page is open */
+  if (status == CHECK_OK) status = output_open(&output, path, error);
   if (status == CHECK_OK) {
     const page p = {output.stream, parts, proofs, tests, directory};
     check_error closing;

@@ -5,9 +5,7 @@
 #include "check/case.h"
 #include "reports/html.h"
 
-static check_status put(const page *p, const char *table, const json_t *plot, check_error *error) {
-  const char *const name = json_string_value(json_object_get(plot, "name")), *const title =
-                                                                                 json_string_value(json_object_get(plot, "title"));
+check_status plots_put_one(const page *p, const char *table, const char *name, const char *title, check_error *error) {
   char file[80], path[CASE_PATH_MAX];
   (void)snprintf(file, sizeof file, "%s.svg", name);
   check_status status = case_join(path, p->directory, file, error);
@@ -23,7 +21,9 @@ check_status plots_put(const page *p, const json_t *table, check_error *error) {
   size_t n;
   const json_t *plot;
   json_array_foreach(json_object_get(table, "plots"), n, plot) {
-    if (status == CHECK_OK) status = put(p, json_string_value(json_object_get(table, "name")), plot, error);
+    const char *const name = json_string_value(json_object_get(plot, "name")), *const title =
+                                                                                   json_string_value(json_object_get(plot, "title"));
+    if (status == CHECK_OK) status = plots_put_one(p, json_string_value(json_object_get(table, "name")), name, title, error);
   }
   return status;
 }

@@ -7,4 +7,7 @@
 /* Each as a figure, with a link to the table behind it. CHECK_FAILURE if one was not drawn. */
 check_status plots_put(const page *p, const json_t *table, check_error *error);
 
+/* One plot: NAME.svg, of the table TABLE.csv. The same status. */
+check_status plots_put_one(const page *p, const char *table, const char *name, const char *title, check_error *error);
+
 #endif

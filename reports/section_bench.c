@@ -5,6 +5,8 @@
 #include "attest.h"
 #include "reports/html.h"
 #include "reports/page.h"
+#include "reports/plots.h"
+#include "reports/roofline.h"
 #include "reports/speed.h"
 
 /* The largest error over bound of a variant in a type, in the study of errors, whose sweeps are called "TYPE over ..."; NAN if it was not measured. */
@@ -78,7 +80,7 @@ static void put_benchmarks(const page *p) {
 check_status bench_section(const page *p, check_error *error) {
   speed best;
   char rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX], roof[HTML_NUMBER_MAX];
-  (void)error;
+  check_status status = CHECK_OK;
   (void)fputs("<section id=\"speed\"><h2>Speed and error</h2>\n", p->to);
   if (speed_best(p, "", &best))
     (void)fprintf(p->to,
@@ -90,8 +92,9 @@ check_status bench_section(const page *p, check_error *error) {
       "A variant in plain C stands against the compiler's default instruction set, also where OpenBLAS picks a wider one.</p>\n",
       p->to);
   put_variants(p);
+  if (speed_best(p, "", &best)) status = plots_put_one(p, ROOFLINE_NAME, ROOFLINE_NAME, ROOFLINE_TITLE, error);
   put_benchmarks(p);
   page_command(p, page_part(p, "bench"));
   (void)fputs("</section>\n", p->to);
-  return CHECK_OK;
+  return status;
 }

@@ -1,0 +1,13 @@
+/* The roofline: rates of the variants over FLOP a byte, beside what the machine could do there (Williams, Waterman, Patterson 2009). */
+#ifndef ATTEST_REPORTS_ROOFLINE_H
+#define ATTEST_REPORTS_ROOFLINE_H
+
+#include "reports/page.h"
+
+#define ROOFLINE_NAME "roofline"
+#define ROOFLINE_TITLE "Rate over FLOP a byte, and the roof of each variant (dashed)"
+
+/* Writes roofline.svg and roofline.csv in the directory of the page: of all variants, the benchmarks of the shape that the highest rate belongs to. Nothing where none was timed. CHECK_FAILURE. */
+check_status roofline_draw(const page *p, check_error *error);
+
+#endif
