@@ -6,6 +6,7 @@ try study shapes
 heading 'bad usage'
 try study shapes --samples 100
 try study variance --samples 2
+try study variance --seconds 3
 try study variance --seed -1
 try study variance --expect claims.txt
 try study variance --csv not-there/here
