@@ -83,7 +83,7 @@ static plan plan_parts(const report_settings *settings) {
     add(&p, "candidate", size == REPORT_SMOKE ? "check --suite conventions" : "check", false);
     p.at[0].target = settings->candidate;
   }
-  if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors", false);
+  if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors --refuse all", false);
   add_checks(&p, size);
   const bool activations = is_there("../shared/vectors/minilm") || is_there("tests/data/activations"); /* where study heads looks */
   for (size_t n = 0; n < sizeof others / sizeof others[0]; n++)
