@@ -4,13 +4,16 @@
 #include <string.h>
 
 #define TRIES 400
+#define TOGETHER 128
+#define ELEMENTS ((int64_t)1 << 24) /* of all cases that are judged together: they may have to be files */
 
 typedef struct {
-  worker *run;
-  arena *memory;
-  const attest_description *description;
+  const shrink_judge *by;
   verdict_kind kind; /* of the failure that is kept */
   int tries;
+  size_t known; /* verdicts, of cases that were judged together */
+  recipe tried[TOGETHER];
+  verdict found[TOGETHER];
 } search;
 
 static bool is_wrong_value(verdict_kind kind) { return kind == VERDICT_NOT_FINITE || kind == VERDICT_BEYOND; }
@@ -20,21 +23,6 @@ static bool same_recipe(const recipe *a, const recipe *b) {
   recipe_print(a, text_a);
   recipe_print(b, text_b);
   return strcmp(text_a, text_b) == 0;
-}
-
-/* Takes over a smaller recipe if it is one and fails alike; *taken says so. */
-static check_status try_smaller(search *s, const recipe *smaller, recipe *r, verdict *v, bool *taken, check_error *error) {
-  verdict found;
-  *taken = false;
-  if (same_recipe(smaller, r) || s->tries >= TRIES) return CHECK_OK;
-  s->tries++;
-  const check_status status = verdict_of_case(s->run, s->memory, smaller, s->description, &found, error);
-  if (status != CHECK_OK) return status;
-  *taken = found.kind == s->kind || (is_wrong_value(found.kind) && is_wrong_value(s->kind));
-  if (!*taken) return CHECK_OK;
-  *r = *smaller;
-  *v = found;
-  return CHECK_OK;
 }
 
 /* ---- options: back to what is plain */
@@ -94,18 +82,99 @@ static void one_of_a_group(recipe *r) { r->q_heads = r->kv_heads; }
 
 static simplify *const heads[] = {one_head, one_group, two_groups, two_of_a_group, one_of_a_group};
 
+#define OPTIONS (sizeof options / sizeof options[0])
+#define HEADS (sizeof heads / sizeof heads[0])
+
 static const size_t sizes[] = {offsetof(recipe, batch), offsetof(recipe, keys), offsetof(recipe, q_len), offsetof(recipe, d_k),
                                offsetof(recipe, d_v)};
 
+#define SIZES (sizeof sizes / sizeof sizes[0])
+
 static int64_t *size_at(recipe *r, size_t at) { return (int64_t *)(void *)((char *)r + at); }
+
+/* The sizes that are tried, by step: 1, half, one less. 0: there is none. */
+static int64_t smaller_size(int64_t now, int step) { return now <= 1 ? 0 : step == 0 ? 1 : step == 1 ? now / 2 : now - 1; }
+
+/* ---- verdicts */
+
+static int64_t elements_of(const recipe *r) {
+  return r->batch * (r->q_heads * r->q_len * (r->d_k + r->keys) + r->kv_heads * r->keys * (r->d_k + r->d_v));
+}
+
+/* Adds a case to those that are judged together, if there is room. */
+static void guess(search *s, size_t *count, int64_t *elements, const recipe *r) {
+  for (size_t n = 0; n < *count; n++)
+    if (same_recipe(&s->tried[n], r)) return;
+  if (*count == TOGETHER || *elements + elements_of(r) > ELEMENTS) return;
+  s->tried[(*count)++] = *r;
+  *elements += elements_of(r);
+}
+
+/* What will be tried if r stays as it is, if all that is simplified helps, and if a size goes down step by step. */
+static void guess_next(search *s, size_t *count, int64_t *elements, const recipe *r) {
+  recipe all = *r;
+  for (size_t n = 0; n < OPTIONS + HEADS; n++) {
+    simplify *const step = n < OPTIONS ? options[n] : heads[n - OPTIONS];
+    recipe one = *r;
+    step(&one);
+    step(&all);
+    guess(s, count, elements, &one);
+    guess(s, count, elements, &all);
+  }
+  for (size_t n = 0; n < SIZES; n++)
+    for (int step = 0; step < 3; step++) {
+      recipe smaller = *r;
+      for (int times = 0; times < (step == 0 ? 1 : 6); times++) {
+        int64_t *const size = size_at(&smaller, sizes[n]);
+        if (*size <= 1) break;
+        *size = smaller_size(*size, step);
+        guess(s, count, elements, &smaller);
+      }
+    }
+}
+
+/* The verdict on a case; r is what it would replace. */
+static check_status judge(search *s, const recipe *smaller, const recipe *r, const verdict **found, check_error *error) {
+  for (size_t n = 0; n < s->known; n++)
+    if (same_recipe(&s->tried[n], smaller)) {
+      *found = &s->found[n];
+      return CHECK_OK;
+    }
+  size_t count = 0;
+  int64_t elements = 0;
+  s->tried[count++] = *smaller;
+  if (s->by->together) guess_next(s, &count, &elements, r);
+  const check_status status = s->by->judge(s->by->context, s->tried, count, s->found, error);
+  s->known = status == CHECK_OK ? count : 0;
+  *found = &s->found[0];
+  return status;
+}
+
+/* Takes over a smaller recipe if it is one and fails alike; *taken says so. */
+static check_status try_smaller(search *s, const recipe *smaller, recipe *r, verdict *v, bool *taken, check_error *error) {
+  const verdict *found;
+  *taken = false;
+  if (same_recipe(smaller, r) || s->tries >= TRIES) return CHECK_OK;
+  s->tries++;
+  const check_status status = judge(s, smaller, r, &found, error);
+  if (status != CHECK_OK) return status;
+  *taken = found->kind == s->kind || (is_wrong_value(found->kind) && is_wrong_value(s->kind));
+  if (!*taken) return CHECK_OK;
+  *r = *smaller;
+  *v = *found;
+  return CHECK_OK;
+}
+
+/* ---- the search */
 
 static check_status shrink_size(search *s, size_t at, recipe *r, verdict *v, bool *changed, check_error *error) {
   check_status status = CHECK_OK;
   for (int step = 0; status == CHECK_OK && step < 3;) {
-    const int64_t now = *size_at(r, at), next = step == 0 ? 1 : step == 1 ? now / 2 : now - 1;
+    const int64_t next = smaller_size(*size_at(r, at), step);
     recipe smaller = *r;
     bool taken = false;
-    *size_at(&smaller, at) = next >= 1 ? next : now;
+    if (next == 0) break;
+    *size_at(&smaller, at) = next;
     status = try_smaller(s, &smaller, r, v, &taken, error);
     *changed = *changed || taken;
     if (!taken || step == 0) step++; /* halves and ones go on as long as they help */
@@ -125,15 +194,14 @@ static check_status simplify_by(search *s, simplify *const *steps, size_t count,
   return status;
 }
 
-check_status shrink_case(worker *w, arena *memory, const attest_description *description, recipe *r, verdict *v, check_error *error) {
-  search s = {w, memory, description, v->kind, 0};
+check_status shrink_case(const shrink_judge *by, recipe *r, verdict *v, check_error *error) {
+  search s = {.by = by, .kind = v->kind};
   check_status status = CHECK_OK;
   for (bool changed = true; changed && status == CHECK_OK;) {
     changed = false;
-    status = simplify_by(&s, options, sizeof options / sizeof options[0], r, v, &changed, error);
-    if (status == CHECK_OK) status = simplify_by(&s, heads, sizeof heads / sizeof heads[0], r, v, &changed, error);
-    for (size_t n = 0; status == CHECK_OK && n < sizeof sizes / sizeof sizes[0]; n++)
-      status = shrink_size(&s, sizes[n], r, v, &changed, error);
+    status = simplify_by(&s, options, OPTIONS, r, v, &changed, error);
+    if (status == CHECK_OK) status = simplify_by(&s, heads, HEADS, r, v, &changed, error);
+    for (size_t n = 0; status == CHECK_OK && n < SIZES; n++) status = shrink_size(&s, sizes[n], r, v, &changed, error);
   }
   return status;
 }

@@ -240,7 +240,7 @@ static check_status tell_all(const merging *m, telling *t, session_result *resul
   for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = add_share(&m->shares[n], t, result, error);
   for (size_t n = 0; status == CHECK_OK && n < m->cases_count; n++) {
     const results_case *c = &m->cases[n].its;
-    telling_case(t, c->number, &c->made, &c->verdict, NULL);
+    telling_case(t, c->number, &(session_failure){.first = &c->made, .verdict = &c->verdict});
   }
   telling_cases_end(t);
   for (size_t n = 0; n < m->count; n++) adopt_told(&m->shares[n], t);

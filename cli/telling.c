@@ -10,7 +10,7 @@
 #include "cli/progress.h"
 #include "cli/results.h"
 
-#define TOLD 10 /* failures that are not shrunk */
+#define TOLD 10 /* failures */
 
 /* ---- what is told as it happens */
 
@@ -143,14 +143,13 @@ session_events telling_events(telling *t) {
 
 bool telling_has_room(const telling *t) { return json_array_size(t->failures) < TOLD; }
 
-void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v, const picture_grid *picture) {
-  const session_failure failure = {.first = r, .verdict = v, .grid = picture};
+void telling_case(telling *t, int64_t number, const session_failure *f) {
   const bool in_full = telling_has_room(t);
-  add_case(t, number, r, v);
-  if (v->kind == VERDICT_SKIPPED && t->reasons != NULL) telling_skip(t, v);
-  if (!verdict_fails(v->kind)) return;
-  add_failure(t, r, v);
-  if (in_full) tell_failure(t, &failure);
+  add_case(t, number, f->first, f->verdict);
+  if (f->verdict->kind == VERDICT_SKIPPED && t->reasons != NULL) telling_skip(t, f->verdict);
+  if (!verdict_fails(f->verdict->kind)) return;
+  add_failure(t, f->first, f->verdict);
+  if (in_full) tell_failure(t, f);
 }
 
 void telling_cases_end(const telling *t) {

@@ -34,9 +34,9 @@ session_events telling_events(telling *t);
 /* A verdict on the implementation as a whole, whatever its answers. */
 void telling_whole(const telling *t, const verdict *v);
 
-/* Tells a case that was judged elsewhere and is not shrunk, the first few of those that fail in full, with the picture, if there is one; telling_cases_end says how
-   many more there are, and why cases were skipped. */
-void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v, const picture_grid *picture);
+/* Tells a case that was judged elsewhere, which may have failed or not: the first few that fail in full, with the smallest case and the picture, where there are any;
+   telling_cases_end says how many more there are, and why cases were skipped. */
+void telling_case(telling *t, int64_t number, const session_failure *f);
 void telling_cases_end(const telling *t);
 
 /* Whether telling_case would tell one more failure in full. */

@@ -117,15 +117,17 @@ check() {
       for type in f32 bf16; do echo build/attest zoo --run --dtype $type; done
       echo build/attest zoo --stories
     } | side_by_side
-    peer onnxruntime --dtype f32
+    onnxruntime
   } | total
 }
 # the fast variants that this machine runs, as the command names them where it is asked for one that there is not
 variants() { build/attest run tests/cli/cases/uniform --impl '' 2>&1 | sed -n 's/.*(\(.*\)).*/\1/p' | tr -d ,; }
-# the example candidate of a library of `make peers`, with these options
-peer() {
-  if [ -e build/peers/ready ]; then one build/attest check --command "build/peers/bin/python examples/$1_candidate.py" "${@:2}"
-  else echo "skip examples/$1_candidate.py: 'make peers' has not been run"; echo "0 passed, 0 failed, 1 skipped"; fi
+# the ONNX Runtime candidate, where PyPI gave the package
+onnxruntime() {
+  make -s build/venv/ready
+  if build/venv/bin/python -c 'import onnxruntime' 2> /dev/null; then
+    one build/attest check --command 'build/venv/bin/python examples/onnxruntime_candidate.py' --dtype f32
+  else echo "skip examples/onnxruntime_candidate.py: PyPI was not reached"; echo "0 passed, 0 failed, 1 skipped"; fi
 }
 
 # faults of the checker, noticed by its own tests

@@ -1,4 +1,4 @@
-/* Shrinking: the smallest case that fails is found, and it fails. */
+/* Shrinking: the smallest case that fails is found, and it fails; judged together or one by one, it is the same. */
 #include <math.h>
 
 #include "check/bound.h"
@@ -28,21 +28,36 @@ static attest_status wrong_group(const attest_problem *p, const attest_answer *a
   return p->q.size[1] / p->k.size[1] == 3 ? ATTEST_ERROR_HEADS : correct(p, a);
 }
 
-static recipe shrunk(attest_candidate_function *compute, const char *text, verdict *v) {
-  const candidate c = {.name = "test", .compute = compute, .conventions = {.refused = CONVENTION_ALL}};
-  const attest_description description = {.name = "test", .gives_lse = true, .arithmetic = bound_default(ATTEST_F32)};
+typedef struct {
+  worker run;
   arena memory;
-  recipe r;
+  attest_description description;
+  int runs;
+} judging;
+
+static check_status judge(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
+  judging *j = context;
+  j->runs++;
+  for (size_t n = 0; n < count; n++)
+    assert_int_equal(verdict_of_case(&j->run, &j->memory, &cases[n], &j->description, &found[n], error), CHECK_OK);
+  return CHECK_OK;
+}
+
+/* Shrinks a case, judging others together or not; the number of times that some were judged. */
+static int shrunk(attest_candidate_function *compute, const char *text, bool together, recipe *r, verdict *v) {
+  const candidate c = {.name = "test", .compute = compute, .conventions = {.refused = CONVENTION_ALL}};
+  judging j = {.description = {.name = "test", .gives_lse = true, .arithmetic = bound_default(ATTEST_F32)}};
   check_error error;
-  worker w = {.of = &c, .memory = &memory, .seconds = 5};
-  assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
-  assert_int_equal(recipe_parse(text, &r, &error), CHECK_OK);
-  assert_int_equal(verdict_of_case(&w, &memory, &r, &description, v, &error), CHECK_OK);
+  j.run = (worker){.of = &c, .memory = &j.memory, .seconds = 5};
+  assert_int_equal(arena_make(&j.memory, (size_t)1 << 28, &error), CHECK_OK);
+  assert_int_equal(recipe_parse(text, r, &error), CHECK_OK);
+  assert_int_equal(judge(&j, r, 1, v, &error), CHECK_OK);
   assert_true(verdict_fails(v->kind));
-  assert_int_equal(shrink_case(&w, &memory, &description, &r, v, &error), CHECK_OK);
-  worker_stop(&w);
-  arena_free(&memory);
-  return r;
+  const shrink_judge by = {&j, judge, together};
+  assert_int_equal(shrink_case(&by, r, v, &error), CHECK_OK);
+  worker_stop(&j.run);
+  arena_free(&j.memory);
+  return j.runs;
 }
 
 static void smallest(void **state) {
@@ -52,15 +67,20 @@ static void smallest(void **state) {
   const char *large =
       "batch=2 q_heads=6 kv_heads=2 q_len=31 keys=70 d_k=33 d_v=16 layout=padded place=last causal=yes alignment=bottom-right windowed=yes "
       "left=17 mask=rows bias=slopes sink=normal scale=0.5 softcap=30 fill=rising hidden=huge seed=5";
-  recipe r = shrunk(wrong_when_causal, large, &v);
-  recipe_print(&r, text);
-  assert_string_equal(text, "dtype=f32 keys=11 causal=yes alignment=top-left seed=5");
-  assert_int_equal(v.kind, VERDICT_BEYOND);
-  assert_same(v.element.found, 7);
-  r = shrunk(wrong_group, large, &v);
-  recipe_print(&r, text);
-  assert_string_equal(text, "dtype=f32 q_heads=3 seed=5");
-  assert_int_equal(v.kind, VERDICT_REFUSED);
+  int runs[2];
+  for (int together = 0; together < 2; together++) {
+    recipe r;
+    runs[together] = shrunk(wrong_when_causal, large, together != 0, &r, &v);
+    recipe_print(&r, text);
+    assert_string_equal(text, "dtype=f32 keys=11 causal=yes alignment=top-left seed=5");
+    assert_int_equal(v.kind, VERDICT_BEYOND);
+    assert_same(v.element.found, 7);
+    (void)shrunk(wrong_group, large, together != 0, &r, &v);
+    recipe_print(&r, text);
+    assert_string_equal(text, "dtype=f32 q_heads=3 seed=5");
+    assert_int_equal(v.kind, VERDICT_REFUSED);
+  }
+  assert_true(runs[1] < 15 && 2 * runs[1] < runs[0]);
 }
 
 /* Each mark stands where the element is, and says how far off it is. */
