@@ -1,8 +1,8 @@
-#!/bin/sh
+#!/bin/bash
 # Golden tests of the attest command. Each NAME.sh runs in an empty directory with ATTEST (the program), CASES (./cases) and lib.sh's functions;
 # what it prints, standard error included, is compared with NAME.exact. A script that exits with 77 is skipped; its last line says why.
-# Usage: ATTEST=path-to-attest tests/cli/run.sh [NAME ...]     UPDATE=1 writes the .exact files instead of comparing.
-set -u
+# Usage: ATTEST=path-to-attest tests/cli/run.sh [NAME ...]     JOBS=2 at a time; UPDATE=1 writes the .exact files instead of comparing.
+set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 : "${ATTEST:?expected the path of the program}"
 ATTEST=$(cd "$(dirname "$ATTEST")" && pwd)/$(basename "$ATTEST")
@@ -15,26 +15,26 @@ trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 [ $# -gt 0 ] || set -- $(cd "$here" && ls ./*.sh | sed 's,^\./,,; s,\.sh$,,' | grep -v -x -e run -e lib)
 
-passed=0 failed=0 skipped=0
-for name; do
+golden() {
+  local name=$1 status difference=
   mkdir "$work/$name"
   (cd "$work/$name" && exec sh -c '. "$0/lib.sh"; . "$0/$1.sh"' "$here" "$name") >"$work/$name.out" 2>&1 </dev/null
   status=$?
   if [ $status -eq 77 ]; then
-    skipped=$((skipped + 1))
     echo "skip $name: $(tail -n 1 "$work/$name.out")"
   elif [ "${UPDATE:-0}" = 1 ] && [ $status -eq 0 ]; then
     cp "$work/$name.out" "$here/$name.exact"
     echo "wrote $name.exact"
-  elif [ $status -eq 0 ] && diff -u "$here/$name.exact" "$work/$name.out"; then
-    passed=$((passed + 1))
+  elif difference=$(diff -u "$here/$name.exact" "$work/$name.out") && [ $status -eq 0 ]; then
     echo "pass $name"
   else
-    failed=$((failed + 1))
+    printf '%s\n' "$difference"
     echo "FAIL $name (script exit $status)"
   fi
-done
-summary="$passed passed, $failed failed"
-[ $skipped -eq 0 ] || summary="$summary, $skipped skipped"
-echo "$summary"
-[ $failed -eq 0 ]
+}
+export here work
+export -f golden
+
+printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -I {} bash -c 'told=$(golden {}); echo "$told"' |
+  awk '{print} /^pass /{p++} /^FAIL /{f++} /^skip /{k++}
+    END {printf "%d passed, %d failed%s\n", p, f, k ? ", " k " skipped" : ""; exit f > 0}'

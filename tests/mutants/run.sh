@@ -18,7 +18,7 @@ programs="tensor recipe arena verdict bound shrink probe direction convention zo
 # what must fail, the quick first
 failing() {
   make -s -j1 all || return 2
-  ATTEST=build/attest timeout 60 tests/cli/run.sh check zoo || { echo "golden tests"; return 0; }
+  JOBS=1 ATTEST=build/attest timeout 60 tests/cli/run.sh check zoo || { echo "golden tests"; return 0; }
   local program
   for program in $programs; do
     make -s -j1 "build/tests/test_$program" || return 2
