@@ -6,9 +6,9 @@
 check_status check_fail(check_error *error, check_status status, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  /* clang-tidy 14 does not see va_start, nor cppcheck 2.10 that error is only written to */
+  /* cppcheck 2.10 does not see that error is only written to */
   /* cppcheck-suppress ctuuninitvar */
-  (void)vsnprintf(error->text, sizeof error->text, format, arguments); /* NOLINT(clang-analyzer-valist.Uninitialized) */
+  (void)vsnprintf(error->text, sizeof error->text, format, arguments);
   va_end(arguments);
   for (char *at = error->text; *at != '\0'; at++)
     if ((unsigned char)*at < ' ' || *at == 127) *at = '?';

@@ -11,7 +11,7 @@ __attribute__((format(printf, 2, 3))) static void add_line(attest_report *report
   const size_t used = strlen(report->text);
   va_list arguments;
   va_start(arguments, format);
-  (void)vsnprintf(report->text + used, sizeof report->text - used, format, arguments); /* NOLINT(clang-analyzer-valist.Uninitialized) */
+  (void)vsnprintf(report->text + used, sizeof report->text - used, format, arguments);
   va_end(arguments);
 }
 

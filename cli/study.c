@@ -194,9 +194,10 @@ static check_status read_settings(const options_given *given, study_settings *se
   check_status status = arguments_number("seed", given->seed, 0, 1e15, &seed, error);
   if (status == CHECK_OK) status = arguments_number("samples", given->samples, 3, 1e6, &samples, error);
   if (status == CHECK_OK) status = arguments_number("seconds", given->seconds, 1, 1e6, &seconds, error);
+  if (status != CHECK_OK) return status;
   *settings = (study_settings){
       .seed = (uint64_t)seed, .samples = (int64_t)samples, .seconds = seconds, .data = given->data, .progress = progress_show};
-  return status;
+  return CHECK_OK;
 }
 
 static check_status run(const study_kind *kind, const options_given *given, const study_settings *settings, check_error *error) {
