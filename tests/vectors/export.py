@@ -22,10 +22,13 @@ LICENSE = "Apache-2.0 (c) ONNX Project Contributors"
 # The activations were computed in binary32 from scores of up to 73; their own rounding reaches 3.2e-6.
 ACTIVATIONS_TOLERANCE = 5e-6
 
+# Absolute, by the type of the expected output.
+ABSOLUTE = {"float64": 1e-12, "float32": 2e-6, "float16": 5e-4, "bfloat16": 4e-3}
+
 # ONNX computes its 16-bit cases in 16 bits and rounds at every step, the probabilities and the outputs among them: either may
-# be off by the unit roundoff u of the format, relative to the largest output. A case directory has one absolute tolerance.
-# The other types: absolute, by the type of the expected output.
-ABSOLUTE = {"float64": 1e-12, "float32": 2e-6}
+# be off by the unit roundoff u of the format, relative to the largest output. In these cases that exceeds what is above.
+ROUNDED_FURTHER = {"test_attention_4d_gqa_with_past_and_present_fp16", "test_attention_4d_padded_kv_bf16", "test_attention_4d_causal_bf16",
+                   "test_attention_4d_causal_padded_kv_bf16"}
 UNIT_ROUNDOFF = {"float16": 2.0**-11, "bfloat16": 2.0**-8}
 
 
@@ -142,21 +145,20 @@ def export_attention(out, vectors):
         for case in cases:
             notes = [note for note in (vector.about.get("note"), case.note) if note]
             about = vector.about | ({"note": "; ".join(notes)} if notes else {})
-            about |= {"layout": "BHSD", "options": case.options} | tolerance(case.tensors)
+            about |= {"layout": "BHSD", "options": case.options} | tolerance(vector.name, case.tensors)
             name = vector.name + case.suffix
             write_case(out / name, about, case.tensors)
             names.append(name)
     return names, skipped
 
 
-def tolerance(tensors):
+def tolerance(name, tensors):
     """The member of case.json: what others rounded, they rounded as they liked, so no derived bound applies."""
     expected = tensors["out"] if "out" in tensors else tensors["lse"]
-    u = UNIT_ROUNDOFF.get(expected.dtype.name)
-    if u is None:
+    if name not in ROUNDED_FURTHER:
         return {"tolerance": ABSOLUTE[expected.dtype.name]}
     values = expected.astype(np.float64)
-    return {"tolerance": 2 * u * np.abs(values[np.isfinite(values)]).max(initial=0)}
+    return {"tolerance": 2 * UNIT_ROUNDOFF[expected.dtype.name] * np.abs(values[np.isfinite(values)]).max(initial=0)}
 
 
 def export_activations(out, folder):

@@ -14,11 +14,12 @@ import numpy as np
 
 HERE = Path(__file__).resolve().parent
 SAMPLE = HERE.parent / "data" / "activations"
-TOLERANCE = {"float64": 1e-12, "float32": 2e-6}  # absolute, by the dtype of the expected output
-OF_LARGEST = {"float16": 2**-10, "bfloat16": 2**-7}  # two roundings, as a share of the largest output
+TOLERANCE = {"float64": 1e-12, "float32": 2e-6, "float16": 5e-4, "bfloat16": 4e-3}  # absolute, by the dtype of the expected output
+OF_LARGEST = {"float16": 2**-10, "bfloat16": 2**-7}  # two roundings, as a share of the largest output: of cases that exceed the above
 EXPECTED = {"out", "lse", "weights", "y"}
 
 counts = {True: 0, False: 0}
+wider = {}  # cases with a tolerance of their own: whether they need it in any set
 
 
 def check(passed, what):
@@ -130,7 +131,9 @@ def evaluate(folder, title):
         for d, dtype, limit in verdicts:
             judged.setdefault(dtype, []).append((d, limit, name))
         if verdicts and (dtype := verdicts[0][1]) in OF_LARGEST:
-            check(case["tolerance"] == OF_LARGEST[dtype] * np.abs(tensors["out"]).max(), f"{title} {name}: tolerance")
+            if case["tolerance"] != TOLERANCE[dtype]:
+                check(case["tolerance"] == OF_LARGEST[dtype] * np.abs(tensors["out"]).max(), f"{title} {name}: tolerance")
+                wider[name] = wider.get(name, False) or max(d for d, _, _ in verdicts) > TOLERANCE[dtype]
     for dtype, rows in sorted(judged.items()):
         d, limit, name = max(rows)
         print(f"{title}: {len(rows)} outputs in {dtype}, worst error {d:.3g}, allowed {limit:.3g}, in {name}")
@@ -304,6 +307,8 @@ def main():
         test_masked_scores(scratch)
         test_refusals(scratch)
     evaluate(SAMPLE, SAMPLE.name)
+    for name, needed in wider.items() if has_wheel else ():
+        check(needed, f"{name}: a tolerance of its own, and no need of it")
     print(f"{counts[True]} passed, {counts[False]} failed")
     return 1 if counts[False] else 0
 
