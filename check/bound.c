@@ -44,7 +44,7 @@ static rounding rounding_of_reference(const wide_problem *w) {
   return r;
 }
 
-static double gamma_of(double h, double u) { return h * u < 1 ? h * u / (1 - h * u) : HUGE_VAL; }
+double bound_gamma(double h, double u) { return h * u < 1 ? h * u / (1 - h * u) : HUGE_VAL; }
 
 check_status bound_space_make(const wide_problem *w, bound_space *space, check_error *error) {
   const size_t keys = (size_t)w->keys + 1, columns = (size_t)w->d_v;
@@ -95,7 +95,7 @@ static bool is_seen(const row *r, int64_t j) { return j == r->w->keys || r->at->
 /* Bound of |s'_j - s_j| */
 static double score_error(const row *r, const rounding *n, int64_t j) {
   const double a = r->at->magnitude[j], s = fabs(r->at->score[j]);
-  const double es = gamma_of((double)r->w->d_k + 4, n->u) * a + (r->w->problem->softcap > 0 ? 8 * n->u * a : 0) + n->u * s;
+  const double es = bound_gamma((double)r->w->d_k + 4, n->u) * a + (r->w->problem->softcap > 0 ? 8 * n->u * a : 0) + n->u * s;
   return es + n->score_roundings * n->u_s * (1 + n->u_s) * (s + es);
 }
 
@@ -151,12 +151,12 @@ static void range_columns(const row *r) {
 /* Between the smallest and the largest value seen, but for the roundings of the sums. */
 static double mean_bound(const row *r, const rounding *n, int64_t c) {
   const double low = r->at->low[c], high = r->at->high[c], o = r->out[c], largest = fmax(fabs(low), fabs(high));
-  const double away = fmax(high - o, o - low) + (3 * gamma_of(n->height, n->u) + 2 * n->u_p) * largest;
+  const double away = fmax(high - o, o - low) + (3 * bound_gamma(n->height, n->u) + 2 * n->u_p) * largest;
   return away * (1 + n->u_o) + n->u_o * fabs(o) + n->eta_o;
 }
 
 static double out_bound(const row *r, const rounding *n, double rest, int64_t c) {
-  const double g = gamma_of(n->height, n->u), o = fabs(r->out[c]) + r->at->reference[c];
+  const double g = bound_gamma(n->height, n->u), o = fabs(r->out[c]) + r->at->reference[c];
   const double B1 = r->at->spread[c] / rest, M = r->at->mass[c] / rest, V1 = r->at->values[c] / rest;
   const double B2 = (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * n->eta_p * V1 + n->height * n->eta / rest + g * (o + B1)) / (1 - g);
   return (1 + n->u_o) * (B1 + B2) + n->u_o * o + n->eta_o;
@@ -164,7 +164,7 @@ static double out_bound(const row *r, const rounding *n, double rest, int64_t c)
 
 /* The bounds of one implementation, added to those in bound. */
 static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
-  const double g = gamma_of(n->height, n->u), T = weigh_errors(r, n), S = r->S * (1 - r->delta) * (1 - gamma_of(n->height, 0x1p-53));
+  const double g = bound_gamma(n->height, n->u), T = weigh_errors(r, n), S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, 0x1p-53));
   const bool sharp = T < S && g < 1;
   const double rest = S - T, lost = T / S + g, up = 1 + 0x1p-30;
   sum_columns(r);

@@ -49,14 +49,19 @@ static void forget(expectation *x) {
   other_problem_free(&x->other);
 }
 
-/* Judges the answer by the conventions of whole problems in the set, and those of rows that are allowed; v, if not NULL, by the set alone. */
-static check_status judge_by(const follow_terms *t, convention_set set, convention_set allowed, row_findings *found, verdict *v,
-                             check_error *error) {
+/* Judges the answer by what is expected, and by the conventions of rows that are not refused. */
+static check_status judge_rows(const follow_terms *t, const expectation *x, row_findings *found, check_error *error) {
+  const check_status status = row_conventions(&x->e, t->answer, t->arithmetic, ~t->policy.refused, found, error);
+  if (status == CHECK_OK) found->no_base = lse_shows_no_base(&x->e, &t->answer->lse);
+  return status;
+}
+
+/* The same by the conventions of whole problems in the set; v, if not NULL, by the set alone. */
+static check_status judge_by(const follow_terms *t, convention_set set, row_findings *found, verdict *v, check_error *error) {
   expectation x;
   check_status status = expect(t, set, &x, error);
   if (status == CHECK_OK && v != NULL) verdict_of_expected(&x.e, t->answer, t->patterned, v);
-  if (status == CHECK_OK) status = row_conventions(&x.e, t->answer, t->arithmetic, allowed, found, error);
-  if (status == CHECK_OK) found->no_base = lse_shows_no_base(&x.e, &t->answer->lse);
+  if (status == CHECK_OK) status = judge_rows(t, &x, found, error);
   forget(&x);
   return status;
 }
@@ -77,17 +82,15 @@ static bool output_tells(const attest_tensor *t, const double *value, const doub
   return false;
 }
 
-/* Whether an element of the answer tells that the set is followed, and not the other one. Where another problem makes huge numbers of hidden keys visible, its bounds may
+/* Whether an element of the answer is as x has it, and not as the other set of conventions has it. Where another problem makes huge numbers of hidden keys visible, its bounds may
    be so wide that any answer is within them, and none is told from the definition's. */
-static check_status tells_apart(const follow_terms *t, convention_set set, convention_set other, bool *apart, check_error *error) {
+static check_status tells_apart(const follow_terms *t, const expectation *x, convention_set other, bool *apart, check_error *error) {
   const attest_answer *a = t->answer;
-  expectation x, y = {.e = {.mean_rows = 0}};
-  check_status status = expect(t, set, &x, error);
-  if (status == CHECK_OK) status = expect(t, other, &y, error);
-  *apart = status == CHECK_OK && (output_tells(&a->out, x.e.out, x.e.out_bound, y.e.out, y.e.out_bound) ||
-                                  output_tells(&a->lse, x.e.lse, x.e.lse_bound, y.e.lse, y.e.lse_bound) ||
-                                  output_tells(&a->weights, x.e.weights, x.e.weights_bound, y.e.weights, y.e.weights_bound));
-  forget(&x);
+  expectation y;
+  const check_status status = expect(t, other, &y, error);
+  *apart = status == CHECK_OK && (output_tells(&a->out, x->e.out, x->e.out_bound, y.e.out, y.e.out_bound) ||
+                                  output_tells(&a->lse, x->e.lse, x->e.lse_bound, y.e.lse, y.e.lse_bound) ||
+                                  output_tells(&a->weights, x->e.weights, x->e.weights_bound, y.e.weights, y.e.weights_bound));
   forget(&y);
   return status;
 }
@@ -130,14 +133,24 @@ static void take(explanation *best, const explanation *x) {
 }
 
 /* Which of a set of conventions, but for those in base, the answer does not tell to be followed. */
-static check_status find_unproven(const follow_terms *t, convention_set base, explanation *x, check_error *error) {
+static check_status find_unproven(const follow_terms *t, convention_set base, const expectation *e, explanation *x, check_error *error) {
   check_status status = CHECK_OK;
   for (int n = 0; status == CHECK_OK && n < CONVENTION_OF_ROWS; n++) {
     const convention_set bit = x->set & ~base & CONVENTION_BIT(n);
     bool apart = true;
-    if (bit != 0) status = tells_apart(t, x->set, x->set ^ bit, &apart, error);
+    if (bit != 0) status = tells_apart(t, e, x->set ^ bit, &apart, error);
     if (!apart) x->unproven |= bit;
   }
+  return status;
+}
+
+/* What the set of an explanation explains. */
+static check_status try_set(const follow_terms *t, convention_set base, explanation *x, check_error *error) {
+  expectation e;
+  check_status status = expect(t, x->set, &e, error);
+  if (status == CHECK_OK) status = judge_rows(t, &e, &x->found, error);
+  if (status == CHECK_OK && x->found.explained) status = find_unproven(t, base, &e, x, error);
+  forget(&e);
   return status;
 }
 
@@ -149,8 +162,7 @@ static check_status explain(const follow_terms *t, convention_set base, conventi
       explanation x = {.set = base | some};
       if ((some & ~more) != 0 || size_of(some) != size) continue;
       if (best->any && best->unproven == 0 && size_of(base) + size > best->size) continue;
-      status = judge_by(t, x.set, ~t->policy.refused, &x.found, NULL, error);
-      if (status == CHECK_OK && x.found.explained) status = find_unproven(t, base, &x, error);
+      status = try_set(t, base, &x, error);
       if (status == CHECK_OK) take(best, &x);
     }
   return status;
@@ -166,7 +178,7 @@ static check_status sort_out(const follow_terms *t, convention_set shows, conven
     row_findings other;
     if ((shows & bit) == 0) continue;
     if (n == CONVENTION_LSE_BASE_2 && (set & bit) == 0) other.explained = found->no_base;
-    else status = judge_by(t, set ^ bit, ~t->policy.refused, &other, NULL, error);
+    else status = judge_by(t, set ^ bit, &other, NULL, error);
     if (status != CHECK_OK || (other.explained && ((set & bit) == 0 || cost_of(&other) <= cost))) continue;
     if ((set & bit) != 0) found->followed |= bit;
     else found->broken |= bit;
@@ -213,7 +225,7 @@ static void conclude(const follow_terms *t, const explanation *best, verdict *v)
 check_status follow_verdict(const follow_terms *t, verdict *v, check_error *error) {
   const convention_set shows = other_problem_shows(t->problem, t->answer), base = shows & t->policy.declared;
   explanation first = {.set = base}, best = {.any = false};
-  check_status status = judge_by(t, base, ~t->policy.refused, &first.found, v, error);
+  check_status status = judge_by(t, base, &first.found, v, error);
   if (t->policy.refused == CONVENTION_ALL || status != CHECK_OK || v->kind == VERDICT_UNWRITTEN) return status;
   take(&best, &first);
   if (v->kind != VERDICT_PASS) status = explain(t, base, shows & ~base & ~t->policy.refused, &best, error);

@@ -125,9 +125,9 @@ static void guess_next(search *s, size_t *count, int64_t *elements, const recipe
     for (int step = 0; step < 3; step++) {
       recipe smaller = *r;
       for (int times = 0; times < (step == 0 ? 1 : 6); times++) {
-        int64_t *const size = size_at(&smaller, sizes[n]);
-        if (*size <= 1) break;
-        *size = smaller_size(*size, step);
+        const int64_t next = smaller_size(*size_at(&smaller, sizes[n]), step);
+        if (next == 0) break;
+        *size_at(&smaller, sizes[n]) = next;
         guess(s, count, elements, &smaller);
       }
     }

@@ -12,6 +12,7 @@
 #include "bench/machine.h"
 #include "bench/peak.h"
 #include "bench/run.h"
+#include "check/json.h"
 #include "check/output.h"
 #include "cli/arguments.h"
 #include "cli/bench_compare.h"
@@ -183,7 +184,7 @@ static check_status run_cases(const options_given *given, const sweep_cases *cas
   if (status == CHECK_OK) status = expect_room(given->json, error);
   if (status == CHECK_OK) status = bench_run(cases, &settings, &document, &results, error);
   progress_clear();
-  if (status == CHECK_OK && given->json != NULL) status = document_write(document, given->json, error);
+  if (status == CHECK_OK && given->json != NULL) status = json_write(document, given->json, error);
   if (status == CHECK_OK) status = print_results(document, results, cases->count, error);
   json_decref(document);
   free(results);

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/output.h"
-
 static void need(int failed) {
   if (failed == 0) return;
   (void)fputs("attest: not enough memory\n", stderr);
@@ -36,18 +34,4 @@ json_t *document_number(double number) {
   if (isfinite(number)) return json_real(number);
   if (isnan(number)) return json_string("nan");
   return json_string(number > 0.0 ? "inf" : "-inf");
-}
-
-check_status document_write(const json_t *document, const char *path, check_error *error) {
-  char *text = json_dumps(document, JSON_INDENT(1));
-  need(text == NULL);
-  output_file output;
-  const check_status status = output_open(&output, path, error);
-  if (status != CHECK_OK) {
-    free(text);
-    return status;
-  }
-  (void)fprintf(output.stream, "%s\n", text);
-  free(text);
-  return output_close(&output, error);
 }

@@ -19,7 +19,4 @@ json_t *document_text(const char *text);
 /* A number; JSON has none that is not finite, so those are the strings "nan", "inf" and "-inf". */
 json_t *document_number(double number);
 
-/* Writes the document to path, complete or not at all. */
-check_status document_write(const json_t *document, const char *path, check_error *error);
-
 #endif

@@ -3,6 +3,7 @@
 
 #include "check/case.h"
 #include "check/index.h"
+#include "check/json.h"
 #include "check/options.h"
 #include "check/shapes.h"
 #include "cli/arguments.h"
@@ -96,7 +97,7 @@ check_status list_command(int argc, char **argv, check_error *error) {
   json_t *document = json_object(), *descriptions = json_array();
   document_set(document, "cases", descriptions);
   status = list(directory, descriptions, error);
-  if (status == CHECK_OK && file != NULL) status = document_write(document, file, error);
+  if (status == CHECK_OK && file != NULL) status = json_write(document, file, error);
   json_decref(document);
   return status;
 }

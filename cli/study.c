@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "check/case.h"
+#include "check/json.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/document.h"
@@ -140,7 +141,7 @@ static check_status write_document(const study *s, const char *path, check_error
   for (size_t n = 0; n < s->tables; n++) document_append(tables, describe_table(&s->table[n]));
   document_set(document, "sentences", sentences);
   document_set(document, "tables", tables);
-  const check_status status = document_write(document, path, error);
+  const check_status status = json_write(document, path, error);
   json_decref(document);
   return status;
 }

@@ -1,3 +1,4 @@
+#include "check/json.h"
 #include "cli/telling.h"
 
 #include <inttypes.h>
@@ -207,7 +208,7 @@ static json_t *describe_results(const session_result *result, const telling *tol
 
 static check_status write_results(const session_result *result, const telling *told, check_error *error) {
   json_t *document = describe_results(result, told);
-  check_status status = told->json != NULL ? document_write(document, told->json, error) : CHECK_OK;
+  check_status status = told->json != NULL ? json_write(document, told->json, error) : CHECK_OK;
   if (status == CHECK_OK && told->junit != NULL) status = junit_write(document, told->junit, error);
   json_decref(document);
   return status;

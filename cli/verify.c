@@ -6,6 +6,7 @@
 #include "check/case.h"
 #include "check/collect.h"
 #include "check/index.h"
+#include "check/json.h"
 #include "check/judge.h"
 #include "check/shapes.h"
 #include "cli/arguments.h"
@@ -210,7 +211,7 @@ static check_status write_results(const totals *total, const char *file, check_e
   document_set(document, "skipped", json_integer((json_int_t)total->skipped));
   document_set(document, "cases", json_incref(total->cases));
   document_set(document, "conventions", conventions_document(&total->followed));
-  const check_status status = document_write(document, file, error);
+  const check_status status = json_write(document, file, error);
   json_decref(document);
   return status;
 }

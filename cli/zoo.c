@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "check/json.h"
 #include "check/session.h"
 #include "check/zoo/hunt.h"
 #include "check/zoo/stories.h"
@@ -209,7 +210,7 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
   else if (run != NULL || name[0] != '\0') status = hunt(&s, name, rows, error);
   else list_all(rows);
   if (file != NULL && (status == CHECK_OK || status == CHECK_MISMATCH)) {
-    const check_status written = document_write(document, file, error);
+    const check_status written = json_write(document, file, error);
     status = written != CHECK_OK ? written : status;
   }
   json_decref(document);

@@ -81,10 +81,7 @@ void claim_judge(claim_found *found, bool holds, bool nearly, const char *format
   va_end(arguments);
 }
 
-double claim_rounding(double n, double m) {
-  const double nu = n * bound_unit_roundoff(ATTEST_F64);
-  return 2 * nu / (1 - nu) * m;
-}
+double claim_rounding(double n, double m) { return 2 * bound_gamma(n, bound_unit_roundoff(ATTEST_F64)) * m; }
 
 static const study_column columns[CLAIMS_WIDTH] = {
     {"claim", "", false}, {"from", "", false}, {"verdict", "", false}, {"what it says", "", true}, {"figure", "", true}};

@@ -15,18 +15,13 @@ static void put_text(FILE *to, const char *text) {
   if (quoted) (void)fputc('"', to);
 }
 
-static void put_head(FILE *to, const study_column *column) {
-  char text[160];
-  (void)snprintf(text, sizeof text, column->unit[0] != '\0' ? "%s [%s]" : "%s", column->name, column->unit);
-  put_text(to, text);
-}
-
 check_status csv_write(const study_table *t, const char *path, check_error *error) {
   output_file output;
   const check_status status = output_open(&output, path, error);
   if (status != CHECK_OK) return status;
   for (size_t c = 0; c < t->width; c++) {
-    put_head(output.stream, &t->columns[c]);
+    char label[STUDY_LABEL_MAX];
+    put_text(output.stream, study_label(&t->columns[c], label));
     (void)fputc(c + 1 < t->width ? ',' : '\n', output.stream);
   }
   for (size_t row = 0; row < study_rows(t); row++)

@@ -33,10 +33,9 @@ static void put_quoted(FILE *to, const char *text) {
 }
 
 static void put_axis(FILE *to, const char *axis, const study_column *column) {
-  char text[160];
-  (void)snprintf(text, sizeof text, column->unit[0] != '\0' ? "%s [%s]" : "%s", column->name, column->unit);
+  char label[STUDY_LABEL_MAX];
   (void)fprintf(to, "set %slabel ", axis);
-  put_quoted(to, text);
+  put_quoted(to, study_label(column, label));
   (void)fprintf(to, " tc rgb '" GREY "'\n");
 }
 

@@ -15,7 +15,7 @@
 #include "attest.h"
 #include "check/case.h"
 #include "check/fast.h"
-#include "check/output.h"
+#include "check/json.h"
 #include "check/recipe.h"
 #include "reports/page.h"
 #include "reports/part.h"
@@ -126,15 +126,10 @@ static check_status run_parts(const report_settings *settings, const scratch *in
 
 static check_status write_results(const json_t *parts, const char *directory, check_error *error) {
   char path[CASE_PATH_MAX];
-  output_file output;
   json_t *const document = json_pack("{s:s, s:O}", "attest", attest_version(), "parts", parts);
   check_status status = document != NULL ? case_join(path, directory, "results.json", error)
                                          : check_fail(error, CHECK_FAILURE, "not enough memory for the results");
-  if (status == CHECK_OK) status = output_open(&output, path, error);
-  if (status == CHECK_OK) {
-    (void)json_dumpf(document, output.stream, JSON_INDENT(1)); /* what cannot be written shows when it is closed */
-    status = output_close(&output, error);
-  }
+  if (status == CHECK_OK) status = json_write(document, path, error);
   json_decref(document);
   return status;
 }

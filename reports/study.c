@@ -84,3 +84,8 @@ void study_show(const study *s, size_t done, size_t total, const char *name) {
 size_t study_rows(const study_table *t) { return t->count / t->width; }
 
 const study_cell *study_cell_at(const study_table *t, size_t row, size_t column) { return &t->cells[row * t->width + column]; }
+
+const char *study_label(const study_column *column, char text[STUDY_LABEL_MAX]) {
+  (void)snprintf(text, STUDY_LABEL_MAX, column->unit[0] != '\0' ? "%s [%s]" : "%s", column->name, column->unit);
+  return text;
+}

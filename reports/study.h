@@ -107,6 +107,10 @@ void study_show(const study *s, size_t done, size_t total, const char *name);
 size_t study_rows(const study_table *t);
 const study_cell *study_cell_at(const study_table *t, size_t row, size_t column);
 
+/* What stands over a column: its name, and its unit if it has one. */
+#define STUDY_LABEL_MAX 160
+const char *study_label(const study_column *column, char text[STUDY_LABEL_MAX]);
+
 /* The studies, one a file. */
 check_status variance_study(study *s, check_error *error);
 check_status saturation_study(study *s, check_error *error);

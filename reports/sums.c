@@ -13,11 +13,6 @@ static const char *const names[SUMS_ORDERS] = {"in order", "16 lanes", "pairwise
 
 const char *sums_order_name(sums_order order) { return names[order]; }
 
-static double gamma_of(double h) {
-  const double u = bound_unit_roundoff(ATTEST_F32);
-  return h * u / (1 - h * u);
-}
-
 static void softmax(const float *scores, float *w, int n) {
   float most = scores[0], sum = 0;
   for (int j = 1; j < n; j++) most = fmaxf(most, scores[j]);
@@ -26,7 +21,7 @@ static void softmax(const float *scores, float *w, int n) {
 }
 
 sums_rows sums_of_rows(uint64_t seed, int n, int rows) {
-  const double g = gamma_of(n - 1), u = bound_unit_roundoff(ATTEST_F32);
+  const double u = bound_unit_roundoff(ATTEST_F32), g = bound_gamma(n - 1, u);
   sums_rows found = {0, (g + u) / (1 - g) + n * bound_smallest(ATTEST_F32), 0};
   float scores[SUMS_MOST] = {0}, w[SUMS_MOST];
   for (int row = 0; row < rows; row++) {
@@ -77,10 +72,10 @@ float sums_added(sums_order order, const float *x, int n) {
 
 double sums_bound(sums_order order, int n) {
   const double u = bound_unit_roundoff(ATTEST_F32);
-  if (order == SUMS_LANES) return gamma_of(ceil(n / 16.0) - 1 + 15);
-  if (order == SUMS_PAIRWISE) return gamma_of(ceil(log2(n)));
+  if (order == SUMS_LANES) return bound_gamma(ceil(n / 16.0) - 1 + 15, u);
+  if (order == SUMS_PAIRWISE) return bound_gamma(ceil(log2(n)), u);
   if (order == SUMS_COMPENSATED) return 2 * u + 2 * n * u * u;
-  return gamma_of(n - 1);
+  return bound_gamma(n - 1, u);
 }
 
 interval sums_error(sums_order order, uint64_t seed, int n, size_t samples, double confidence, double *worst) {
