@@ -66,12 +66,12 @@ $(BUILD)/obj/%.o: %.c Makefile
 	@echo "  compile $<"
 	@$(CC) $(CFLAGS) $(ALL) $(CPPFLAGS) $(INCLUDE) -c $< -o $@
 
-# always optimised: their loops have to disappear, and without it gcc 12's own intrinsics warn
+# always optimised: their loops have to disappear, and without it gcc 12's own intrinsics warn. UNCHECKED: what a sanitizer is to leave out of them.
 define kernel_rule
 $(BUILD)/obj/opt/$(1)-$(2).o: opt/$(1).c Makefile
 	@mkdir -p $$(@D)
 	@echo "  compile $$< for $(2)"
-	@$$(CC) $$(CFLAGS) -O2 $$(ALL) $(ISA_$(2)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(2) -c $$< -o $$@
+	@$$(CC) $$(CFLAGS) -O2 $$(UNCHECKED) $$(ALL) $(ISA_$(2)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(2) -c $$< -o $$@
 endef
 $(foreach k,$(KERNELS),$(eval $(call kernel_rule,$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
 
@@ -215,7 +215,17 @@ build/peers/ready: examples/requirements-peers.txt
 	build/peers/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-peers: setup build/peers/ready ## ONNX Runtime, PyTorch and JAX (PyPI, 6 GB) in build/peers, for the example candidates; no test needs them
+peers: setup build/peers/ready ## ONNX Runtime, PyTorch, JAX and OpenVINO (PyPI, 6 GB) in build/peers, for the example candidates and peers-bench; no test needs them
+
+$(BUILD)/peer-onednn: bench/peers/onednn.c $(BUILD)/bench.a $(BUILD)/libattest_check.a $(BUILD)/libattest.a
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(WARN) $(INCLUDE) $(LDFLAGS) $^ $(OPENMP) -ldnnl -ljansson -lm -o $@
+
+peers-bench: setup all build/peers/ready ## our attention against OpenBLAS, oneDNN, PyTorch, ONNX Runtime, OpenVINO and JAX, one thread each, as a table
+	./setup.sh libdnnl-dev
+	$(MAKE) $(BUILD)/peer-onednn
+	$(BUILD)/attest bench peers --peers bench/peers/peers.json --variant attest,blas,blas-tiled,onednn,torch,onnxruntime,openvino,jax \
+	  --repetitions 5 --json $(BUILD)/peers.json
 
 conventions: setup all build/peers/ready ## which conventions NumPy, ONNX Runtime, PyTorch and JAX follow, as a table
 	python3 examples/conventions.py
@@ -249,6 +259,6 @@ report: setup ## judge, time and study everything in 2 minutes and write reports
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units replay fuzz examples install setup peers conventions vectors prove sanitize coverage lint test report clean
+.PHONY: all help units replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -48,6 +48,10 @@ char *copy_of(const std::string &text) {
 
 bool gbench_keep_running(gbench_state *state) { return state_of(state).KeepRunning(); }
 
+int64_t gbench_iterations(const gbench_state *state) { return reinterpret_cast<const benchmark::State *>(state)->max_iterations; }
+
+void gbench_tell(gbench_state *state, double seconds) { state_of(state).SetIterationTime(seconds); }
+
 int64_t gbench_value(const gbench_state *state) { return reinterpret_cast<const benchmark::State *>(state)->range(0); }
 
 void gbench_fail(gbench_state *state, const char *text) { state_of(state).SkipWithError(text); }
@@ -72,7 +76,8 @@ bool gbench_add(const gbench_family *family) {
     });
     added->ArgName(family->axis);
     for (size_t n = 0; n < family->count; n++) added->Arg(family->values[n]);
-    if (family->real_time) added->UseRealTime();
+    if (family->clock == GBENCH_WALL) added->UseRealTime();
+    if (family->clock == GBENCH_TOLD) added->UseManualTime();
     if (complexity) added->Complexity();
     return true;
   } catch (...) {

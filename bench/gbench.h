@@ -19,6 +19,12 @@ typedef void gbench_function(gbench_state *state, void *context);
 /* True as often as what is timed must be done; the time runs from the first call to that which is false. */
 bool gbench_keep_running(gbench_state *state);
 
+/* How often gbench_keep_running is going to be true. */
+int64_t gbench_iterations(const gbench_state *state);
+
+/* The time of all iterations together, of a family with GBENCH_TOLD. */
+void gbench_tell(gbench_state *state, double seconds);
+
 /* Which value of its family this is. */
 int64_t gbench_value(const gbench_state *state);
 
@@ -28,13 +34,20 @@ void gbench_fail(gbench_state *state, const char *text);
 /* A number beside the time. rate: value is that of one iteration, and is divided by the time of one. */
 void gbench_count(gbench_state *state, const char *name, double value, bool rate);
 
+/* By which clock a time is taken. */
+typedef enum gbench_clock {
+  GBENCH_CPU,  /* the CPU time of the calling thread */
+  GBENCH_WALL, /* the clock on the wall; /real_time in the name */
+  GBENCH_TOLD  /* none: gbench_tell; /manual_time in the name */
+} gbench_clock;
+
 /* A family: NAME/AXIS:VALUE for each value. The strings and the context must outlive gbench_run. */
 typedef struct gbench_family {
   const char *name, *axis;
   const int64_t *values;
   size_t count;
-  bool complexity;      /* fit the time to the values: which power, how well */
-  bool real_time;       /* rates by the clock on the wall, and /real_time in the name; else by the CPU time of the calling thread */
+  bool complexity; /* fit the time to the values: which power, how well */
+  gbench_clock clock;
   gbench_function *run; /* may not throw, longjmp or end the process */
   void *context;
 } gbench_family;

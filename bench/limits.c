@@ -63,7 +63,7 @@ static bool add_families(limits *l, limit *of) {
   gbench_family more = one;
   more.values = l->threads + 1;
   more.count = l->counts - 1;
-  more.real_time = true;
+  more.clock = GBENCH_WALL;
   return gbench_add(&one) && (more.count == 0 || gbench_add(&more));
 }
 

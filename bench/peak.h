@@ -23,7 +23,8 @@ typedef struct read_loop {
 const peak_loop *peak_loop_at(size_t n);
 const read_loop *read_loop_widest(void);
 
-/* The instruction set that the kernels of a variant are compiled for; a variant in plain C has the compiler's default, "base" or "neon". */
+/* The instruction set that the kernels of a variant are compiled for, which is in its name; of one in plain C ("blocked") the compiler's default, "base" or
+   "neon". All others, peers among them, choose by themselves: the widest of this machine. */
 const char *peak_isa_of(const char *variant);
 
 #endif

@@ -22,17 +22,15 @@
 /* Bytes a second at which memory can be read on any machine, for the plan of the time. */
 #define READ_AT_LEAST 4e9
 
-/* An error in the place of all repetitions of a benchmark. */
-#define OUT_OF_TIME "out of time"
-
 typedef struct session session;
 
 /* One benchmark. */
 typedef struct item {
   const sweep_case *of;
+  const char *variant; /* NULL: as attest_attention picks */
+  peer *peer;          /* or NULL */
   bench_shape *shape;
   bench_result *result;
-  bool begun; /* a repetition of it was run */
 } item;
 
 /* Items that follow each other and differ in the axis alone. */
@@ -93,10 +91,21 @@ static check_status grow_workspace(session *s, size_t bytes, check_error *error)
   return s->workspace != NULL ? CHECK_OK : no_memory(error);
 }
 
-static check_status judge(session *s, const item *i, check_error *error) {
+static check_status judge_peer(const session *s, const item *i, check_error *error) {
+  static const bench_state becomes[] = {[PEER_RIGHT] = BENCH_TIMED, [PEER_WRONG] = BENCH_WRONG, [PEER_UNABLE] = BENCH_UNSUPPORTED};
+  bench_result *const r = i->result;
+  peer_verdict v = PEER_UNABLE;
+  check_status status = CHECK_OK;
+  if (i->of->threads == 1)
+    status = peer_judge(s->settings->peers, i->peer, i->shape, (size_t)(i->shape - s->shapes), &v, r->text, &r->seconds, error);
+  r->state = becomes[v];
+  return status;
+}
+
+static check_status judge_variant(session *s, const item *i, check_error *error) {
   bench_result *const r = i->result;
   bool right = false;
-  const attest_status asked = attest_attention_workspace(i->of->variant, &i->shape->problem, &i->shape->answer, i->of->threads, &r->extra);
+  const attest_status asked = attest_attention_workspace(i->variant, &i->shape->problem, &i->shape->answer, i->of->threads, &r->extra);
   if (asked == ATTEST_UNSUPPORTED) r->state = BENCH_UNSUPPORTED;
   if (asked == ATTEST_UNSUPPORTED) return CHECK_OK;
   if (asked != ATTEST_OK) {
@@ -106,8 +115,8 @@ static check_status judge(session *s, const item *i, check_error *error) {
   }
   check_status status = grow_workspace(s, r->extra, error);
   if (status == CHECK_OK)
-    status = shape_judge(i->shape, s->settings->compute, i->of->variant, i->of->threads, s->workspace, r->extra, &right, r->text,
-                         &r->seconds, error);
+    status = shape_judge(i->shape, s->settings->compute, i->variant, i->of->threads, s->workspace, r->extra, &right, r->text, &r->seconds,
+                         error);
   r->state = right ? BENCH_TIMED : BENCH_WRONG;
   return status;
 }
@@ -115,10 +124,14 @@ static check_status judge(session *s, const item *i, check_error *error) {
 /* The item of a case: its shape, which others may have too, and what is known before it is timed. */
 static check_status make_item(session *s, const sweep_case *of, item *i, check_error *error) {
   i->of = of;
+  i->variant = strcmp(of->variant, SWEEP_PICKED) == 0 ? NULL : of->variant;
+  i->peer = peers_find(s->settings->peers, of->variant);
   (void)snprintf(i->result->name, sizeof i->result->name, "%s/%s:%" PRId64 "%s", of->family, of->axis, of->value,
-                 of->threads > 1 ? "/real_time" : "");
+                 i->peer != NULL   ? "/manual_time"
+                 : of->threads > 1 ? "/real_time"
+                                   : "");
   check_status status = shape_for(s, &of->shape, &i->shape, error);
-  if (status == CHECK_OK) status = judge(s, i, error);
+  if (status == CHECK_OK) status = i->peer != NULL ? judge_peer(s, i, error) : judge_variant(s, i, error);
   if (status != CHECK_OK) return status;
   i->result->flops = i->shape->flops;
   i->result->bytes = i->shape->bytes;
@@ -149,12 +162,26 @@ static void count_all(gbench_state *state, const item *i) {
   gbench_count(state, "flops", i->shape->flops, false);
   gbench_count(state, "FLOP/s", i->shape->flops, true);
   gbench_count(state, "bytes/s", i->shape->bytes, true);
-  gbench_count(state, "extra_memory", (double)i->result->extra, false);
+  if (i->peer == NULL) gbench_count(state, "extra_memory", (double)i->result->extra, false);
 }
 
-/* In the place of a time. A benchmark must fail in all repetitions or in none: those that come too late, after others that did not, count as STANDING_LATE and are
-   taken out of the document. */
-static bool refuse(gbench_state *state, session *s, const item *i) {
+/* A repetition without a time, which is taken out of the document. Google Benchmark 1.7 must not be told that it failed: it wants all repetitions of a benchmark to fail
+   or none, and ends by reading nowhere where none of a family that it fits has a time. */
+static void pass_over(gbench_state *state, const item *i) {
+  while (gbench_keep_running(state)) {
+  }
+  if (i->peer != NULL) gbench_tell(state, 1); /* or it would try with ever more iterations */
+  gbench_count(state, STANDING_LATE, 1, false);
+}
+
+static void fail_running(gbench_state *state, const item *i, const char *text) {
+  i->result->state = BENCH_WRONG;
+  (void)snprintf(i->result->text, sizeof i->result->text, "%s", text);
+  pass_over(state, i);
+}
+
+/* What is wrong has an error in the place of its times. */
+static bool refuse(gbench_state *state, const session *s, const item *i) {
   char text[220];
   if (i->result->state == BENCH_WRONG) {
     (void)snprintf(text, sizeof text, "wrong: %s", i->result->text);
@@ -162,11 +189,33 @@ static bool refuse(gbench_state *state, session *s, const item *i) {
     return true;
   }
   if (!is_late(s, i)) return false;
-  if (!i->begun) gbench_fail(state, OUT_OF_TIME);
-  while (i->begun && gbench_keep_running(state)) {
-  }
-  gbench_count(state, STANDING_LATE, 1, false);
+  pass_over(state, i);
   return true;
+}
+
+/* All iterations at once: between them there is nothing that it would have to be asked for. */
+static void run_peer(gbench_state *state, const session *s, const item *i) {
+  double seconds = 0;
+  if (!peer_time(s->settings->peers, i->peer, (size_t)(i->shape - s->shapes), gbench_iterations(state), &seconds)) {
+    fail_running(state, i, i->peer->failure);
+    return;
+  }
+  while (gbench_keep_running(state)) {
+  }
+  gbench_tell(state, seconds);
+  count_all(state, i);
+}
+
+static void run_variant(gbench_state *state, const session *s, const item *i) {
+  attest_status status = ATTEST_OK;
+  const bench_shape *const shape = i->shape;
+  while (gbench_keep_running(state)) {
+    const attest_status returned =
+        s->settings->compute(i->variant, &shape->problem, &shape->answer, i->of->threads, s->workspace, i->result->extra);
+    status = returned != ATTEST_OK ? returned : status;
+  }
+  count_all(state, i);
+  if (status != ATTEST_OK) fail_running(state, i, attest_strerror(status));
 }
 
 static void run_case(gbench_state *state, void *context) {
@@ -176,17 +225,9 @@ static void run_case(gbench_state *state, void *context) {
   while (i->of->value != gbench_value(state)) i++;
   if (refuse(state, s, i)) return;
   show(s, s->timed++, i->result->name);
-  i->begun = true;
   s->last = i;
-  attest_status status = ATTEST_OK;
-  const bench_shape *const shape = i->shape;
-  while (gbench_keep_running(state)) {
-    const attest_status returned =
-        s->settings->compute(i->of->variant, &shape->problem, &shape->answer, i->of->threads, s->workspace, i->result->extra);
-    status = returned != ATTEST_OK ? returned : status;
-  }
-  count_all(state, i);
-  if (status != ATTEST_OK) gbench_fail(state, attest_strerror(status));
+  if (i->peer != NULL) run_peer(state, s, i);
+  else run_variant(state, s, i);
 }
 
 static bool is_run(const item *i) { return i->result->state == BENCH_TIMED || i->result->state == BENCH_WRONG; }
@@ -197,16 +238,19 @@ static check_status add_families(session *s, check_error *error) {
     family *const f = &s->families[s->family_count++];
     *f = (family){.in = s, .first = &s->items[n], .values = calloc(s->count, sizeof *f->values)};
     if (f->values == NULL) return no_memory(error);
-    for (; n < s->count && strcmp(s->items[n].of->family, f->first->of->family) == 0; n++)
+    size_t timed = 0;
+    for (; n < s->count && strcmp(s->items[n].of->family, f->first->of->family) == 0; n++) {
       if (is_run(&s->items[n])) f->values[f->count++] = s->items[n].of->value;
+      timed += s->items[n].result->state == BENCH_TIMED;
+    }
     const bool by_threads = strcmp(f->first->of->axis, sweep_column_name(SWEEP_THREADS)) == 0;
     gbench_family added = {.name = f->first->of->family, .axis = f->first->of->axis, .run = run_case, .context = f};
-    added.complexity = f->count >= 3 && !by_threads;
+    added.complexity = timed >= 3 && !by_threads;
     for (size_t from = 0; from < f->count; from += added.count) { /* one thread by its own time, several by the wall's */
       const bool several = by_threads ? f->values[from] > 1 : f->first->of->threads > 1;
       added.values = f->values + from;
       added.count = by_threads ? 1 : f->count;
-      added.real_time = several;
+      added.clock = f->first->peer != NULL ? GBENCH_TOLD : several ? GBENCH_WALL : GBENCH_CPU;
       if (!gbench_add(&added)) return no_memory(error);
     }
   }
@@ -256,9 +300,7 @@ static void read_item(json_t *document, const runs *read, const item *i) {
   const run *const timed = runs_find(read, r->name);
   if (r->state != BENCH_TIMED) return;
   if (timed == NULL || timed->count == 0) {
-    const bool late = timed == NULL || timed->error == NULL || strcmp(timed->error, OUT_OF_TIME) == 0;
-    r->state = late ? BENCH_LEFT_OUT : BENCH_WRONG;
-    if (!late) (void)snprintf(r->text, sizeof r->text, "%s", timed->error);
+    r->state = BENCH_LEFT_OUT;
     return;
   }
   const char *const type = i->of->shape.dtype == ATTEST_F64 ? "f64" : "f32";

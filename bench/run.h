@@ -2,6 +2,7 @@
 #ifndef ATTEST_BENCH_RUN_H
 #define ATTEST_BENCH_RUN_H
 
+#include "bench/peer.h"
 #include "bench/runs.h"
 #include "bench/shape.h"
 #include "bench/sweep.h"
@@ -9,7 +10,7 @@
 typedef enum bench_state {
   BENCH_TIMED,
   BENCH_WRONG,       /* not timed: its answer is not right, or it failed; text says how */
-  BENCH_UNSUPPORTED, /* the variant does not do this problem */
+  BENCH_UNSUPPORTED, /* the variant does not do this problem; text may say why */
   BENCH_LEFT_OUT     /* too slow for the time there is */
 } bench_state;
 
@@ -19,6 +20,7 @@ typedef struct bench_settings {
   double seconds;          /* for everything, judging included; 0: no limit */
   size_t memory;           /* bytes of the buffer that is read out of cache, a multiple of 2^20 */
   shape_function *compute; /* attest_attention, but in tests of this */
+  peers *peers;            /* those among the cases; or NULL */
   void (*progress)(size_t done, size_t total, const char *name); /* or NULL */
 } bench_settings;
 

@@ -31,7 +31,7 @@ static check_status read_unit(const json_t *entry, const char *path, const char 
 
 static check_status read_seconds(const json_t *entry, const char *path, const char *where, const char *name, double *seconds,
                                  check_error *error) {
-  const char *const clock = ends_in(name, "/real_time") ? "real_time" : "cpu_time";
+  const char *const clock = ends_in(name, "/real_time") || ends_in(name, "/manual_time") ? "real_time" : "cpu_time";
   const json_t *const time = json_object_get(entry, clock);
   char member[64];
   double ns = 0;

@@ -8,9 +8,10 @@
 
 /* One benchmark. */
 typedef struct run {
-  const char *name;   /* in the document */
-  const char *error;  /* what stands there in the place of a time; NULL if every repetition has one */
-  double *seconds;    /* of one iteration, a repetition each; by the wall where the name ends in /real_time, else of the CPU */
+  const char *name;  /* in the document */
+  const char *error; /* what stands there in the place of a time; NULL if every repetition has one */
+  double *
+      seconds; /* of one iteration, a repetition each; by the wall where the name ends in /real_time, as told for /manual_time, else of the CPU */
   size_t count;       /* repetitions that have a time: 0 only with an error */
   const json_t *seen; /* the first of its entries, with what it counts */
 } run;

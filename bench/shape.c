@@ -142,11 +142,24 @@ static bool is_small(const bench_shape *s) {
   return (double)s->of.batch * (double)s->of.q_heads * (double)s->of.q_len * (double)s->of.keys * (double)(s->of.d_k + s->of.d_v) < 0x1p24;
 }
 
+check_status shape_judge_answer(const bench_shape *s, const attest_arithmetic *arithmetic, bool *right, char text[200],
+                                check_error *error) {
+  *right = false;
+  if (!is_finite(&s->answer.out, text)) return CHECK_OK;
+  verdict v;
+  const check_status status = is_small(s) ? verdict_of_answer(&s->problem, &s->answer, arithmetic, &by_definition, NULL, &v, error)
+                                          : judge_samples(s, arithmetic, &v, error);
+  if (status != CHECK_OK) return status;
+  *right = v.kind == VERDICT_PASS;
+  if (!*right) tell(&v, text);
+  return CHECK_OK;
+}
+
 check_status shape_judge(const bench_shape *s, shape_function *compute, const char *name, int threads, void *workspace, size_t bytes,
                          bool *right, char text[200], double *seconds, check_error *error) {
   const int64_t elements = s->of.batch * s->of.q_heads * s->of.q_len * s->of.d_v; /* out is contiguous */
   attest_description description = {.arithmetic = bound_default((attest_dtype)s->of.dtype)};
-  (void)attest_variant_describe(name, (attest_dtype)s->of.dtype, &description); /* if it is none, the defaults stand */
+  (void)attest_variant_describe(name, (attest_dtype)s->of.dtype, &description); /* if it is none of those, the defaults stand */
   (void)memset(s->answer.out.data, ARENA_PATTERN, (size_t)elements * attest_dtype_size(s->answer.out.dtype));
   (void)memset(workspace, ARENA_PATTERN, bytes);
   *right = false;
@@ -155,14 +168,8 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
     (void)snprintf(text, 200, "it returned: %s", attest_strerror(returned));
     return CHECK_OK;
   }
-  if (!is_finite(&s->answer.out, text)) return CHECK_OK;
-  verdict v;
-  const check_status status = is_small(s)
-                                  ? verdict_of_answer(&s->problem, &s->answer, &description.arithmetic, &by_definition, NULL, &v, error)
-                                  : judge_samples(s, &description.arithmetic, &v, error);
+  const check_status status = shape_judge_answer(s, &description.arithmetic, right, text, error);
   if (status != CHECK_OK) return status;
-  *right = v.kind == VERDICT_PASS;
-  if (!*right) tell(&v, text);
   const double begun = clock_seconds();
   (void)compute(name, &s->problem, &s->answer, threads, workspace, bytes);
   *seconds = clock_seconds() - begun;

@@ -25,10 +25,12 @@ void shape_free(bench_shape *shape);
 typedef attest_status shape_function(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,
                                      void *workspace, size_t bytes);
 
-/* Whether an answer is right on this very shape: it is computed into memory that is all NaN, with such a workspace; then every element of it must be
-   finite, and rows must be within their bounds (check/bound.h): all of them where the problem is small, else those at the edges of tiles and a few between, of the first, a middle and the
-   last head of the first and last batch. *right says so, and text why not. *seconds: what a second call took.
-   CHECK_FAILURE: no memory. */
+/* Whether the shape's answer is right: every element of it must be finite, and rows must be within their bounds (check/bound.h): all of them where the problem is
+   small, else those at the edges of tiles and a few between, of the first, a middle and the last head of the first and last batch. *right says so, and text why not. */
+check_status shape_judge_answer(const bench_shape *shape, const attest_arithmetic *arithmetic, bool *right, char text[200],
+                                check_error *error);
+
+/* The same of what an implementation computes, into memory that is all NaN, with such a workspace. *seconds: what a second call took. CHECK_FAILURE: no memory. */
 check_status shape_judge(const bench_shape *shape, shape_function *compute, const char *name, int threads, void *workspace, size_t bytes,
                          bool *right, char text[200], double *seconds, check_error *error);
 

@@ -65,6 +65,13 @@ static bool is_late_entry(const json_t *entry, const char *name) {
   return run_name != NULL && strcmp(run_name, name) == 0 && json_object_get(entry, STANDING_LATE) != NULL;
 }
 
+/* Whether that is the name of a family's fit, which says by which clock it was timed. */
+static bool is_fit_of(const char *name, const char *family) {
+  const size_t length = strlen(family);
+  const char *const clock = strncmp(name, family, length) == 0 ? name + length : "another";
+  return *clock == '\0' || strcmp(clock, "/real_time") == 0 || strcmp(clock, "/manual_time") == 0;
+}
+
 void standing_drop_late(json_t *document, const char *name, const char *family) {
   json_t *const entries = json_object_get(document, "benchmarks");
   bool any = false;
@@ -77,7 +84,7 @@ void standing_drop_late(json_t *document, const char *name, const char *family) 
   for (size_t n = json_array_size(entries); any && n-- > 0;) {
     const json_t *const entry = json_array_get(entries, n);
     const char *const of = json_string_value(json_object_get(entry, "run_name"));
-    const bool mine = of != NULL && (strcmp(of, name) == 0 || strcmp(of, family) == 0);
+    const bool mine = of != NULL && (strcmp(of, name) == 0 || is_fit_of(of, family));
     if (mine && json_object_get(entry, "aggregate_name") != NULL) (void)json_array_remove(entries, n);
   }
 }

@@ -38,6 +38,32 @@ static const sweep_row table[] = {
     {"mask", "", SWEEP_KEYS, {[SWEEP_MASK] = "ragged", [SWEEP_BATCH] = "4", [SWEEP_KEYS] = "512,2048"}},
     {"decode", "one query, its keys", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
     {"decode", "", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
+    {"peers",
+     "the variant that is picked, for --peers to be set against",
+     SWEEP_KEYS,
+     {[SWEEP_VARIANT] = SWEEP_PICKED,
+      [SWEEP_MASK] = "full,causal",
+      [SWEEP_HEADS] = "8",
+      [SWEEP_D_K] = "64,128",
+      [SWEEP_KEYS] = "128,512,1024"}},
+    {"peers",
+     "",
+     SWEEP_KEYS,
+     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "2048,4096"}},
+    {"peers",
+     "",
+     SWEEP_D_K,
+     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_HEADS] = "8", [SWEEP_D_K] = "32,65,80,96,100,192,256", [SWEEP_KEYS] = "1024"}},
+    {"peers", "", SWEEP_KEYS, {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_MASK] = "mask,bias", [SWEEP_HEADS] = "8", [SWEEP_KEYS] = "1024"}},
+    {"peers", "", SWEEP_KEYS, {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_DTYPE] = "f16,bf16", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "2048"}},
+    {"peers",
+     "",
+     SWEEP_KEYS,
+     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_HEADS] = "8,32", [SWEEP_D_K] = "64,128", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "4096"}},
+    {"peers",
+     "",
+     SWEEP_KEYS,
+     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "4096"}},
     {"quick", "some of each, for --quick", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal", [SWEEP_KEYS] = "128,512,2048"}},
     {"quick", "", SWEEP_KEYS, {[SWEEP_DTYPE] = "f64,f32,f16,bf16", [SWEEP_D_K] = "128"}},
     {"quick", "", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "4096"}},
@@ -54,24 +80,41 @@ const sweep_row *sweep_table(size_t n) { return n < sizeof table / sizeof table[
 
 /* ---- the values of a column */
 
-enum { MOST_VALUES = 32 };
+enum { MOST_VALUES = 32, MOST_VARIANTS = 48 };
 
 typedef struct column {
   size_t count;
-  int64_t
-      number[MOST_VALUES]; /* of variants: their place among attest_variant_name's; of types and masks: theirs; 0: as another column says */
+  int64_t number[MOST_VALUES]; /* of variants, types and masks: their place among the names; 0: as another column says */
 } column;
+
+/* Those that this machine can run, the peers, and SWEEP_PICKED as the last. Where there are peers, it is one of those that "" stands for. */
+typedef struct variant_names {
+  size_t count, implied;
+  const char *at[MOST_VARIANTS];
+} variant_names;
+
+static variant_names names_of_variants(const char *const *peers) {
+  variant_names names = {.count = 0};
+  for (size_t n = 0; attest_variant_name(n) != NULL && names.count + 1 < MOST_VARIANTS; n++)
+    names.at[names.count++] = attest_variant_name(n);
+  for (size_t n = 0; peers != NULL && peers[n] != NULL && names.count + 1 < MOST_VARIANTS; n++) names.at[names.count++] = peers[n];
+  const bool any = peers != NULL && peers[0] != NULL;
+  names.implied = names.count + any;
+  names.at[names.count++] = SWEEP_PICKED;
+  return names;
+}
 
 static check_status unexpected(sweep_column c, const char *expected, const char *found, check_error *error) {
   return check_fail(error, CHECK_BAD_INPUT, "--%s: expected %s, found %s", column_names[c], expected, found);
 }
 
-static check_status read_variant(const char *word, int64_t *number, check_error *error) {
-  char names[200] = "";
-  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+static check_status read_variant(const char *word, const variant_names *among, int64_t *number, check_error *error) {
+  char names[400] = "";
+  size_t used = 0;
+  for (size_t n = 0; n < among->count; n++) {
     *number = (int64_t)n;
-    if (strcmp(attest_variant_name(n), word) == 0) return CHECK_OK;
-    (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", n > 0 ? ", " : "", attest_variant_name(n));
+    if (strcmp(among->at[n], word) == 0) return CHECK_OK;
+    if (used < sizeof names) used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", n > 0 ? ", " : "", among->at[n]);
   }
   return unexpected(SWEEP_VARIANT, names, word, error);
 }
@@ -82,9 +125,9 @@ static check_status read_mask(const char *word, int64_t *number, check_error *er
   return unexpected(SWEEP_MASK, "full, causal, mask, bias, mask+bias, window or ragged", word, error);
 }
 
-static check_status read_value(sweep_column c, const char *word, int64_t *number, check_error *error) {
+static check_status read_value(sweep_column c, const char *word, const variant_names *variants, int64_t *number, check_error *error) {
   attest_dtype dtype;
-  if (c == SWEEP_VARIANT) return read_variant(word, number, error);
+  if (c == SWEEP_VARIANT) return read_variant(word, variants, number, error);
   if (c == SWEEP_MASK) return read_mask(word, number, error);
   if (c == SWEEP_DTYPE) {
     const bool known = recipe_dtype_of(word, &dtype);
@@ -101,23 +144,23 @@ static check_status read_value(sweep_column c, const char *word, int64_t *number
 }
 
 /* What "" stands for in the table. */
-static column implied(sweep_column c) {
+static column implied(sweep_column c, const variant_names *variants) {
   column values = {.count = c != SWEEP_VARIANT};
-  while (c == SWEEP_VARIANT && attest_variant_name(values.count) != NULL && values.count < MOST_VALUES) {
+  while (c == SWEEP_VARIANT && values.count < variants->implied && values.count < MOST_VALUES) {
     values.number[values.count] = (int64_t)values.count;
     values.count++;
   }
   return values;
 }
 
-static check_status read_column(sweep_column c, const char *text, column *values, check_error *error) {
+static check_status read_column(sweep_column c, const char *text, const variant_names *variants, column *values, check_error *error) {
   char copy[256], *rest = copy;
   *values = (column){.count = 0};
   if (strlen(text) >= sizeof copy) return unexpected(c, "fewer than 256 characters", text, error);
   (void)memcpy(copy, text, strlen(text) + 1);
   for (char *word; (word = strsep(&rest, ",")) != NULL;) {
     if (values->count == MOST_VALUES) return unexpected(c, "at most 32 values", text, error);
-    const check_status status = read_value(c, word, &values->number[values->count++], error);
+    const check_status status = read_value(c, word, variants, &values->number[values->count++], error);
     if (status != CHECK_OK) return status;
   }
   return CHECK_OK;
@@ -161,10 +204,11 @@ static void name_family(const sweep_row *row, const int64_t v[SWEEP_COLUMNS], sw
   }
 }
 
-static check_status add_case(const sweep_row *row, const int64_t v[SWEEP_COLUMNS], sweep_cases *cases, check_error *error) {
+static check_status add_case(const sweep_row *row, const int64_t v[SWEEP_COLUMNS], const variant_names *variants, sweep_cases *cases,
+                             check_error *error) {
   sweep_case c = {.value = v[row->axis], .threads = (int)v[SWEEP_THREADS], .shape = shape_of(v)};
   (void)snprintf(c.axis, sizeof c.axis, "%s", column_names[row->axis]);
-  (void)snprintf(c.variant, sizeof c.variant, "%s", attest_variant_name((size_t)v[SWEEP_VARIANT]));
+  (void)snprintf(c.variant, sizeof c.variant, "%s", variants->at[v[SWEEP_VARIANT]]);
   name_family(row, v, &c);
   for (size_t n = 0; n < cases->count; n++) /* the rows of a sweep may meet where a column is given */
     if (cases->at[n].value == c.value && strcmp(cases->at[n].family, c.family) == 0) return CHECK_OK;
@@ -180,16 +224,17 @@ static check_status add_case(const sweep_row *row, const int64_t v[SWEEP_COLUMNS
   return CHECK_OK;
 }
 
-check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], int most_threads, sweep_cases *cases,
-                       check_error *error) {
+check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], const char *const *peers, int most_threads,
+                       sweep_cases *cases, check_error *error) {
+  const variant_names variants = names_of_variants(peers);
   column columns[SWEEP_COLUMNS];
   int order[SWEEP_COLUMNS], place = 0;
   size_t total = 1;
   for (int c = 0; c < SWEEP_COLUMNS; c++) {
     const char *const own = row->value[c] != NULL ? row->value[c] : defaults[c], *const text = given[c] != NULL ? given[c] : own;
-    columns[c] = implied((sweep_column)c);
+    columns[c] = implied((sweep_column)c, &variants);
     const bool is_implied = given[c] == NULL && *own == '\0';
-    const check_status status = is_implied ? CHECK_OK : read_column((sweep_column)c, text, &columns[c], error);
+    const check_status status = is_implied ? CHECK_OK : read_column((sweep_column)c, text, &variants, &columns[c], error);
     if (status != CHECK_OK) return status;
     total *= columns[c].count;
     if (c != (int)row->axis) order[place++] = c;
@@ -203,7 +248,7 @@ check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUM
       rest /= columns[order[c]].count;
     }
     if (given[SWEEP_THREADS] == NULL && v[SWEEP_THREADS] > most_threads) continue;
-    const check_status status = add_case(row, v, cases, error);
+    const check_status status = add_case(row, v, &variants, cases, error);
     if (status != CHECK_OK) return status;
   }
   return CHECK_OK;

@@ -20,6 +20,9 @@ typedef enum sweep_column {
   SWEEP_COLUMNS
 } sweep_column;
 
+/* The variant that attest_attention picks by itself. */
+#define SWEEP_PICKED "attest"
+
 /* "variant", "dtype", "mask", "batch", ...: also the options of attest bench. */
 const char *sweep_column_name(sweep_column column);
 
@@ -29,7 +32,7 @@ const char *sweep_column_name(sweep_column column);
 typedef struct sweep_row {
   const char *name, *says;
   sweep_column axis;
-  const char *value[SWEEP_COLUMNS]; /* of the variants: "" is all that this machine can run */
+  const char *value[SWEEP_COLUMNS]; /* of the variants: "" is all that this machine can run, and all peers */
 } sweep_row;
 
 /* Row n of the table of bench/sweep.c; NULL after the last. */
@@ -51,8 +54,8 @@ typedef struct sweep_cases {
 } sweep_cases;
 
 /* Adds the cases of a row, a family after the other, with given[c] in the place of column c where it is not NULL. Threads beyond most_threads are left out where they are
-   not given. CHECK_BAD_INPUT for a value that is none of what its column expects. The cases are freed with free(cases->at), also after a failure. */
-check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], int most_threads, sweep_cases *cases,
-                       check_error *error);
+   not given. Peers are variants too: NULL after the last, or none where peers is NULL. CHECK_BAD_INPUT for a value that is none of what its column expects. The cases are freed with free(cases->at), also after a failure. */
+check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], const char *const *peers, int most_threads,
+                       sweep_cases *cases, check_error *error);
 
 #endif

@@ -1,5 +1,7 @@
+#define _XOPEN_SOURCE 700 /* NOLINT: reserved for this; realpath */
 #include "check/candidate.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,4 +61,21 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
                     "%s: expected a built-in implementation (reference, a fast variant that this machine runs, zoo:NAME) or a shared "
                     "library that can be read",
                     target);
+}
+
+check_status candidate_load(candidate *c, check_error *error) {
+  if (c->library == NULL) return CHECK_OK;
+  char *absolute = realpath(c->library, NULL); /* dlopen would search elsewhere for a bare name */
+  void *library = dlopen(absolute != NULL ? absolute : c->library, RTLD_NOW | RTLD_LOCAL);
+  free(absolute);
+  if (library == NULL) return check_fail(error, CHECK_BAD_INPUT, "expected a shared library: %s", dlerror());
+  *(void **)&c->compute = dlsym(library, "attest_candidate");
+  *(void **)&c->describe = dlsym(library, "attest_candidate_describe");
+  if (c->compute != NULL) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: expected a shared library that exports attest_candidate", c->library);
+}
+
+attest_status candidate_compute(const candidate *c, const attest_problem *problem, const attest_answer *answer) {
+  if (c->mutant != NULL) return zoo_answer(problem, c->mutant, answer);
+  return c->variant != NULL ? fast_answer(c->variant, problem, answer) : c->compute(problem, answer);
 }

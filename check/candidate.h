@@ -51,6 +51,12 @@ typedef struct worker {
 /* The candidate of a name ("reference", "avx2", "zoo:causal-top-left") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */
 check_status candidate_find(const char *target, candidate *c, check_error *error);
 
+/* Loads a candidate's library, if it is one, into this process. CHECK_BAD_INPUT if it cannot be loaded or does not export attest_candidate. */
+check_status candidate_load(candidate *c, check_error *error);
+
+/* Computes a problem with a loaded candidate, in this process. */
+attest_status candidate_compute(const candidate *c, const attest_problem *problem, const attest_answer *answer);
+
 /* Describes the candidate for a type: *takes is whether it takes it. CHECK_BAD_INPUT if a library cannot be loaded or does not export
    attest_candidate. */
 check_status worker_describe(worker *w, attest_dtype dtype, attest_description *description, bool *takes, check_error *error);

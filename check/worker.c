@@ -1,5 +1,4 @@
 #define _GNU_SOURCE /* NOLINT: reserved for this */
-#include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -57,21 +56,6 @@ static void set_child_signals(void) {
   for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
 }
 
-static void load(candidate *c, reply *r) {
-  if (c->library == NULL) return;
-  char *absolute = realpath(c->library, NULL); /* dlopen would search elsewhere for a bare name */
-  void *library = dlopen(absolute != NULL ? absolute : c->library, RTLD_NOW | RTLD_LOCAL);
-  free(absolute);
-  if (library == NULL) {
-    (void)snprintf(r->refusal, sizeof r->refusal, "expected a shared library: %s", dlerror());
-    return;
-  }
-  *(void **)&c->compute = dlsym(library, "attest_candidate");
-  *(void **)&c->describe = dlsym(library, "attest_candidate_describe");
-  if (c->compute == NULL)
-    (void)snprintf(r->refusal, sizeof r->refusal, "%s: expected a shared library that exports attest_candidate", c->library);
-}
-
 static void describe(const candidate *c, const request *q, reply *r) {
   r->description = q->description;
   if (c->mutant != NULL) r->description.gives_weights = zoo_gives_weights(c->mutant);
@@ -79,11 +63,6 @@ static void describe(const candidate *c, const request *q, reply *r) {
   else r->status = c->describe != NULL ? c->describe(q->dtype, &r->description) : ATTEST_OK;
   if (r->description.name != NULL) (void)snprintf(r->name, sizeof r->name, "%s", r->description.name);
   if (r->description.conventions != NULL) (void)snprintf(r->conventions, sizeof r->conventions, "%s", r->description.conventions);
-}
-
-static attest_status compute(const candidate *c, const request *q) {
-  if (c->mutant != NULL) return zoo_answer(&q->problem, c->mutant, &q->answer);
-  return c->variant != NULL ? fast_answer(c->variant, &q->problem, &q->answer) : c->compute(&q->problem, &q->answer);
 }
 
 static bool receive(int from, void *to, size_t bytes) {
@@ -102,13 +81,14 @@ static void serve(const candidate *of, int parent) {
   reply_to = parent;
   (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* what a candidate prints is not ours */
   set_child_signals();
-  load(&c, &loaded);
+  check_error error;
+  if (candidate_load(&c, &error) != CHECK_OK) (void)snprintf(loaded.refusal, sizeof loaded.refusal, "%.299s", error.text);
   for (request q; receive(parent, &q, sizeof q);) {
     reply r = loaded;
     if (r.refusal[0] == '\0' && q.describe) describe(&c, &q, &r);
     if (r.refusal[0] == '\0' && !q.describe) {
       arena_protect(&q.memory);
-      r.status = compute(&c, &q);
+      r.status = candidate_compute(&c, &q.problem, &q.answer);
     }
     if (write(parent, &r, sizeof r) != (ssize_t)sizeof r) break;
   }

@@ -16,6 +16,8 @@
 #include "check/output.h"
 #include "cli/arguments.h"
 #include "cli/bench_compare.h"
+#include "cli/bench_peers.h"
+#include "cli/bench_serve.h"
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "cli/progress.h"
@@ -28,7 +30,7 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "element against its bound; one that is wrong is reported and not timed.\n"
                            "\n"
                            "SWEEP is a row of the table that --list shows: length, d_k, d_v, d, heads, grouped, batch, threads, dtype,\n"
-                           "mask, decode; without it all of them, in about ten minutes.\n"
+                           "mask, decode, peers; without it all of them but the last, in about ten minutes.\n"
                            "\n"
                            "Printed is the middle of the repetitions: time of a call, GFLOP/s, per cent of the peak of the variant's\n"
                            "instruction set and of the machine's highest, GB/s, per cent of the roof (the lower of the peak and of\n"
@@ -42,6 +44,11 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "  --list             the benchmarks, not run\n"
                            "  --repetitions N    of each (default 9, with --quick 5)\n"
                            "  --min-time S       seconds of a repetition (default 0.05; with --quick, what there is time for)\n"
+                           "  --peers FILE       also implementations that run in processes of their own: {\"NAME\": \"COMMAND\", ...};\n"
+                           "                     bench/peers/README.md says what they are told. All of them against the variant that\n"
+                           "                     is picked (called attest) make a table at the end\n"
+                           "  --candidate TARGET also an implementation as for attest check, in the same table, as candidate\n"
+                           "  --serve TARGET     measure nothing: answer as a peer does, with that implementation\n"
                            "  --json FILE        write it all in Google Benchmark's JSON\n"
                            "  --compare A.json   what changed from A.json to B.json: ratio of the medians, p of a Mann-Whitney U test\n"
                            "  --limit P          per cent by which a benchmark may be slower (default 5); with --compare\n"
@@ -58,11 +65,12 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "  attest bench --quick\n"
                            "  attest bench length --variant avx2 --mask causal --d-k 64\n"
                            "  attest bench threads --threads 1,2\n"
+                           "  attest bench peers --peers bench/peers/peers.json\n"
                            "  attest bench --quick --json before.json; attest bench --quick --json after.json\n"
                            "  attest bench --compare before.json after.json\n";
 
 typedef struct {
-  const char *sweep, *quick, *smoke, *list, *repetitions, *min_time, *json, *compare, *limit;
+  const char *sweep, *quick, *smoke, *list, *repetitions, *min_time, *json, *peers, *candidate, *serve, *compare, *limit;
   const char *column[SWEEP_COLUMNS];
 } options_given;
 
@@ -72,7 +80,7 @@ typedef struct {
 static bool is_asked(const sweep_row *row, const options_given *given) {
   const char *const name = given->sweep[0] != '\0' ? given->sweep : given->smoke != NULL ? "smoke" : given->quick != NULL ? "quick" : NULL;
   if (name != NULL) return strcmp(row->name, name) == 0;
-  return strcmp(row->name, "quick") != 0 && strcmp(row->name, "smoke") != 0;
+  return strcmp(row->name, "quick") != 0 && strcmp(row->name, "smoke") != 0 && strcmp(row->name, "peers") != 0;
 }
 
 static check_status unknown_sweep(const char *name, check_error *error) {
@@ -83,15 +91,19 @@ static check_status unknown_sweep(const char *name, check_error *error) {
   return check_fail(error, CHECK_BAD_INPUT, "SWEEP: expected %s, found %s", names, name);
 }
 
-static check_status choose(const options_given *given, sweep_cases *cases, check_error *error) {
+static check_status choose(const options_given *given, const peers *there, sweep_cases *cases, check_error *error) {
   bool any = false;
-  for (size_t n = 0; sweep_table(n) != NULL; n++) {
+  const char **const names = calloc(there->count + 1, sizeof *names);
+  if (names == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the list of benchmarks");
+  for (size_t n = 0; n < there->count; n++) names[n] = there->at[n].name;
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && sweep_table(n) != NULL; n++) {
     if (!is_asked(sweep_table(n), given)) continue;
     any = true;
-    const check_status status = sweep_add(sweep_table(n), given->column, machine_processors(), cases, error);
-    if (status != CHECK_OK) return status;
+    status = sweep_add(sweep_table(n), given->column, names, machine_processors(), cases, error);
   }
-  return any ? CHECK_OK : unknown_sweep(given->sweep, error);
+  free(names);
+  return any ? status : unknown_sweep(given->sweep, error);
 }
 
 static void print_list(const options_given *given, const sweep_cases *cases) {
@@ -104,7 +116,7 @@ static void print_list(const options_given *given, const sweep_cases *cases) {
 
 /* ---- how, and what came out */
 
-static check_status read_settings(const options_given *given, bench_settings *settings, check_error *error) {
+static check_status read_settings(const options_given *given, peers *there, bench_settings *settings, check_error *error) {
   const bool smoke = given->smoke != NULL, quick = given->quick != NULL && !smoke;
   double repetitions = smoke ? 1 : quick ? 5 : 9, min_time = smoke ? 1e-6 : quick ? 0 : 0.05;
   check_status status = arguments_number("repetitions", given->repetitions, 1, 1000, &repetitions, error);
@@ -114,6 +126,7 @@ static check_status read_settings(const options_given *given, bench_settings *se
                                .seconds = quick ? 60 : 0,
                                .memory = smoke ? (size_t)1 << 20 : machine_out_of_cache(),
                                .compute = attest_attention,
+                               .peers = there,
                                .progress = progress_show};
   return status;
 }
@@ -146,18 +159,19 @@ static void print_limits(const runs *read) {
   (void)printf("%10.2f GB/s     read in cache\n%10.2f GB/s     read out of cache\n", 1e-9 * seen.cache, 1e-9 * seen.memory);
 }
 
-static check_status print_results(const json_t *document, const bench_result *results, size_t count, check_error *error) {
+static check_status print_results(const json_t *document, const bench_result *results, const sweep_cases *cases, check_error *error) {
   size_t found[BENCH_LEFT_OUT + 1] = {0};
   runs read;
   const check_status status = runs_read(document, "Google Benchmark's JSON", &read, error);
   if (status == CHECK_OK) print_limits(&read);
   runs_free(&read);
   (void)printf("%12s%10s%10s%10s%10s%10s%8s  %s\n", "us", "GFLOP/s", "% of its", "% of all", "GB/s", "% of roof", "KiB", "benchmark");
-  for (size_t n = 0; n < count; n++) {
+  for (size_t n = 0; n < cases->count; n++) {
     print_result(&results[n]);
     found[results[n].state]++;
   }
   print_fits(document);
+  bench_peers_print(cases, results);
   (void)printf("%zu timed, %zu wrong", found[BENCH_TIMED], found[BENCH_WRONG]);
   if (found[BENCH_UNSUPPORTED] > 0) (void)printf(", %zu not supported", found[BENCH_UNSUPPORTED]);
   if (found[BENCH_LEFT_OUT] > 0) (void)printf(", %zu left out", found[BENCH_LEFT_OUT]);
@@ -176,16 +190,16 @@ static check_status expect_room(const char *path, check_error *error) {
   return access(folder, W_OK) == 0 ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path, strerror(errno));
 }
 
-static check_status run_cases(const options_given *given, const sweep_cases *cases, check_error *error) {
+static check_status run_cases(const options_given *given, peers *there, const sweep_cases *cases, check_error *error) {
   bench_settings settings;
   bench_result *results = NULL;
   json_t *document = NULL;
-  check_status status = read_settings(given, &settings, error);
+  check_status status = read_settings(given, there, &settings, error);
   if (status == CHECK_OK) status = expect_room(given->json, error);
   if (status == CHECK_OK) status = bench_run(cases, &settings, &document, &results, error);
   progress_clear();
   if (status == CHECK_OK && given->json != NULL) status = json_write(document, given->json, error);
-  if (status == CHECK_OK) status = print_results(document, results, cases->count, error);
+  if (status == CHECK_OK) status = print_results(document, results, cases, error);
   json_decref(document);
   free(results);
   return status;
@@ -201,19 +215,31 @@ static check_status compare_files(const options_given *given, check_error *error
 
 check_status bench_command(int argc, char **argv, check_error *error) {
   options_given given = {.quick = NULL};
-  value_option options[8 + SWEEP_COLUMNS] = {{"quick", ARGUMENTS_FLAG, &given.quick}, {"smoke", ARGUMENTS_FLAG, &given.smoke},
-                                             {"list", ARGUMENTS_FLAG, &given.list},   {"repetitions", 0, &given.repetitions},
-                                             {"min-time", 0, &given.min_time},        {"json", 0, &given.json},
-                                             {"compare", 0, &given.compare},          {"limit", 0, &given.limit}};
+  value_option options[11 + SWEEP_COLUMNS] = {{"quick", ARGUMENTS_FLAG, &given.quick},
+                                              {"smoke", ARGUMENTS_FLAG, &given.smoke},
+                                              {"list", ARGUMENTS_FLAG, &given.list},
+                                              {"repetitions", 0, &given.repetitions},
+                                              {"min-time", 0, &given.min_time},
+                                              {"json", 0, &given.json},
+                                              {"compare", 0, &given.compare},
+                                              {"limit", 0, &given.limit},
+                                              {"peers", 0, &given.peers},
+                                              {"candidate", 0, &given.candidate},
+                                              {"serve", 0, &given.serve}};
+  peers there = {.count = 0};
   sweep_cases cases = {.count = 0};
-  for (int c = 0; c < SWEEP_COLUMNS; c++) options[8 + c] = (value_option){sweep_column_name((sweep_column)c), 0, &given.column[c]};
+  for (int c = 0; c < SWEEP_COLUMNS; c++) options[11 + c] = (value_option){sweep_column_name((sweep_column)c), 0, &given.column[c]};
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[SWEEP]", &given.sweep, error);
   if (status != CHECK_OK || given.sweep == NULL) return status;
   if (given.limit != NULL && given.compare == NULL) return check_fail(error, CHECK_BAD_INPUT, "--limit: expected --compare with it");
   if (given.compare != NULL) return compare_files(&given, error);
-  status = choose(&given, &cases, error);
+  if (given.serve != NULL) return bench_serve(given.serve, error);
+  if (given.peers != NULL) status = peers_read(&there, given.peers, error);
+  if (status == CHECK_OK && given.candidate != NULL) status = bench_serve_add(&there, given.candidate, error);
+  if (status == CHECK_OK) status = choose(&given, &there, &cases, error);
   if (status == CHECK_OK && given.list != NULL) print_list(&given, &cases);
-  if (status == CHECK_OK && given.list == NULL) status = run_cases(&given, &cases, error);
+  if (status == CHECK_OK && given.list == NULL) status = run_cases(&given, &there, &cases, error);
+  peers_end(&there);
   free(cases.at);
   return status;
 }

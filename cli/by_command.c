@@ -16,18 +16,6 @@
 
 #define SHRINKING 30.0 /* seconds for the smallest cases of all failures: each step runs the command once more */
 
-char *by_command_quote(const char *command) {
-  char *quoted = malloc(4 * strlen(command) + sizeof "--command ''"), *end = quoted;
-  if (quoted == NULL) return NULL;
-  end += sprintf(end, "--command '");
-  for (; *command != '\0'; command++) {
-    if (*command == '\'') end += sprintf(end, "'\\''");
-    else *end++ = *command;
-  }
-  (void)memcpy(end, "'", 2);
-  return quoted;
-}
-
 /* One run of attest check. */
 typedef struct {
   const by_command_settings *settings;

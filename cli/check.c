@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/conventions.h"
 #include "cli/progress.h"
+#include "cli/quote.h"
 #include "cli/results.h"
 #include "cli/sharding.h"
 #include "cli/telling.h"
@@ -134,7 +135,7 @@ static check_status check_by_command(const options_given *given, const session_s
   const by_command_settings how = {
       given->command, {given->suite, given->dtype, NULL, given->text}, settings->seed, settings->part, settings->seconds};
   session_result result;
-  char *quoted = by_command_quote(given->command);
+  char *quoted = quote("--command ", given->command);
   if (quoted == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
   telling told = begin(quoted, given, settings);
   check_status status = by_command(&how, &told, &result, error);

@@ -250,7 +250,7 @@ check_status cost_run(study *s, const sweep_row *of, size_t count, double min_ti
                                    .compute = attest_attention,
                                    .progress = s->settings.progress};
   check_status status = CHECK_OK;
-  for (size_t n = 0; n < count && status == CHECK_OK; n++) status = sweep_add(&of[n], given, 1, &all.cases, error);
+  for (size_t n = 0; n < count && status == CHECK_OK; n++) status = sweep_add(&of[n], given, NULL, 1, &all.cases, error);
   if (status == CHECK_OK) status = bench_run(&all.cases, &settings, &all.document, &all.results, error);
   if (status == CHECK_OK) status = runs_read(all.document, "the benchmarks", &all.read, error);
   if (status == CHECK_OK) status = tell(&all, error);

@@ -86,9 +86,14 @@ static plan plan_parts(const report_settings *settings) {
   if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors --refuse all", false);
   add_checks(&p, size);
   const bool activations = is_there("../shared/vectors/minilm") || is_there("tests/data/activations"); /* where study heads looks */
-  for (size_t n = 0; n < sizeof others / sizeof others[0]; n++)
-    if (others[n].command[size] != NULL && (activations || strcmp(others[n].name, "study heads") != 0))
-      add(&p, others[n].name, others[n].command[size], others[n].draws);
+  for (size_t n = 0; n < sizeof others / sizeof others[0]; n++) {
+    const bool timed = settings->candidate != NULL && strcmp(others[n].name, "bench") == 0;
+    char command[sizeof p.at[0].command];
+    if (others[n].command[size] == NULL || (!activations && strcmp(others[n].name, "study heads") == 0)) continue;
+    (void)snprintf(command, sizeof command, "%s%s", others[n].command[size], timed ? " --candidate" : "");
+    add(&p, others[n].name, command, others[n].draws);
+    if (timed) p.at[p.count - 1].target = settings->candidate;
+  }
   return p;
 }
 

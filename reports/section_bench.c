@@ -89,7 +89,8 @@ check_status bench_section(const page *p, check_error *error) {
   (void)fputs(
       "<p>For each variant its best benchmark. The roof is the lower of the peak and of memory bandwidth times FLOP a byte, both measured "
       "in the same run; above 100% of it caches hold the data. "
-      "A variant in plain C stands against the compiler's default instruction set, also where OpenBLAS picks a wider one.</p>\n",
+      "A variant in plain C stands against the compiler's default instruction set; one with OpenBLAS, which picks by itself, against the "
+      "widest.</p>\n",
       p->to);
   put_variants(p);
   if (speed_best(p, "", &best)) status = plots_put_one(p, ROOFLINE_NAME, ROOFLINE_NAME, ROOFLINE_TITLE, error);

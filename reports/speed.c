@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "attest.h"
+
 static double number(const json_t *entry, const char *key) {
   const json_t *const value = json_object_get(entry, key);
   return json_is_number(value) ? json_number_value(value) : NAN;
@@ -48,11 +50,18 @@ bool speed_at(const page *p, size_t n, speed *found) {
   return false;
 }
 
+static bool is_ours(const char *variant) {
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++)
+    if (strcmp(attest_variant_name(n), variant) == 0) return true;
+  return false;
+}
+
 bool speed_best(const page *p, const char *variant, speed *found) {
   bool any = false;
   speed next;
   for (size_t n = 0; speed_at(p, n, &next); n++) {
-    if ((variant[0] != '\0' && strcmp(next.variant, variant) != 0) || (any && !(next.rate > found->rate))) continue;
+    const bool asked = variant[0] != '\0' ? strcmp(next.variant, variant) == 0 : is_ours(next.variant);
+    if (!asked || (any && !(next.rate > found->rate))) continue;
     *found = next;
     any = true;
   }

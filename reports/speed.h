@@ -17,7 +17,7 @@ typedef struct speed {
 /* Benchmark n of the part "bench", those of the machine's limits left out; false after the last. */
 bool speed_at(const page *p, size_t n, speed *found);
 
-/* That with the highest rate; of one variant, or of all for "". false: there is none. */
+/* That with the highest rate; of one variant, or for "" of all that attest_variant_name names. false: there is none. */
 bool speed_best(const page *p, const char *variant, speed *found);
 
 #endif

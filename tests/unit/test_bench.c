@@ -320,7 +320,7 @@ static void rows_become_cases(void **state) {
   const char *given[SWEEP_COLUMNS] = {[SWEEP_VARIANT] = "blocked"};
   sweep_cases cases = {.count = 0};
   check_error error;
-  assert_int_equal(sweep_add(&row, given, 1, &cases, &error), CHECK_OK);
+  assert_int_equal(sweep_add(&row, given, NULL, 1, &cases, &error), CHECK_OK);
   assert_int_equal(cases.count, 6);
   assert_string_equal(cases.at[4].family, "mine/blocked/f32/causal/heads:2/keys:32");
   assert_string_equal(cases.at[4].axis, "d-k");
@@ -328,12 +328,12 @@ static void rows_become_cases(void **state) {
   const recipe *r = &cases.at[4].shape;
   assert_true(r->causal && r->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && r->d_k == 16 && r->d_v == 16 && r->q_len == 32 && r->keys == 32 &&
               r->q_heads == 2 && r->kv_heads == 2 && r->batch == 1);
-  assert_int_equal(sweep_add(&row, given, 1, &cases, &error), CHECK_OK); /* what is there is not added again */
+  assert_int_equal(sweep_add(&row, given, NULL, 1, &cases, &error), CHECK_OK); /* what is there is not added again */
   assert_int_equal(cases.count, 6);
   given[SWEEP_THREADS] = "1,3"; /* more than there are, but asked for */
   given[SWEEP_Q_LEN] = "1";
   given[SWEEP_DTYPE] = "bf16,f64";
-  assert_int_equal(sweep_add(&row, given, 1, &cases, &error), CHECK_OK);
+  assert_int_equal(sweep_add(&row, given, NULL, 1, &cases, &error), CHECK_OK);
   assert_int_equal(cases.count, 6 + 6 * 4);
   assert_string_equal(cases.at[29].family, "mine/blocked/f64/causal/heads:2/q-len:1/keys:32/threads:3");
   free(cases.at);
@@ -348,7 +348,7 @@ static void table_is_whole(void **state) {
   size_t rows = 0;
   for (; sweep_table(rows) != NULL; rows++) {
     const size_t before = cases.count;
-    assert_int_equal(sweep_add(sweep_table(rows), given, 4, &cases, &error), CHECK_OK);
+    assert_int_equal(sweep_add(sweep_table(rows), given, NULL, 4, &cases, &error), CHECK_OK);
     assert_true(cases.count > before);
   }
   assert_true(rows > 10);

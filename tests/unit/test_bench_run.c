@@ -22,7 +22,7 @@ static int run_once(void **state) {
   const char *const given[SWEEP_COLUMNS] = {NULL};
   const bench_settings settings = {.repetitions = REPETITIONS, .min_time = 1e-6, .memory = (size_t)1 << 20, .compute = compute};
   check_error error;
-  if (sweep_add(&row, given, 1, &cases, &error) != CHECK_OK) return 1;
+  if (sweep_add(&row, given, NULL, 1, &cases, &error) != CHECK_OK) return 1;
   return bench_run(&cases, &settings, &document, &results, &error) == CHECK_OK ? 0 : 1;
 }
 

@@ -1,0 +1,73 @@
+#include "cli/bench_peers.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST = 32, WIDTH = 12 };
+
+/* The variants, in the order in which they come. */
+typedef struct columns {
+  const char *name[MOST];
+  size_t count;
+} columns;
+
+static bool is_picked(const sweep_case *c) { return strcmp(c->variant, SWEEP_PICKED) == 0; }
+
+static columns columns_of(const sweep_cases *cases) {
+  columns found = {.count = 0};
+  for (size_t n = 0; n < cases->count; n++) {
+    bool there = is_picked(&cases->at[n]);
+    for (size_t c = 0; c < found.count; c++) there = there || strcmp(found.name[c], cases->at[n].variant) == 0;
+    if (!there && found.count < MOST) found.name[found.count++] = cases->at[n].variant;
+  }
+  return found;
+}
+
+/* Whether two cases differ in the variant alone: so do the names of their families. */
+static bool same_problem(const sweep_case *a, const sweep_case *b) {
+  const char *const rest_a = strstr(a->family, a->variant) + strlen(a->variant), *const rest_b =
+                                                                                     strstr(b->family, b->variant) + strlen(b->variant);
+  const size_t sweep = strcspn(a->family, "/");
+  return a->value == b->value && strcmp(rest_a, rest_b) == 0 && strncmp(a->family, b->family, sweep + 1) == 0;
+}
+
+/* How it did on the problem of case n; NULL if it was not asked to. */
+static const bench_result *result_of(const sweep_cases *cases, const bench_result *results, size_t n, const char *variant) {
+  for (size_t m = 0; m < cases->count; m++)
+    if (strcmp(cases->at[m].variant, variant) == 0 && same_problem(&cases->at[m], &cases->at[n])) return &results[m];
+  return NULL;
+}
+
+static void print_head(const columns *others) {
+  (void)printf("%*s", WIDTH, SWEEP_PICKED ", us");
+  for (size_t c = 0; c < others->count; c++) (void)printf("%*s", WIDTH + 1, others->name[c]);
+  (void)printf("  how many times as long\n");
+}
+
+/* false: another is faster. */
+static bool print_row(const sweep_cases *cases, const bench_result *results, size_t n, const columns *others) {
+  const sweep_case *const of = &cases->at[n];
+  bool ahead = true;
+  (void)printf("%*.1f", WIDTH, 1e6 * results[n].seconds);
+  for (size_t c = 0; c < others->count; c++) {
+    const bench_result *const r = result_of(cases, results, n, others->name[c]);
+    const double ratio = r != NULL && r->state == BENCH_TIMED ? r->seconds / results[n].seconds : 0;
+    ahead = ahead && (ratio == 0 || ratio >= 1);
+    if (ratio > 0) (void)printf(" %*.2f", WIDTH, ratio);
+    else (void)printf(" %*s", WIDTH, r != NULL && r->state == BENCH_WRONG ? "wrong" : "-");
+  }
+  (void)printf("  %s/%s:%" PRId64 "\n", strstr(of->family, SWEEP_PICKED) + sizeof SWEEP_PICKED, of->axis, of->value);
+  return ahead;
+}
+
+void bench_peers_print(const sweep_cases *cases, const bench_result *results) {
+  const columns others = columns_of(cases);
+  size_t rows = 0, ahead = 0;
+  for (size_t n = 0; n < cases->count; n++) {
+    if (!is_picked(&cases->at[n]) || results[n].state != BENCH_TIMED) continue;
+    if (rows++ == 0) print_head(&others);
+    ahead += print_row(cases, results, n, &others);
+  }
+  if (rows > 0) (void)printf("none is faster on %zu of %zu\n", ahead, rows);
+}

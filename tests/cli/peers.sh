@@ -1,0 +1,80 @@
+# attest bench --peers: peers whose times are known, and some that are not as they should be
+mkdir here
+TMPDIR=$PWD/here
+export TMPDIR
+peer() { # NAME, what it does when asked to answer the case $rest; it says that each call takes a millisecond
+  cat >"$1.sh" <<P
+while read -r question rest; do
+  case \$question in
+  answer) $2 ;;
+  time) awk "BEGIN {print \${rest%% *} * 0.001}" ;;
+  esac
+done
+P
+}
+peer good '"$ATTEST" run "$rest" -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$rest" && echo done'
+peer wrong '"$ATTEST" run "$rest" -o "$rest.answer" >/dev/null && cp "$rest/q.npy" "$rest/out.npy" && echo done'
+peer silent 'echo done'
+peer unable 'echo "not in the mood"'
+peer short 'head -c 200 "$rest/q.npy" >"$rest/out.npy"; echo done'
+peer gone 'exit 0'
+sed '/time)/s/awk.*;;/echo soon ;;/' good.sh >untold.sh
+sed '/time)/s/awk.*;;/exit 0 ;;/' good.sh >ended.sh
+/usr/bin/python3 -c '
+import json
+json.dump({name: f"sh {name}.sh" for name in ["good", "wrong", "silent", "unable", "short", "gone", "untold", "ended"]}, open("peers.json", "w"))'
+heading 'each in its state'
+"$ATTEST" bench --smoke --keys 16 --mask full --variant attest,good,wrong,silent,unable,short,gone,untold,ended --peers peers.json --json all.json >told
+echo "exit $?"
+grep WRONG told
+tail -n 1 told
+heading 'times are those that were told'
+"$ATTEST" bench --smoke --variant attest,good --peers peers.json >told
+echo "exit $?"
+awk '/smoke\/good/ {print $1, $NF}' told
+awk '/how many times/ {print $1, $2, $3} /  f32/ {print NF, $NF}' told
+grep 'none is faster' told
+heading 'wrong on all that a curve would be fitted to; and failing where it was right before'
+"$ATTEST" bench --smoke --variant wrong --mask full --peers peers.json | tail -n 1
+"$ATTEST" bench --smoke --variant untold --mask full --peers peers.json | tail -n 1
+cat >later.sh <<'P'
+while read -r question rest; do
+  case $question in
+  answer) "$ATTEST" run "$rest" -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$rest" && echo done ;;
+  time) mkdir "${rest#* }/once" 2>/dev/null && echo 0.001 || echo soon ;;
+  esac
+done
+P
+echo '{"later": "sh later.sh"}' >later.json
+"$ATTEST" bench --smoke --variant later --mask full --peers later.json --json later.told | grep -e later -e timed
+grep -c smoke/later later.told
+heading 'they are asked for one thread, and for all that is not named'
+try bench decode --peers peers.json --list --keys 256 --kv-heads 1 | grep -c -e /good/ -e /attest/
+"$ATTEST" bench --smoke --variant good --threads 2 --peers peers.json | tail -n 1
+heading 'files that are none'
+try bench --peers not-there.json
+echo '{"blocked": "sh good.sh"}' >bad.json
+try bench --peers bad.json
+echo '{"a b": "sh good.sh"}' >bad.json
+try bench --peers bad.json
+echo '{"a": 3}' >bad.json
+try bench --peers bad.json
+try bench --smoke --variant good 2>&1 | sed 's/expected .*,/expected ...,/'
+
+heading 'an implementation as for attest check'
+"$ATTEST" bench --smoke --variant attest,candidate --mask full --candidate zoo:correct-tiled >told
+echo "exit $?"
+grep -c ' smoke/candidate/.*/manual_time$' told
+tail -n 1 told
+"$ATTEST" bench --smoke --variant candidate --mask causal --keys 16 --candidate zoo:diagonal-hidden | grep -e WRONG -e timed
+try bench --smoke --candidate ./not-there.so 2>&1 | sed 's/(.*//'
+try bench --smoke --candidate "$CASES/index.json" 2>&1 | sed 's/library: .*/library: .../'
+heading 'served by hand'
+cp -R "$CASES/uniform" case
+printf 'answer %s\ntime 3 %s\nanswer nowhere\n' case case | "$ATTEST" bench --serve reference | sed 's/^0*[1-9.][-.0-9e]*$/a number/'
+cmp case/out.npy "$CASES/uniform/out.npy" && echo same
+echo 'time 3 case' | "$ATTEST" bench --serve reference
+echo "exit $?"
+echo hello | "$ATTEST" bench --serve reference
+echo "exit $?"
+ls "$TMPDIR"
