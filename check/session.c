@@ -46,20 +46,20 @@ static check_status judge_again(void *context, const recipe *cases, size_t count
   return status;
 }
 
-/* Takes a failure into the diagnosis, and tells it by the smallest case that fails alike. (A case that hangs is told as it is: each try would take
-   as long.) */
+/* Where somebody listens: takes a failure into the diagnosis, and tells it by the smallest case that fails alike. (A case that hangs is told as it is: each
+   try would take as long.) */
 static check_status tell_failure(session *s, const recipe *r, const verdict *v, check_error *error) {
   const shrink_judge again = {s, judge_again, false};
   picture_grid grid, other;
   recipe small = *r;
   verdict its = *v;
-  if (s->told == TOLD) return CHECK_OK;
+  if (s->told == TOLD || s->events->told == NULL) return CHECK_OK;
   check_status status = diagnose_case(&s->run, &s->memory, &s->description, r, v, &s->result->seen, &grid, error);
   if (status == CHECK_OK && v->kind != VERDICT_HUNG) status = shrink_case(&again, &small, &its, error);
   if (status != CHECK_OK || told_before(s, &small)) return status;
   status = diagnose_case(&s->run, &s->memory, &s->description, &small, &its, &s->result->seen, &other, error);
   const session_failure failure = {r, &small, v, &its, grid.rows > 0 ? &grid : NULL};
-  if (status == CHECK_OK && s->events->told != NULL) s->events->told(s->events->context, &failure);
+  if (status == CHECK_OK) s->events->told(s->events->context, &failure);
   return status;
 }
 

@@ -57,7 +57,7 @@ typedef struct session_tally {
 
 typedef struct session_result {
   session_tally type[SESSION_TYPES], total;
-  diagnosis seen;
+  diagnosis seen; /* of what was told */
   tally conventions;
   bool failed; /* a case, a probe that is no convention, a directional test, or a convention that is followed in some cases only */
 } session_result;

@@ -57,9 +57,22 @@ replay() {
   done
 }
 
+# LLVM's OpenMP leaves memory that is shared under /dev/shm behind in a process that is killed, as tests do; a later process of the same number takes it for
+# its own, and where it is empty ends by a bus error
+forget_killed() {
+  local left process
+  for left in /dev/shm/__KMP_REGISTERED_LIB_*; do
+    process=${left#*_LIB_}
+    [ -e "/proc/${process%_*}" ] || rm -f "$left"
+  done
+}
+
+# clang 14 takes more than a minute for each kernel where every counter of its unrolled loops is checked, and gcc, which checks them too, seconds
 sanitize() {
-  local -x LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/leaks.txt
+  local -x UNCHECKED LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/leaks.txt
   { for cc in gcc clang; do
+    forget_killed
+    UNCHECKED=$([ $cc != clang ] || echo -fno-sanitize=signed-integer-overflow)
     build "build/$cc-san" "$cc" "-O1 -g $sanitizers" "$sanitizers" && unit_programs "build/$cc-san" && ATTEST=build/$cc-san/attest tests/cli/run.sh &&
       replay "build/$cc-san" "$cc" "-O1 -g $sanitizers"
   done; } | total
@@ -165,7 +178,7 @@ lint() {
   } | total
 }
 tidy() {
-  sources | grep '\.c$' | grep -v '^proofs/' | xargs -P "$JOBS" -n 6 sh -c 'clang-tidy --quiet --warnings-as-errors="*" "$@" -- -std=c17 -Iinclude -I. 2> /dev/null' sh > build/log/tidy.txt ||
+  sources | grep '\.c$' | grep -v -e '^proofs/' -e '^bench/peers/' | xargs -P "$JOBS" -n 6 sh -c 'clang-tidy --quiet --warnings-as-errors="*" "$@" -- -std=c17 -Iinclude -I. 2> /dev/null' sh > build/log/tidy.txt ||
     { cat build/log/tidy.txt; false; }
 }
 

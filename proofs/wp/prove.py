@@ -11,12 +11,15 @@ function listed in proofs/wp/unproved.json, and (--check) the committed results 
 import argparse
 import concurrent.futures
 import contextlib
+import functools
+import hashlib
 import json
 import os
 import pathlib
 import re
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WP = ROOT / "proofs/wp"
@@ -125,34 +128,72 @@ def forget_failures():
                 answer.unlink()
 
 
+def chosen(unit, names):
+    """WP's options for some functions of a unit, or some lemmas; all lemmas of the other units are given."""
+    if unit == HEADERS:
+        return ["-wp-prop=-@lemma", *(["-wp-fct", ",".join(names)] if names else [])]
+    if unit == IEEE:
+        operations = ",".join(functions(ROOT / "ref/arith.h"))
+        return ["-inline-calls", operations, "-wp-prop=-@lemma", "-wp-fct", ",".join(names)]
+    if unit.startswith("proofs/"):
+        return ["-wp-prop=" + ",".join(names)]
+    return ["-wp-prop=-@lemma", "-wp-fct", ",".join(names)]
+
+
+def still_open(goals):
+    """The functions that have a goal which is not proved; of lemmas, those."""
+    lemmas = [lemma for lemma, prover in goals.get("lemma", {}).items() if not prover]
+    return lemmas + [f for f, found in goals.items() if f != "lemma" and not all(found.values())]
+
+
+def attempts(unit):
+    """Which provers, for how many seconds each: nearly all goals take one of a few and less than 4 seconds. The functions of which a goal is left are asked
+    again, first of the prover that is left, then of all and with more time."""
+    if unit == IEEE:
+        return [(None, "60")]
+    if unit in MACROS:
+        return [("cvc5macros,cvc5max,cvc5,z3", limit) for limit in ("6", "20", "80")]
+    return [("cvc5,z3", "4"), ("cvc5ind", "4"), ("cvc5,z3,cvc5ind", "20"), ("cvc5,z3,cvc5ind", "80")]
+
+
+def fingerprint(path):
+    """Of all that the proof of a unit rests on."""
+    files = [*dict.fromkeys(included(path)), path, WP / "prove.py", WP / "wp.sh", WP / "why3.conf.in", *([UNPROVED] if UNPROVED.exists() else [])]
+    return hashlib.sha256("".join([*(f"{f.relative_to(ROOT)}\n{f.read_text()}" for f in files), json.dumps(versions())]).encode()).hexdigest()
+
+
 def run_unit(path):
+    """What prove_unit finds, or what it found the last time if nothing has changed and nothing was open."""
+    unit = str(path.relative_to(ROOT))
+    kept = ROOT / "build/wp/proved" / (unit.replace("/", "-") + ".json")
+    mark = fingerprint(path)
+    if kept.exists() and (before := json.loads(kept.read_text()))["of"] == mark:
+        return unit, before["goals"], before["smoke"], None
+    unit, goals, smoke, problem = prove_unit(path)
+    if not problem and not still_open(goals) and all(passed for _, passed in smoke):
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(json.dumps({"of": mark, "goals": goals, "smoke": smoke}))
+    return unit, goals, smoke, problem
+
+
+def prove_unit(path):
     """Proves one file: its name, the goals, the smoke tests, and what went wrong, if anything. Of a function that is listed as open the
     goals are counted, and only WP's own simplifier is asked."""
     unit = str(path.relative_to(ROOT))
-    model, limits = "Typed+cast+real" if unit in CASTS else "Typed+real", ("4", "20", "80")
-    provers = "cvc5macros,cvc5max,cvc5,z3" if unit in MACROS else None
+    model = "Typed" if unit == IEEE else "Typed+cast+real" if unit in CASTS else "Typed+real"
     open_functions = sorted(unproved().get(unit, {}))
-    if unit == HEADERS:
-        options = ["-wp-prop=-@lemma"]
-    elif unit == IEEE:
-        operations = ",".join(functions(ROOT / "ref/arith.h"))
-        model, limits = "Typed", ("60",)
-        options = ["-inline-calls", operations, "-wp-prop=-@lemma", "-wp-fct", ",".join(functions(path))]
-    elif unit.startswith("proofs/"):
-        lemmas = [lemma for lemma in own_lemmas(path) if lemma not in unproved().get(unit, {})]
-        options = ["-wp-prop=" + ",".join(lemmas)] if lemmas else None
-    else:
-        closed = ",".join(f for f in functions(path) if f not in open_functions)
-        options = ["-wp-prop=-@lemma", "-wp-fct", closed] if closed else None
+    of_lemmas = unit.startswith("proofs/") and unit not in (HEADERS, IEEE)
+    names = [f for f in (own_lemmas(path) if of_lemmas else functions(path)) if f not in open_functions]
     goals, smoke, problem = ({}, [], None)
-    if options is not None:
-        # most goals take well under a second; what is left is asked again, of every prover, with more time (the cache keeps what is proved)
-        goals, smoke, problem = frama_c(unit, [*options, *SMOKE], model, provers, limits[0])
-        for limit in limits[1:]:
-            if not problem and all(prover for found in goals.values() for prover in found.values()):
-                break
+    for attempt, (provers, limit) in enumerate(attempts(unit)):
+        if problem or not (names or unit == HEADERS) or (attempt > 0 and not still_open(goals)):
+            break
+        if attempt > 0:
             forget_failures()
-            goals, _, problem = frama_c(unit, options, model, provers, limit)
+        asked = still_open(goals) if attempt > 0 else names if unit != HEADERS else []
+        more, tested, problem = frama_c(unit, [*chosen(unit, asked), *(SMOKE if attempt == 0 else [])], model, provers, limit)
+        smoke += tested
+        goals = {**goals, **more, "lemma": {**goals.get("lemma", {}), **more.get("lemma", {})}}
     if unit.startswith("proofs/"):
         missing = {f for f in own_lemmas(path) if f not in open_functions} - set(goals.get("lemma", {})) if unit not in (HEADERS, IEEE) else set()
         problem = problem or (f"no goal for {', '.join(sorted(missing))}" if missing else None)
@@ -186,6 +227,7 @@ def unproved():
     return json.loads(UNPROVED.read_text()) if UNPROVED.exists() else {}
 
 
+@functools.cache
 def versions():
     def first(*command):
         out = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -248,15 +290,16 @@ def main():
     # the longest first, so that both cores are busy to the end: those with the most goals, when they were last counted
     before = counts(json.loads(RESULTS.read_text())) if RESULTS.exists() else {}
     paths.sort(key=lambda p: -sum(goals for goals, _ in before.get(str(p.relative_to(ROOT)), {}).values()))
-    units, smoked = {}, 0
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+    units, smoked, begun = {}, 0, time.monotonic()
+    # a unit is neither proving nor preparing a third of its time
+    with concurrent.futures.ThreadPoolExecutor(args.jobs + (args.jobs + 1) // 2) as pool:
         for done in concurrent.futures.as_completed([pool.submit(run_unit, path) for path in paths]):
             unit, goals, smoke, problem = done.result()
             units[unit] = goals
             smoked += len(smoke)
             bad += [f"smoke test failed, contradictory hypotheses: {unit}: {name}" for name, passed in smoke if not passed]
             proved = sum(1 for g in goals.values() for p in g.values() if p)
-            print(f"{unit}: {proved} of {sum(len(g) for g in goals.values())}", flush=True)
+            print(f"{unit}: {proved} of {sum(len(g) for g in goals.values())}, {time.monotonic() - begun:.0f} s", flush=True)
             if problem:
                 bad.append(f"{unit}: {problem}")
     data = {"versions": versions(), "smoke_tests": smoked, "units": summary(units)}

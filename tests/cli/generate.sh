@@ -26,7 +26,7 @@ echo 'no such sizes' >cases/bf16-00007/skip.txt
 try verify cases
 heading 'interrupted, it leaves nothing'
 for signal in INT TERM HUP KILL; do
-  env --default-signal=INT "$ATTEST" generate large --suite full >/dev/null &
+  env --default-signal=INT,HUP "$ATTEST" generate large --suite full >/dev/null &
   pid=$!
   until ls large.tmp.*/f64-00010 >/dev/null 2>&1; do
     kill -0 $pid 2>/dev/null || break
