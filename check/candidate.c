@@ -16,13 +16,13 @@
 static double *doubles(const attest_tensor *t) { return malloc(((size_t)tensor_count(t) + 1) * sizeof(double)); }
 
 static attest_status compute_reference(const attest_problem *p, const attest_answer *answer) {
-  const bool weighs = answer->weights.data != NULL;
-  double *out = doubles(&answer->out), *lse = doubles(&answer->lse), *weights = weighs ? doubles(&answer->weights) : NULL;
-  const bool whole = out != NULL && lse != NULL && (weights != NULL || !weighs);
+  const bool sums = answer->lse.data != NULL, weighs = answer->weights.data != NULL;
+  double *out = doubles(&answer->out), *lse = sums ? doubles(&answer->lse) : NULL, *weights = weighs ? doubles(&answer->weights) : NULL;
+  const bool whole = out != NULL && (lse != NULL || !sums) && (weights != NULL || !weighs);
   const attest_status status = whole ? reference_compute(p, out, lse, weights) : ATTEST_ERROR_FAILURE;
   if (status == ATTEST_OK) {
     tensor_store_all(&answer->out, out);
-    if (answer->lse.data != NULL) tensor_store_all(&answer->lse, lse);
+    if (sums) tensor_store_all(&answer->lse, lse);
     if (weighs) tensor_store_all(&answer->weights, weights);
   }
   free(out);

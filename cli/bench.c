@@ -133,6 +133,7 @@ static check_status read_settings(const options_given *given, peers *there, benc
 
 static void print_result(const bench_result *r) {
   if (r->state == BENCH_WRONG) (void)printf("WRONG %s: %s\n", r->name, r->text);
+  if (r->state == BENCH_UNSUPPORTED && r->text[0] != '\0') (void)printf("not supported: %s: %s\n", r->name, r->text);
   if (r->state == BENCH_LEFT_OUT) (void)printf("left out, no time: %s\n", r->name);
   if (r->state != BENCH_TIMED) return;
   (void)printf("%12.3f%10.2f%10.1f%10.1f%10.2f%10.1f%8zu  %s\n", 1e6 * r->seconds, 1e-9 * r->flops / r->seconds, 100 * r->isa_share,

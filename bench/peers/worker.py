@@ -41,8 +41,8 @@ def serve(prepare, save=lambda x: np.asarray(x)):
                 computes[rest] = prepare(*load(Path(rest)))
                 np.save(Path(rest) / "out.npy", np.ascontiguousarray(save(computes[rest]())))
                 print("done", file=to)
-            except Unsupported as reason:
-                print(reason, file=to)
+            except Exception as reason:  # also what a library says of itself
+                print(" ".join(str(reason).split()) or type(reason).__name__, file=to)
         else:
             calls, _, folder = rest.partition(" ")
             begun = time.process_time()
