@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "check/assumed.h"
 #include "check/bound.h"
 #include "check/case.h"
 #include "check/json.h"
@@ -50,15 +51,25 @@ check_status peers_add(peers *all, const char *name, const char *command, check_
   return CHECK_OK;
 }
 
+/* A command, or an object that has one. */
+static check_status add_described(peers *all, const char *path, const char *name, const json_t *value, check_error *error) {
+  const json_t *const scores = json_object_get(value, "scores");
+  const json_t *const command = json_is_object(value) ? json_object_get(value, "command") : value;
+  if (!json_is_string(command)) return json_unexpected(path, name, "a command, or an object with one", value, error);
+  if (scores != NULL && (!json_is_string(scores) || strcmp(json_string_value(scores), "own") != 0))
+    return json_unexpected(path, name, "scores: \"own\"", scores, error);
+  const check_status status = peers_add(all, name, json_string_value(command), error);
+  for (attest_dtype type = ATTEST_F16; status == CHECK_OK && scores != NULL && type <= ATTEST_BF16; type++)
+    assumed_override(&(assumed_types){.scores = &type}, &peers_find(all, name)->arithmetic[type]);
+  return status;
+}
+
 check_status peers_read(peers *all, const char *path, check_error *error) {
-  json_t *root = NULL, *command;
+  json_t *root = NULL, *value;
   const char *name;
   check_status status = json_read_object(path, &root, error);
   if (status != CHECK_OK) return status;
-  json_object_foreach(root, name, command) {
-    if (status == CHECK_OK && !json_is_string(command)) status = json_unexpected(path, name, "a command", command, error);
-    if (status == CHECK_OK) status = peers_add(all, name, json_string_value(command), error);
-  }
+  json_object_foreach(root, name, value) if (status == CHECK_OK) status = add_described(all, path, name, value, error);
   json_decref(root);
   return status;
 }

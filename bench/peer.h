@@ -25,7 +25,7 @@ typedef struct peers {
 /* One more. CHECK_BAD_INPUT for a name that is none, or a variant's, or there already. */
 check_status peers_add(peers *all, const char *name, const char *command, check_error *error);
 
-/* Adds {"NAME": "COMMAND", ...}. Letters, digits, '-' and '_' make a name that no variant has. Free with peers_end, also after a failure. */
+/* Adds {"NAME": "COMMAND", ...}; in the place of a command may stand {"command": "COMMAND", "scores": "own"}: scores are rounded to the tensors' own type. Letters, digits, '-' and '_' make a name that no variant has. Free with peers_end, also after a failure. */
 check_status peers_read(peers *all, const char *path, check_error *error);
 
 /* Ends the processes and removes what was made for them. */

@@ -8,9 +8,11 @@ TYPES = {"float32": openvino.Type.f32, "float16": openvino.Type.f16, "bfloat16":
 
 
 def tensor(values, dtype):
-    if dtype == "bfloat16" and values.dtype == np.uint16:
-        return openvino.Tensor(np.ascontiguousarray(values), values.shape, openvino.Type.bf16)
-    return openvino.Tensor(np.ascontiguousarray(values))
+    if dtype != "bfloat16" or values.dtype != np.uint16:
+        return openvino.Tensor(np.ascontiguousarray(values))
+    made = openvino.Tensor(openvino.Type.bf16, list(values.shape))
+    made.data.view(np.uint16)[...] = values
+    return made
 
 
 def prepare(options, dtype, inputs):

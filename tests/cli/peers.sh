@@ -59,6 +59,8 @@ echo '{"a b": "sh good.sh"}' >bad.json
 try bench --peers bad.json
 echo '{"a": 3}' >bad.json
 try bench --peers bad.json
+echo '{"a": {"command": "sh good.sh", "scores": "f16"}}' >bad.json
+try bench --peers bad.json
 try bench --smoke --variant good 2>&1 | sed 's/expected .*,/expected ...,/'
 
 heading 'an implementation as for attest check'
