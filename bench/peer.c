@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/sweep.h"
 #include "check/assumed.h"
 #include "check/bound.h"
 #include "check/case.h"
@@ -31,6 +32,7 @@ static bool is_name(const char *name) {
   const size_t length = strlen(name);
   for (size_t n = 0; attest_variant_name(n) != NULL; n++)
     if (strcmp(attest_variant_name(n), name) == 0) return false;
+  if (strcmp(name, SWEEP_PICKED) == 0) return false;
   return length > 0 && length < sizeof((peer *)NULL)->name && strspn(name, letters) == length;
 }
 
@@ -189,14 +191,6 @@ static check_status store(const bench_shape *shape, const char *path, check_erro
   return status;
 }
 
-static check_status make_directory(peers *all, check_error *error) {
-  const char *const temporary = getenv("TMPDIR");
-  char prefix[CASE_PATH_MAX];
-  if (all->directory.path[0] != '\0') return CHECK_OK;
-  const check_status status = case_join(prefix, temporary != NULL && *temporary != '\0' ? temporary : "/tmp", "attest", error);
-  return status == CHECK_OK ? scratch_make(prefix, &all->directory, error) : status;
-}
-
 static bool same_sizes(const attest_tensor *a, const attest_tensor *b) {
   for (int d = 0; d < 4; d++)
     if (a->size[d] != b->size[d]) return false;
@@ -228,7 +222,7 @@ check_status peer_judge(peers *all, peer *p, const bench_shape *shape, size_t nu
                         check_error *error) {
   char directory[CASE_PATH_MAX], path[CASE_PATH_MAX], question[CASE_LINE], reply[REPLY] = "";
   bool right = false;
-  check_status status = make_directory(all, error);
+  check_status status = all->directory.path[0] != '\0' ? CHECK_OK : scratch_make_temporary(&all->directory, error);
   directory_of(all, number, directory);
   if (status == CHECK_OK) status = store(shape, directory, error);
   if (status == CHECK_OK) status = case_join(path, directory, "out.npy", error);

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; clock_gettime */
 #include "bench/run.h"
 
 #include <inttypes.h>
@@ -6,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "bench/gbench.h"
 #include "bench/limits.h"
@@ -55,13 +53,6 @@ struct session {
   limits *machine;
   size_t timed, total; /* repetitions that have begun, and about how many will */
 };
-
-/* Seconds that this process has had of a CPU. */
-static double cpu_seconds(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the benchmarks"); }
 
@@ -139,7 +130,7 @@ static check_status make_item(session *s, const sweep_case *of, item *i, check_e
 }
 
 static check_status make_items(session *s, const sweep_cases *cases, bench_result *results, check_error *error) {
-  const double own = cpu_seconds();
+  const double own = clock_cpu_seconds();
   check_status status = CHECK_OK;
   s->count = s->total = cases->count;
   for (size_t n = 0; n < cases->count && status == CHECK_OK; n++) {
@@ -147,7 +138,7 @@ static check_status make_items(session *s, const sweep_cases *cases, bench_resul
     show(s, n, "checking");
     status = make_item(s, &cases->at[n], &s->items[n], error);
   }
-  s->crowding = fmax(1, (clock_seconds() - s->begun) / fmax(1e-3, cpu_seconds() - own));
+  s->crowding = fmax(1, (clock_seconds() - s->begun) / fmax(1e-3, clock_cpu_seconds() - own));
   return status;
 }
 
@@ -174,10 +165,11 @@ static void pass_over(gbench_state *state, const item *i) {
   gbench_count(state, STANDING_LATE, 1, false);
 }
 
+/* After the loop of a repetition that failed. */
 static void fail_running(gbench_state *state, const item *i, const char *text) {
   i->result->state = BENCH_WRONG;
   (void)snprintf(i->result->text, sizeof i->result->text, "%s", text);
-  pass_over(state, i);
+  gbench_count(state, STANDING_LATE, 1, false);
 }
 
 /* What is wrong has an error in the place of its times. */
@@ -195,15 +187,13 @@ static bool refuse(gbench_state *state, const session *s, const item *i) {
 
 /* All iterations at once: between them there is nothing that it would have to be asked for. */
 static void run_peer(gbench_state *state, const session *s, const item *i) {
-  double seconds = 0;
-  if (!peer_time(s->settings->peers, i->peer, (size_t)(i->shape - s->shapes), gbench_iterations(state), &seconds)) {
-    fail_running(state, i, i->peer->failure);
-    return;
-  }
+  double seconds = 1;
+  const bool done = peer_time(s->settings->peers, i->peer, (size_t)(i->shape - s->shapes), gbench_iterations(state), &seconds);
   while (gbench_keep_running(state)) {
   }
-  gbench_tell(state, seconds);
+  gbench_tell(state, done ? seconds : 1);
   count_all(state, i);
+  if (!done) fail_running(state, i, i->peer->failure);
 }
 
 static void run_variant(gbench_state *state, const session *s, const item *i) {

@@ -1,11 +1,10 @@
-#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; clock_gettime */
 #include "bench/serve.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "check/clock.h"
 #include "check/shapes.h"
 
 enum { MOST_CASES = 512 };
@@ -39,23 +38,18 @@ static check_status answer(const server *s, served *c, const char **refused, che
   check_status status = case_open(c->path, &c->of, error);
   if (status == CHECK_OK) status = case_load(&c->of, error);
   if (status == CHECK_OK && !make_out(c)) status = no_memory(error);
-  if (status == CHECK_OK) *refused = s->prepare(s, c);
-  if (status == CHECK_OK && *refused == NULL && !s->compute(s, c)) *refused = "it failed";
+  if (status == CHECK_OK && s->prepare != NULL) *refused = s->prepare(s, c);
+  if (status == CHECK_OK && *refused == NULL) *refused = s->compute(s, c);
   return status == CHECK_OK && *refused == NULL ? write_out(c, error) : status;
 }
 
-static double cpu_seconds(void) {
-  struct timespec t;
-  (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static bool time_calls(const server *s, const served *c, long calls, double *seconds) {
-  bool done = true;
-  const double begun = cpu_seconds();
-  for (long n = 0; n < calls; n++) done = s->compute(s, c) && done;
-  *seconds = cpu_seconds() - begun;
-  return done;
+/* Why a call failed; NULL if none did. */
+static const char *time_calls(const server *s, const served *c, long calls, double *seconds) {
+  const char *failed = NULL;
+  const double begun = clock_cpu_seconds();
+  for (long n = 0; n < calls && failed == NULL; n++) failed = s->compute(s, c);
+  *seconds = clock_cpu_seconds() - begun;
+  return failed;
 }
 
 static const served *find(const served *cases, size_t count, const char *path) {
@@ -79,8 +73,9 @@ static check_status reply(const server *s, served *cases, size_t *count, char *l
   const long calls = path != NULL && strncmp(line, "time ", 5) == 0 ? strtol(path, &path, 10) : 0;
   const served *const c = calls > 0 && *path == ' ' ? find(cases, *count, path + 1) : NULL;
   if (c == NULL) return check_fail(error, CHECK_FAILURE, "expected 'answer DIRECTORY' or 'time N DIRECTORY', found %s", line);
-  if (time_calls(s, c, calls, &seconds)) (void)printf("%.9g\n", seconds);
-  else (void)puts("it failed");
+  refused = time_calls(s, c, calls, &seconds);
+  if (refused == NULL) (void)printf("%.9g\n", seconds);
+  else (void)puts(refused);
   return CHECK_OK;
 }
 

@@ -2,8 +2,6 @@
 #ifndef ATTEST_BENCH_SERVE_H
 #define ATTEST_BENCH_SERVE_H
 
-#include <stdbool.h>
-
 #include "check/case.h"
 
 /* One case, ready to be computed as often as is asked. */
@@ -15,8 +13,9 @@ typedef struct served {
 } served;
 
 typedef struct server {
-  const char *(*prepare)(const struct server *s, served *c); /* makes its own of a case; NULL, or why it cannot */
-  bool (*compute)(const struct server *s, const served *c);  /* once, into the answer; false: it failed */
+  const char *(*prepare)(const struct server *s,
+                         served *c); /* makes its own of a case; NULL, or why it cannot. NULL: there is nothing to make */
+  const char *(*compute)(const struct server *s, const served *c); /* once, into the answer; NULL, or why it failed */
   void *context;
 } server;
 

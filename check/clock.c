@@ -3,8 +3,12 @@
 
 #include <time.h>
 
-double clock_seconds(void) {
+static double seconds_of(clockid_t clock) {
   struct timespec t;
-  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  (void)clock_gettime(clock, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
+
+double clock_seconds(void) { return seconds_of(CLOCK_MONOTONIC); }
+
+double clock_cpu_seconds(void) { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }

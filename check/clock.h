@@ -5,4 +5,7 @@
 /* Seconds since some moment, for differences: setting the clock of the machine does not change it. */
 double clock_seconds(void);
 
+/* Seconds that this process has had of a CPU, all its threads together. */
+double clock_cpu_seconds(void);
+
 #endif

@@ -80,6 +80,14 @@ check_status scratch_make(const char *prefix, scratch *s, check_error *error) {
   return status;
 }
 
+check_status scratch_make_temporary(scratch *s, check_error *error) {
+  const char *const given = getenv("TMPDIR"), *const temporary = given != NULL && *given != '\0' ? given : "/tmp";
+  char prefix[SCRATCH_PATH_MAX];
+  const int length = snprintf(prefix, sizeof prefix, "%s%sattest", temporary, temporary[strlen(temporary) - 1] == '/' ? "" : "/");
+  if (length < 0 || (size_t)length >= sizeof prefix) return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", temporary);
+  return scratch_make(prefix, s, error);
+}
+
 void scratch_ends_group(const scratch *s, pid_t group) {
   const ssize_t sent = write(s->line, &group, sizeof group); /* a pipe takes so few bytes at once, and its reader lives */
   (void)sent;

@@ -18,6 +18,9 @@ typedef struct scratch {
 /* Makes the directory PREFIX.XXXXXX, each X some letter or digit. CHECK_BAD_INPUT if it cannot be made there. */
 check_status scratch_make(const char *prefix, scratch *s, check_error *error);
 
+/* The same under TMPDIR, or /tmp. */
+check_status scratch_make_temporary(scratch *s, check_error *error);
+
 /* Which process group (of a command that works in the directory) is ended before the directory is removed; 0: none. */
 void scratch_ends_group(const scratch *s, pid_t group);
 

@@ -1,26 +1,21 @@
-#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; readlink */
 #include "cli/bench_serve.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "bench/serve.h"
 #include "check/candidate.h"
+#include "cli/program.h"
 #include "cli/quote.h"
 
-static const char *prepare(const server *s, served *c) {
+static const char *compute(const server *s, const served *c) {
   const attest_status status = candidate_compute(s->context, &c->of.problem, &c->answer);
   return status == ATTEST_OK ? NULL : attest_strerror(status);
 }
 
-static bool compute(const server *s, const served *c) { return candidate_compute(s->context, &c->of.problem, &c->answer) == ATTEST_OK; }
-
 check_status bench_serve(const char *target, check_error *error) {
   candidate of;
-  const server as_peer = {prepare, compute, &of};
+  const server as_peer = {NULL, compute, &of};
   check_status status = candidate_find(target, &of, error);
   if (status == CHECK_OK) status = candidate_load(&of, error);
   return status == CHECK_OK ? serve(&as_peer, error) : status;
@@ -43,10 +38,8 @@ static check_status describe(peer *p, const candidate *of, check_error *error) {
 check_status bench_serve_add(peers *all, const char *target, check_error *error) {
   char program[4096], command[3 * sizeof program];
   candidate of;
-  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-  if (length < 0) return check_fail(error, CHECK_FAILURE, "/proc/self/exe: cannot read: %s", strerror(errno));
-  program[length] = '\0';
   check_status status = candidate_find(target, &of, error);
+  if (status == CHECK_OK) status = program_find(program, sizeof program, error);
   if (status != CHECK_OK) return status;
   char *const own = quote("exec ", program), *const its = quote("bench --serve ", target);
   if (own == NULL || its == NULL) status = check_fail(error, CHECK_FAILURE, "not enough memory for the candidate");

@@ -29,10 +29,7 @@ typedef struct {
 /* Cases as a directory of their own, with what the command answers them. */
 static check_status answer(session *s, const recipe *cases, size_t count, const shard *part, store_progress *progress, double seconds,
                            scratch *directory, outcome *became, check_error *error) {
-  const char *temporary = getenv("TMPDIR");
-  char prefix[CASE_PATH_MAX];
-  check_status status = case_join(prefix, temporary != NULL && *temporary != '\0' ? temporary : "/tmp", "attest", error);
-  if (status == CHECK_OK) status = scratch_make(prefix, directory, error);
+  check_status status = scratch_make_temporary(directory, error);
   if (status == CHECK_OK) status = store_cases(directory->path, cases, count, part, &s->memory, progress, error);
   progress_clear();
   if (status == CHECK_OK) status = command_run(directory, s->settings->command, seconds, became, error);

@@ -1,14 +1,11 @@
 /* attest report: what check, bench and study find, in one folder. */
-#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include "reports/report.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/program.h"
 #include "cli/progress.h"
 
 static const char help[] =
@@ -42,14 +39,6 @@ typedef struct {
   const char *operand, *output, *candidate, *quick, *full, *smoke;
 } options_given;
 
-/* This program, to be run again for each part. */
-static check_status find_program(char *path, size_t size, check_error *error) {
-  const ssize_t length = readlink("/proc/self/exe", path, size - 1);
-  if (length < 0) return check_fail(error, CHECK_FAILURE, "/proc/self/exe: cannot read: %s", strerror(errno));
-  path[length] = '\0';
-  return CHECK_OK;
-}
-
 static check_status read_settings(const options_given *given, report_settings *settings, check_error *error) {
   const int asked = (given->quick != NULL) + (given->full != NULL) + (given->smoke != NULL);
   if (asked > 1) return check_fail(error, CHECK_BAD_INPUT, "expected one of --quick, --full and --smoke, found %d of them", asked);
@@ -81,7 +70,7 @@ check_status report_command(int argc, char **argv, check_error *error) {
   if (status != CHECK_OK || given.operand == NULL) return status;
   if (given.operand[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "expected options alone, found %s", given.operand);
   status = read_settings(&given, &settings, error);
-  if (status == CHECK_OK) status = find_program(program, sizeof program, error);
+  if (status == CHECK_OK) status = program_find(program, sizeof program, error);
   if (status == CHECK_OK) status = report_make(&settings, &found, error);
   progress_clear();
   return status == CHECK_OK ? tell(&settings, &found) : status;

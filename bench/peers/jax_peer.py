@@ -12,7 +12,7 @@ from worker import causal, serve
 def prepare(options, dtype, inputs):
     is_causal = causal(options, inputs)
     widths = {"q", "k", "v"}
-    x = {name: values.view(jnp.bfloat16) if dtype == "bfloat16" and values.dtype == np.uint16 else values for name, values in inputs.items()}
+    x = {name: values.view(jnp.bfloat16) if values.dtype == np.uint16 else values for name, values in inputs.items()}
     x = {name: jnp.asarray(np.ascontiguousarray(values.swapaxes(1, 2)) if name in widths else values) for name, values in x.items()}
     attend = jax.jit(lambda x: jax.nn.dot_product_attention(x["q"], x["k"], x["v"], bias=x.get("bias"), mask=x.get("mask"),
                                                             scale=options.get("scale"), is_causal=is_causal))

@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 import onnxruntime
-from onnx import TensorProto, helper
+from onnx import helper
 from worker import Unsupported, causal, serve
 
 

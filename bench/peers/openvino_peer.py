@@ -7,8 +7,8 @@ from worker import Unsupported, causal, serve
 TYPES = {"float32": openvino.Type.f32, "float16": openvino.Type.f16, "bfloat16": openvino.Type.bf16}
 
 
-def tensor(values, dtype):
-    if dtype != "bfloat16" or values.dtype != np.uint16:
+def tensor(values):
+    if values.dtype != np.uint16:
         return openvino.Tensor(np.ascontiguousarray(values))
     made = openvino.Tensor(openvino.Type.bf16, list(values.shape))
     made.data.view(np.uint16)[...] = values
@@ -21,7 +21,7 @@ def prepare(options, dtype, inputs):
     is_causal = causal(options, inputs)
     if inputs["q"].shape[1] != inputs["k"].shape[1]:
         raise Unsupported("fewer heads of keys than of queries")
-    given = {name: tensor(values, dtype) for name, values in inputs.items()}
+    given = {name: tensor(values) for name, values in inputs.items()}
     parameters = {name: opset13.parameter(list(t.shape), t.element_type, name=name) for name, t in given.items()}
     mask = [parameters[name] for name in ("mask", "bias") if name in parameters]
     scale = [opset13.constant(np.float32(options["scale"]), TYPES[dtype])] if options.get("scale") else []

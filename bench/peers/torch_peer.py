@@ -7,13 +7,13 @@ torch.set_num_threads(1)
 torch.set_grad_enabled(False)
 
 
-def own(x, dtype):
-    return torch.from_numpy(x.view(np.int16)).view(torch.bfloat16) if dtype == "bfloat16" and x.dtype == np.uint16 else torch.from_numpy(x)
+def own(x):
+    return torch.from_numpy(x.view(np.int16)).view(torch.bfloat16) if x.dtype == np.uint16 else torch.from_numpy(x)
 
 
 def prepare(options, dtype, inputs):
     is_causal = causal(options, inputs)
-    x = {name: own(values, dtype) for name, values in inputs.items()}
+    x = {name: own(values) for name, values in inputs.items()}
     mask = x.get("mask", x.get("bias"))
     groups = x["q"].shape[1] != x["k"].shape[1]
     return lambda: torch.nn.functional.scaled_dot_product_attention(x["q"], x["k"], x["v"], attn_mask=mask, is_causal=is_causal,

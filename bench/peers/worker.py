@@ -16,15 +16,18 @@ class Unsupported(Exception):
 
 def load(folder):
     case = json.loads((folder / "case.json").read_text())
+    # an array of uint16 is one of bfloat16: nothing else is stored so
     inputs = {name: np.load(folder / f"{name}.npy") for name in case["tensors"]}
     return case["options"], case["tensors"]["q"]["dtype"], inputs
 
 
 def causal(options, inputs):
-    """Whether the case is causal, each query seeing the keys up to its own; all that is asked of peers besides is a mask or a bias."""
+    """Whether the case is causal, each query seeing the keys up to its own; in the place of that there may be a mask, or a bias, and nothing else."""
     others = set(options) - {"causal", "alignment", "scale"} | set(inputs) - {"q", "k", "v", "mask", "bias"}
     if others:
         raise Unsupported(", ".join(sorted(others)))
+    if bool(options.get("causal")) + ("mask" in inputs) + ("bias" in inputs) > 1:
+        raise Unsupported("two of a diagonal, a mask and a bias")
     if options.get("causal") and inputs["q"].shape[2] != inputs["k"].shape[2]:
         raise Unsupported("causal with fewer queries than keys")
     return bool(options.get("causal"))
