@@ -5,7 +5,7 @@
 
 /* What one implementation loses, as numbers of the formulas in bound.h. */
 typedef struct {
-  double u, eta, u_s, u_p, eta_p, u_o, eta_o, u_lse;
+  double u, eta, u_s, u_p, eta_p, normal_p, u_o, eta_o, u_lse;
   int score_roundings;
   double base; /* 4 with exp2 and online maxima, else 0 */
   double height, rescales;
@@ -14,6 +14,8 @@ typedef struct {
 double bound_unit_roundoff(attest_dtype dtype) {
   return dtype == ATTEST_F64 ? 0x1p-53 : dtype == ATTEST_F32 ? 0x1p-24 : dtype == ATTEST_F16 ? 0x1p-11 : 0x1p-8;
 }
+
+static double smallest_normal(attest_dtype dtype) { return dtype == ATTEST_F64 ? 0x1p-1022 : dtype == ATTEST_F16 ? 0x1p-14 : 0x1p-126; }
 
 double bound_smallest(attest_dtype dtype) { return dtype == ATTEST_F64 ? 0x1p-1022 : dtype == ATTEST_F16 ? 0x1p-25 : 0x1p-126; }
 
@@ -29,6 +31,7 @@ static rounding rounding_of(const wide_problem *w, const attest_arithmetic *a, a
                     .score_roundings = a->score_roundings,
                     .u_p = bound_unit_roundoff(a->probabilities),
                     .eta_p = bound_smallest(a->probabilities),
+                    .normal_p = smallest_normal(a->probabilities),
                     .u_o = bound_unit_roundoff(output),
                     .eta_o = bound_smallest(output),
                     .u_lse = bound_unit_roundoff(lse),
@@ -57,8 +60,8 @@ check_status bound_space_make(const wide_problem *w, bound_space *space, check_e
   space->error = space->p + keys;
   space->spread = space->error + keys;
   space->mass = space->spread + columns;
-  space->values = space->mass + columns;
-  space->reference = space->values + columns;
+  space->lost = space->mass + columns;
+  space->reference = space->lost + columns;
   space->low = space->reference + columns;
   space->high = space->low + columns;
   space->visible = (unsigned char *)(space->high + columns);
@@ -112,20 +115,27 @@ static double weigh_errors(const row *r, const rounding *n) {
   return T;
 }
 
-/* Sums over the keys seen, column by column: E_j |v_j - o|, (p_j + E_j) |v_j|, |v_j|; o is off by at most reference[c]. */
-static void sum_columns(const row *r) {
+/* c_j */
+static double share(const row *r, const rounding *n, int64_t j, double T, double rest) {
+  const double p = (1 - r->delta) * r->at->p[j] - r->at->error[j];
+  const double weight = p * (1 - bound_gamma(n->height, n->u)) / ((1 + r->delta) * r->S + T);
+  return rest > 1 && weight >= n->normal_p ? 1 / rest : 1;
+}
+
+/* Sums over the keys seen, column by column: E_j |v_j - o|, (p_j + E_j) |v_j|, c_j |v_j|; o is off by at most reference[c]. */
+static void sum_columns(const row *r, const rounding *n, double T, double rest) {
   const bound_space *at = r->at;
   const int64_t columns = r->w->d_v;
-  for (int64_t c = 0; c < columns; c++) at->spread[c] = at->mass[c] = at->values[c] = 0;
+  for (int64_t c = 0; c < columns; c++) at->spread[c] = at->mass[c] = at->lost[c] = 0;
   for (int64_t j = 0; j < r->terms; j++) {
     if (!is_seen(r, j)) continue;
-    const double E = at->error[j], P = (1 + r->delta) * at->p[j] + E;
+    const double E = at->error[j], P = (1 + r->delta) * at->p[j] + E, part = share(r, n, j, T, rest);
     const double *v = j < r->w->keys ? r->v + j * columns : NULL;
     for (int64_t c = 0; c < columns; c++) {
       const double x = v != NULL ? v[c] : 0;
       at->spread[c] += E * (fabs(x - r->out[c]) + at->reference[c]);
       at->mass[c] += P * fabs(x);
-      at->values[c] += fabs(x);
+      at->lost[c] += part * fabs(x);
     }
   }
 }
@@ -151,14 +161,15 @@ static void range_columns(const row *r) {
 /* Between the smallest and the largest value seen, but for the roundings of the sums. */
 static double mean_bound(const row *r, const rounding *n, int64_t c) {
   const double low = r->at->low[c], high = r->at->high[c], o = r->out[c], largest = fmax(fabs(low), fabs(high));
-  const double away = fmax(high - o, o - low) + (3 * bound_gamma(n->height, n->u) + 2 * n->u_p) * largest;
+  const double away =
+      fmax(high - o, o - low) + (3 * bound_gamma(n->height, n->u) + 2 * n->u_p) * largest + n->eta_p * r->at->lost[c] + n->height * n->eta;
   return away * (1 + n->u_o) + n->u_o * fabs(o) + n->eta_o;
 }
 
 static double out_bound(const row *r, const rounding *n, double rest, int64_t c) {
   const double g = bound_gamma(n->height, n->u), o = fabs(r->out[c]) + r->at->reference[c];
-  const double B1 = r->at->spread[c] / rest, M = r->at->mass[c] / rest, V1 = r->at->values[c] / rest;
-  const double B2 = (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * n->eta_p * V1 + n->height * n->eta / rest + g * (o + B1)) / (1 - g);
+  const double B1 = r->at->spread[c] / rest, M = r->at->mass[c] / rest, L = n->eta_p * r->at->lost[c];
+  const double B2 = (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * L + n->height * n->eta / rest + g * (o + B1)) / (1 - g);
   return (1 + n->u_o) * (B1 + B2) + n->u_o * o + n->eta_o;
 }
 
@@ -167,7 +178,7 @@ static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
   const double g = bound_gamma(n->height, n->u), T = weigh_errors(r, n), S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, 0x1p-53));
   const bool sharp = T < S && g < 1;
   const double rest = S - T, lost = T / S + g, up = 1 + 0x1p-30;
-  sum_columns(r);
+  sum_columns(r, n, T, rest);
   for (int64_t c = 0; c < r->w->d_v; c++) {
     const double mean = mean_bound(r, n, c);
     bound->out[c] += up * (sharp ? fmin(out_bound(r, n, rest, c), mean) : mean);
@@ -175,7 +186,7 @@ static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
   const double R = lost + n->u_p < 1 ? (lost + n->u_p) / (1 - lost - n->u_p) : HUGE_VAL;
   for (int64_t j = 0; j < r->w->keys; j++) {
     if (!r->at->visible[j]) continue;
-    const double w = r->at->p[j] / r->S, off = sharp ? w * R + r->at->error[j] / rest * (1 + R) : 1;
+    const double w = r->at->p[j] / r->S, off = sharp ? w * R + r->at->error[j] / rest * (1 + R) + n->eta_p * share(r, n, j, T, rest) : 1;
     bound->weights[j] += up * ((1 + n->u_o) * fmin(off, 1) + n->u_o * w + n->eta_o);
   }
   const double places = 4 * n->u * (fabs(r->m) + fabs(r->lse - r->m)) + n->u_lse * fabs(r->lse);

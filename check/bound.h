@@ -8,13 +8,17 @@
      e_j  = es_j + u (|s_j - m| + 2 es_j)(1+u_s) + 4u (|s_j| + |m|)                 the last term: exp2 with a folded factor, online maxima
      E_j  = p_j ((1+eps) exp(e_j) - 1) + eta,   eps = (1+4u)^(1+r) - 1             r rescales; exp, exp2 and tanh to 2 ulp
      T    = sum E_j < S
-     B1   = sum E_j |v_j - o| / (S - T),  M = sum (p_j + E_j) |v_j| / (S - T),  V1 = sum |v_j| / (S - T)
-     B2   = (((1+gamma_h)(1+u_p) - 1) M + (1+gamma_h) eta_p V1 + h eta / (S - T) + gamma_h (|o| + B1)) / (1 - gamma_h)
+     c_j  = min(1, 1/(S - T)), but 1 where (p_j - E_j)(1-gamma_h)/(S + T) is below the smallest normal number of the format of probabilities
+     B1   = sum E_j |v_j - o| / (S - T),  M = sum (p_j + E_j) |v_j| / (S - T),  L = eta_p sum c_j |v_j|
+     B2   = (((1+gamma_h)(1+u_p) - 1) M + (1+gamma_h) L + h eta / (S - T) + gamma_h (|o| + B1)) / (1 - gamma_h)
      out      |out' - o|     <= (1+u_o)(B1 + B2) + u_o |o| + eta_o
-     weights  |w'_j - w_j|   <= (1+u_o)(w_j R + E_j / (S - T) (1 + R)) + u_o w_j + eta_o,  R = (T/S + gamma_h + u_p) / (1 - T/S - gamma_h - u_p)
+     weights  |w'_j - w_j|   <= (1+u_o)(w_j R + E_j / (S - T) (1 + R) + eta_p c_j) + u_o w_j + eta_o,
+              R = (T/S + gamma_h + u_p) / (1 - T/S - gamma_h - u_p)
      lse      |lse' - lse|   <= -log(1 - T/S - gamma_h) + 4u (|m| + |lse - m|) + u_l |lse|
-   B1 is exact, not first-order: if |p'_j - p_j| <= E_j then |sum p' v / sum p' - o| <= sum E_j |v_j - o| / (S - T). The order of sums is
-   free (h = n + 8). Where T >= S nothing is left of it, and the bound is that of a mean: between the smallest and the largest visible value.
+   c_j is for both orders: a probability that is stored before it is divided by the sum (which is at least 1) loses eta_p / S, one that is stored
+   after loses eta_p where it is subnormal then, and nothing but u_p elsewhere. B1 is exact, not first-order: if |p'_j - p_j| <= E_j then
+   |sum p' v / sum p' - o| <= sum E_j |v_j - o| / (S - T). The order of sums is free (h = n + 8). Where T >= S nothing is left of it, and the
+   bound is that of a mean: between the smallest and the largest visible value, but for the roundings of the sums, L and h eta.
 
    The reference is itself such an implementation, in binary64. Its own bound (same formulas, no exp2, no rescale) is added, and what is
    computed here from its rounded scores is taken with their error: p_j (1 + delta), S (1 - delta), |v_j - o| + its bound. A factor 1 + 2^-30
@@ -36,7 +40,7 @@ typedef struct bound_row {
 /* Memory for the rows of one problem. */
 typedef struct bound_space {
   double *score, *magnitude, *p, *error; /* keys + 1: the sink stands last */
-  double *spread, *mass, *values;        /* d_v: B1, M and V1, not yet divided by S - T */
+  double *spread, *mass, *lost;          /* d_v: B1 and M, not yet divided by S - T; L / eta_p */
   double *reference;                     /* d_v: the reference's own bound */
   double *low, *high;                    /* d_v: smallest and largest value seen */
   unsigned char *visible;                /* keys */
