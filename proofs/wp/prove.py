@@ -5,7 +5,8 @@ usage: proofs/wp/prove.py [--jobs N] [--check] [UNIT ...]
 
 Units are the files of proofs/wp (lemmas, each proved once) and of ref (code, proved with the lemmas given). Every goal that is
 not proved is named. Without --check the results are written to proofs/results/wp.json and, as a table, to proofs/README.md; with
-it they are compared with what is there. Exit status 0 if every function has a contract, every goal is proved or of a
+it they are compared with what is there. Which prover took a goal that is not for the first is kept in proofs/results/provers.json: the next
+time it is asked at once. Exit status 0 if every function has a contract, every goal is proved or of a
 function listed in proofs/wp/unproved.json, and (--check) the committed results are those of this run."""
 
 import argparse
@@ -17,6 +18,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -24,6 +26,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WP = ROOT / "proofs/wp"
 RESULTS = ROOT / "proofs/results/wp.json"
+PROVERS = ROOT / "proofs/results/provers.json"
 README = ROOT / "proofs/README.md"
 UNPROVED = WP / "unproved.json"
 
@@ -85,6 +88,25 @@ def split_goal(goal, names):
     return "?", goal
 
 
+@functools.cache
+def known_provers():
+    """{unit: {function: {goal: prover}}}: the prover that took a goal, where it is not the first one asked."""
+    return json.loads(PROVERS.read_text()) if PROVERS.exists() else {}
+
+
+def write_session(unit, model):
+    """The known provers as proof scripts of WP, each of one line: WP's options to replay them. What a script leaves open, later attempts take."""
+    session = ROOT / "build/wp/session" / unit.replace("/", "-")
+    shutil.rmtree(session, ignore_errors=True)
+    (session / "script").mkdir(parents=True)
+    version = dict(re.findall(r'name = "(\w+)"\n(?:path = .*\n)?version = "([^"]+)"', (WP / "why3.conf.in").read_text()))
+    for function, goals in known_provers().get(unit, {}).items():
+        for goal, prover in goals.items():
+            script = [{"prover": f"{prover}:{version[prover]}", "verdict": "valid", "time": 15}]
+            (session / "script" / f"{model.lower().replace('+', '_')}_{function}_{goal}.json").write_text(json.dumps(script))
+    return ["-wp-session", str(session)]
+
+
 def frama_c(unit, options, model, provers=None, timeout="4"):
     """Runs WP on a file: the goals as {function: {goal: prover or None}}, the smoke tests as [(name, passed)], and what went wrong."""
     environment = {**os.environ, "JOBS": "1", "MODEL": model, "TIMEOUT": timeout, **({"PROVERS": provers} if provers else {})}
@@ -107,7 +129,10 @@ def parse(unit, output, status):
         if m:
             function, goal = split_goal(m["name"], names)
             proved = m["verdict"] in ("Valid", "trivial")
-            goals.setdefault(function, {})[goal] = (m["result"] or "Qed").split()[0] if proved else None
+            prover = (m["result"] or "Qed").split()[0]
+            if prover == "Script":
+                prover = known_provers()[unit][function][goal]
+            goals.setdefault(function, {})[goal] = prover if proved else None
     count = re.search(r"Proved goals:\s+\d+ / (\d+)", output)
     counted = sum(len(g) for g in goals.values()) + len(smoke)
     problem = None
@@ -150,10 +175,22 @@ def attempts(unit):
     """Which provers, for how many seconds each: nearly all goals take one of a few and less than 4 seconds. The functions of which a goal is left are asked
     again, first of the prover that is left, then of all and with more time."""
     if unit == IEEE:
-        return [(None, "60")]
+        return [("cvc5,z3,cvc5ind", "60")]
     if unit in MACROS:
         return [("cvc5macros,cvc5max,cvc5,z3", limit) for limit in ("6", "20", "80")]
     return [("cvc5,z3", "4"), ("cvc5ind", "4"), ("cvc5,z3,cvc5ind", "20"), ("cvc5,z3,cvc5ind", "80")]
+
+
+def not_by_the_first(units):
+    """What known_provers reads, of {unit: {function: {goal: prover}}}."""
+    found = {}
+    for unit, functions_of in sorted(units.items()):
+        first = attempts(unit)[0][0].split(",")[0]
+        for function, goals in sorted(functions_of.items()):
+            others = {goal: prover for goal, prover in sorted(goals.items()) if prover and prover != "Qed" and prover.lower() != first}
+            if others:
+                found.setdefault(unit, {})[function] = others
+    return found
 
 
 def fingerprint(path):
@@ -191,7 +228,8 @@ def prove_unit(path):
         if attempt > 0:
             forget_failures()
         asked = still_open(goals) if attempt > 0 else names if unit != HEADERS else []
-        more, tested, problem = frama_c(unit, [*chosen(unit, asked), *(SMOKE if attempt == 0 else [])], model, provers, limit)
+        first = [*SMOKE, *write_session(unit, model)] if attempt == 0 else []
+        more, tested, problem = frama_c(unit, [*chosen(unit, asked), *first], model, ("script," if first else "") + provers, limit)
         smoke += tested
         goals = {**goals, **more, "lemma": {**goals.get("lemma", {}), **more.get("lemma", {})}}
     if unit.startswith("proofs/"):
@@ -265,8 +303,9 @@ def table(data):
     return "\n".join(lines)
 
 
-def write(data):
+def write(data, units):
     RESULTS.parent.mkdir(exist_ok=True)
+    PROVERS.write_text(json.dumps(not_by_the_first(units), indent=1) + "\n")
     RESULTS.write_text(json.dumps(data, indent=1) + "\n")
     text = README.read_text()
     begin, end = "<!-- table: written by make prove -->\n", "<!-- end -->"
@@ -320,7 +359,7 @@ def main():
         if not RESULTS.exists() or counts(json.loads(RESULTS.read_text())) != counts(data):
             bad.append("proofs/results/wp.json is stale: run make prove")
     elif not args.units:
-        write(data)
+        write(data, units)
     for b in bad:
         print(b, file=sys.stderr)
     goals = sum(r["goals"] for fs in data["units"].values() for r in fs.values())
