@@ -20,6 +20,8 @@
 /* Bytes a second at which memory can be read on any machine, for the plan of the time. */
 #define READ_AT_LEAST 4e9
 
+enum { WRONG_MAX = 220 };
+
 typedef struct session session;
 
 /* One benchmark. */
@@ -29,6 +31,7 @@ typedef struct item {
   peer *peer;          /* or NULL */
   bench_shape *shape;
   bench_result *result;
+  bool failed; /* while it was timed */
 } item;
 
 /* Items that follow each other and differ in the axis alone. */
@@ -166,27 +169,30 @@ static void pass_over(gbench_state *state, const item *i) {
 }
 
 /* After the loop of a repetition that failed. */
-static void fail_running(gbench_state *state, const item *i, const char *text) {
+static void fail_running(gbench_state *state, item *i, const char *text) {
+  i->failed = true;
   i->result->state = BENCH_WRONG;
   (void)snprintf(i->result->text, sizeof i->result->text, "%s", text);
   gbench_count(state, STANDING_LATE, 1, false);
 }
 
+static void wrong(const item *i, char text[WRONG_MAX]) { (void)snprintf(text, WRONG_MAX, "wrong: %s", i->result->text); }
+
 /* What is wrong has an error in the place of its times. */
 static bool refuse(gbench_state *state, const session *s, const item *i) {
-  char text[220];
-  if (i->result->state == BENCH_WRONG) {
-    (void)snprintf(text, sizeof text, "wrong: %s", i->result->text);
+  char text[WRONG_MAX];
+  if (i->result->state == BENCH_WRONG && !i->failed) {
+    wrong(i, text);
     gbench_fail(state, text);
     return true;
   }
-  if (!is_late(s, i)) return false;
+  if (!i->failed && !is_late(s, i)) return false;
   pass_over(state, i);
   return true;
 }
 
 /* All iterations at once: between them there is nothing that it would have to be asked for. */
-static void run_peer(gbench_state *state, const session *s, const item *i) {
+static void run_peer(gbench_state *state, const session *s, item *i) {
   double seconds = 1;
   const bool done = peer_time(s->settings->peers, i->peer, (size_t)(i->shape - s->shapes), gbench_iterations(state), &seconds);
   while (gbench_keep_running(state)) {
@@ -196,7 +202,7 @@ static void run_peer(gbench_state *state, const session *s, const item *i) {
   if (!done) fail_running(state, i, i->peer->failure);
 }
 
-static void run_variant(gbench_state *state, const session *s, const item *i) {
+static void run_variant(gbench_state *state, const session *s, item *i) {
   attest_status status = ATTEST_OK;
   const bench_shape *const shape = i->shape;
   while (gbench_keep_running(state)) {
@@ -303,6 +309,15 @@ static void read_item(json_t *document, const runs *read, const item *i) {
   standing_add(document, r->name, &(standing){seen.peak, seen.highest, r->flops / r->bytes, roof});
 }
 
+/* An item without those repetitions that were not run; if one failed, with that in the place of all. */
+static check_status settle(json_t *document, const item *i, check_error *error) {
+  char text[WRONG_MAX];
+  wrong(i, text);
+  if (i->failed) return standing_fail(document, i->result->name, i->of->family, text) ? CHECK_OK : no_memory(error);
+  standing_drop_late(document, i->result->name, i->of->family);
+  return CHECK_OK;
+}
+
 static check_status time_all(session *s, json_t **document, check_error *error) {
   size_t machine = 0;
   double min_time = 0;
@@ -320,8 +335,8 @@ static check_status time_all(session *s, json_t **document, check_error *error) 
   free(text);
   if (*document == NULL) return check_fail(error, CHECK_FAILURE, "Google Benchmark's JSON: line %d: %s", reason.line, reason.text);
   if (!standing_sort(*document)) return no_memory(error);
-  for (size_t n = 0; n < s->count; n++) standing_drop_late(*document, s->items[n].result->name, s->items[n].of->family);
-  status = runs_read(*document, "Google Benchmark's JSON", &read, error);
+  for (size_t n = 0; n < s->count && status == CHECK_OK; n++) status = settle(*document, &s->items[n], error);
+  if (status == CHECK_OK) status = runs_read(*document, "Google Benchmark's JSON", &read, error);
   for (size_t n = 0; status == CHECK_OK && n < s->count; n++) read_item(*document, &read, &s->items[n]);
   runs_free(&read);
   return status;

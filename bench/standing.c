@@ -72,6 +72,16 @@ static bool is_fit_of(const char *name, const char *family) {
   return *clock == '\0' || strcmp(clock, "/real_time") == 0 || strcmp(clock, "/manual_time") == 0;
 }
 
+/* A benchmark's statistics, and the fit of its family. */
+static void drop_aggregates(json_t *entries, const char *name, const char *family) {
+  for (size_t n = json_array_size(entries); n-- > 0;) {
+    const json_t *const entry = json_array_get(entries, n);
+    const char *const of = json_string_value(json_object_get(entry, "run_name"));
+    const bool mine = of != NULL && (strcmp(of, name) == 0 || is_fit_of(of, family));
+    if (mine && json_object_get(entry, "aggregate_name") != NULL) (void)json_array_remove(entries, n);
+  }
+}
+
 void standing_drop_late(json_t *document, const char *name, const char *family) {
   json_t *const entries = json_object_get(document, "benchmarks");
   bool any = false;
@@ -81,10 +91,20 @@ void standing_drop_late(json_t *document, const char *name, const char *family) 
     any = true;
     (void)json_array_remove(entries, n);
   }
-  for (size_t n = json_array_size(entries); any && n-- > 0;) {
-    const json_t *const entry = json_array_get(entries, n);
-    const char *const of = json_string_value(json_object_get(entry, "run_name"));
-    const bool mine = of != NULL && (strcmp(of, name) == 0 || is_fit_of(of, family));
-    if (mine && json_object_get(entry, "aggregate_name") != NULL) (void)json_array_remove(entries, n);
+  if (any) drop_aggregates(entries, name, family);
+}
+
+bool standing_fail(json_t *document, const char *name, const char *family, const char *text) {
+  json_t *const entries = json_object_get(document, "benchmarks"), *const failed = json_pack("{ss ss ss sb ss}", "name", name, "run_name",
+                                                                                             name, "run_type", "iteration",
+                                                                                             "error_occurred", 1, "error_message", text);
+  size_t place = 0;
+  drop_aggregates(entries, name, family);
+  for (size_t n = json_array_size(entries); n-- > 0;) {
+    const char *const of = json_string_value(json_object_get(json_array_get(entries, n), "run_name"));
+    if (of == NULL || strcmp(of, name) != 0) continue;
+    place = n;
+    (void)json_array_remove(entries, n);
   }
+  return json_array_insert_new(entries, place, failed) == 0;
 }

@@ -25,4 +25,7 @@ void standing_add(json_t *document, const char *name, const standing *to);
 /* Takes a benchmark's repetitions that were not run out of the document, and with them the statistics and the fit of its family that include them. */
 void standing_drop_late(json_t *document, const char *name, const char *family);
 
+/* Puts an error in the place of all of a benchmark's repetitions, which goes with the statistics and the fit of its family. false: no memory. */
+bool standing_fail(json_t *document, const char *name, const char *family, const char *text);
+
 #endif

@@ -241,7 +241,7 @@ static void orders_of_storing(void **state) {
     k[N - 1] = -x;
     const attest_problem problem = {
         .q = tensor_f64((double *)q, 1, 1, 1, 1), .k = tensor_f64(k, 1, 1, N, 1), .v = tensor_f64(v, 1, 1, N, 1), .scale = 1};
-    double b_out[1], b_weights[N];
+    double b_out[1] = {0}, b_weights[N] = {0};
     bound_row bound = {.out = b_out, .weights = b_weights};
     wide_problem w;
     bound_space space;

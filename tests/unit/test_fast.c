@@ -423,12 +423,83 @@ static void cpu_can_be_restricted(void **state) {
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) assert_ptr_equal(fast_find(attest_variant_name(n)), attest_variant_name(n));
 }
 
+/* ---- which one is picked where none is named */
+
+/* What two variants hardly have in common: the workspace and the bits of the answer. */
+typedef struct trace {
+  size_t workspace, bytes;
+  unsigned char *answer;
+} trace;
+
+static trace trace_of(const char *name, const fast_case *c, const attest_answer *answer) {
+  trace t;
+  assert_int_equal(attest_attention_workspace(name, &c->problem, answer, 1, &t.workspace), ATTEST_OK);
+  fast_attend(name, c, answer, 1, 0);
+  t.answer = fast_copy(c, &t.bytes);
+  return t;
+}
+
+static bool same_trace(const trace *a, const trace *b) {
+  return a->workspace == b->workspace && a->bytes == b->bytes && memcmp(a->answer, b->answer, a->bytes) == 0;
+}
+
+static void assert_picked(const char *best, const char *text, bool weights) {
+  fast_case c = fast_case_of(text);
+  attest_answer answer = c.answer;
+  if (!weights) answer.weights.data = NULL;
+  trace picked = trace_of(NULL, &c, &answer);
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+    size_t bytes;
+    const char *const name = attest_variant_name(n);
+    if (attest_attention_workspace(name, &c.problem, &answer, 1, &bytes) == ATTEST_UNSUPPORTED) continue;
+    trace its = trace_of(name, &c, &answer);
+    if (same_trace(&picked, &its) != (strcmp(name, best) == 0)) print_error("%s: not %s; %s?\n", text, best, name);
+    assert_int_equal(same_trace(&picked, &its), strcmp(name, best) == 0);
+    free(its.answer);
+  }
+  free(picked.answer);
+  fast_case_free(&c);
+}
+
+/* Few queries go to the kernel that reads each key once, the others to the tiled one of the largest instruction set; what these do not do, to the plain
+   one. Would notice: an order of variants that hides a faster one, or another limit of "few". */
+static void the_fastest_is_picked(void **state) {
+  (void)state;
+#if defined __x86_64__
+  static const char *const sets[] = {"base", "avx2", "avx512"};
+#else
+  static const char *const sets[] = {"neon"};
+#endif
+  for (size_t n = 0; n < sizeof sets / sizeof sets[0]; n++) {
+    char decode[32];
+    (void)snprintf(decode, sizeof decode, "decode-%s", sets[n]);
+    if (!listed(sets[n])) continue;
+#if defined __x86_64__
+    assert_int_equal(setenv("ATTEST_CPU", sets[n], 1), 0);
+#endif
+    assert_picked(decode, "dtype=f32 q_len=1 keys=600 d_k=24 d_v=20 seed=1", false);
+    assert_picked(decode, "dtype=f16 q_heads=8 kv_heads=1 q_len=2 keys=40 d_k=24 d_v=20 seed=2", false);
+    assert_picked(sets[n], "dtype=f32 q_heads=9 kv_heads=1 q_len=2 keys=40 d_k=24 d_v=20 seed=3", false);
+    assert_picked(sets[n], "dtype=bf16 q_len=17 keys=40 d_k=24 d_v=20 seed=4", false);
+    assert_picked("blocked", "dtype=f32 q_len=17 keys=40 d_k=24 d_v=20 seed=5", true);
+    assert_picked("blocked64", "dtype=f64 q_len=17 keys=40 d_k=24 d_v=20 seed=6", false);
+    assert_int_equal(unsetenv("ATTEST_CPU"), 0);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_within_their_bounds), cmocka_unit_test(every_pattern_passes_through),
-                                     cmocka_unit_test(narrowing_is_to_nearest_even),    cmocka_unit_test(outputs_are_rounded_to_nearest),
-                                     cmocka_unit_test(short_workspace_is_refused),      cmocka_unit_test(workspace_may_lie_anywhere),
-                                     cmocka_unit_test(bad_arguments_are_refused),       cmocka_unit_test(bad_answers_are_refused),
-                                     cmocka_unit_test(what_is_not_done_is_said),        cmocka_unit_test(empty_problems_are_done),
-                                     cmocka_unit_test(huge_problems_are_counted),       cmocka_unit_test(cpu_can_be_restricted)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_within_their_bounds),
+                                     cmocka_unit_test(every_pattern_passes_through),
+                                     cmocka_unit_test(narrowing_is_to_nearest_even),
+                                     cmocka_unit_test(outputs_are_rounded_to_nearest),
+                                     cmocka_unit_test(short_workspace_is_refused),
+                                     cmocka_unit_test(workspace_may_lie_anywhere),
+                                     cmocka_unit_test(bad_arguments_are_refused),
+                                     cmocka_unit_test(bad_answers_are_refused),
+                                     cmocka_unit_test(what_is_not_done_is_said),
+                                     cmocka_unit_test(empty_problems_are_done),
+                                     cmocka_unit_test(huge_problems_are_counted),
+                                     cmocka_unit_test(cpu_can_be_restricted),
+                                     cmocka_unit_test(the_fastest_is_picked)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
