@@ -1,9 +1,10 @@
 /* Attention for few queries and many keys: each key and value is read once, for all the rows of the slice, and reading is all it costs.
 
-   Keys are cut into chunks, which are independent. Within one, W keys at a time, for each row r:
+   Keys are cut into chunks, which are independent. Within one, KEYS keys at a time, for each row r:
      s_j   = scale * q_r . k_j                       columns in lanes, W dot products folded into the lanes of one vector
      p_j   = exp(s_j - ref)                          keys in lanes; ref lags behind the largest score as in opt/lanes.c
      l    += p_j,  o += sum over j of p_j v_j        columns in lanes
+   So k and v are read in turn, some kilobytes of each: long enough for the machine to read ahead, and short enough to stay near.
    A chunk leaves (ref, l, o). Chunks are joined by log-sum-exp (Dao et al. 2023, Flash-Decoding): with m the largest ref and f = exp(ref - m),
      out = sum of f o / sum of f l,   lse = m + log(sum of f l)
    and the row's sink is one more chunk, of o = 0 and l = 1. The chunks depend on the sizes alone, so that threads share the keys of a single head and the
@@ -20,19 +21,20 @@ enum { TOGETHER = 4, COLUMNS = 4 };
 #else
 enum { TOGETHER = 2, COLUMNS = 4 };
 #endif
-enum { ROWS = 16, CHUNK = 512, KEY = 2, COL = 3, REF = 0, SUM = 1, HEAD = 2 };
+enum { ROWS = 16, CHUNK = 512, KEYS = 64, KEY = 2, COL = 3, REF = 0, SUM = 1, HEAD = 2 };
 
 /* One chunk of keys. Rows of q and o are padded to whole vectors. */
 typedef struct chunk {
   const slice *of;
   ptrdiff_t rows, d_k, d_v, q_step, o_step;
-  float *q, *o;   /* rows x q_step, scaled; rows x o_step */
-  float *k, *v;   /* W keys, where they are widened to */
-  float *dots;    /* rows x W vectors: products not yet added up */
-  float *p, *sum; /* rows x W: weights of the keys at hand; sums of weights by lane */
+  float *q, *o; /* rows x q_step, scaled; rows x o_step */
+  float *k, *v; /* W keys, where they are widened to */
+  float *dots;  /* rows x W vectors: products not yet added up */
+  float *p;     /* rows x KEYS: scores of the keys at hand, then weights */
+  float *sum;   /* rows x W: of weights, by lane */
   float ref[ROWS], limit[ROWS];
   int64_t first[ROWS], end[ROWS]; /* keys that each row can see by where it stands */
-  uint32_t seen[ROWS];            /* of the keys at hand, a bit a lane */
+  uint64_t seen[ROWS];            /* of the keys at hand, a bit each */
 } chunk;
 
 /* dots[r][key] for rows r .. r + some - 1 of the tile; their products lane by lane. */
@@ -51,33 +53,35 @@ INLINE void multiply_key(const int some, float *dots, ptrdiff_t dots_step, const
   UNROLL for (int r = 0; r < some; r++) vstore(dots + r * dots_step, acc[r]);
 }
 
-/* The keys at hand: count of them, W at most, as floats. */
+/* Rows of k or v as floats: W at most, from `at` of the keys at hand on. */
 typedef struct few {
-  const float *k, *v;
-  ptrdiff_t k_step, v_step, count;
+  const float *x;
+  ptrdiff_t step, at, count;
 } few;
 
-static void multiply_keys(const chunk *w, const few *y) {
+/* Scores of all rows for few keys. */
+static void score_few(const chunk *w, const few *y) {
   for (ptrdiff_t i = 0; i < y->count; i++) {
-    const float *const k = y->k + i * y->k_step;
+    const float *const k = y->x + i * y->step;
     ptrdiff_t r = 0;
     for (; r + TOGETHER <= w->rows; r += TOGETHER)
       multiply_key(TOGETHER, w->dots + (r * W + i) * W, W * W, w->q + r * w->q_step, w->q_step, k, w->d_k);
     for (; r < w->rows; r++) multiply_key(1, w->dots + (r * W + i) * W, W * W, w->q + r * w->q_step, w->q_step, k, w->d_k);
   }
+  for (ptrdiff_t r = 0; r < w->rows; r++) vstore(w->p + r * KEYS + y->at, vsums(w->dots + r * W * W));
 }
 
 /* o[r][c ..] += sum over the keys of p[r][key] v[key][c ..] for some rows and columns vectors of columns, the last of them cut off after width. */
 INLINE void gather_columns(const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
   vf acc[TOGETHER][2 * COLUMNS];
   float *const o = w->o + r * w->o_step + c;
-  const float *const p = w->p + r * W;
+  const float *const p = w->p + r * KEYS + y->at;
   UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) acc[a][b] = vload(o + a * w->o_step + b * W);
   for (ptrdiff_t i = 0; i < y->count; i++) {
-    const float *const v = y->v + i * y->v_step + c;
+    const float *const v = y->x + i * y->step + c;
     UNROLL for (int b = 0; b < columns; b++) {
       const vf x = width < W ? vload_some(v, width) : vload_any(v + b * W);
-      UNROLL for (int a = 0; a < some; a++) acc[a][b] = vfma(x, vset1(p[a * W + i]), acc[a][b]);
+      UNROLL for (int a = 0; a < some; a++) acc[a][b] = vfma(x, vset1(p[a * KEYS + i]), acc[a][b]);
     }
   }
   UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) vstore(o + a * w->o_step + b * W, acc[a][b]);
@@ -105,9 +109,9 @@ static void gather_all(const chunk *w, const few *y) {
 COLD void gather_each(const chunk *w, const few *y) {
   for (ptrdiff_t r = 0; r < w->rows; r++)
     for (ptrdiff_t i = 0; i < y->count; i++) {
-      const float *const v = y->v + i * y->v_step, p = w->p[r * W + i];
+      const float *const v = y->x + i * y->step, p = w->p[r * KEYS + y->at + i];
       float *const o = w->o + r * w->o_step;
-      if ((w->seen[r] >> i & 1) == 0) continue;
+      if ((w->seen[r] >> (y->at + i) & 1) == 0) continue;
       for (ptrdiff_t c = 0; c < w->d_v; c++) o[c] += p * v[c];
     }
 }
@@ -128,69 +132,84 @@ COLD void raise_reference(chunk *w, ptrdiff_t r, float m) {
   for (ptrdiff_t c = 0; c < w->o_step; c += W) vstore(w->o + r * w->o_step + c, factor * vload(w->o + r * w->o_step + c));
 }
 
+static uint64_t first_bits(ptrdiff_t count) { return ~UINT64_C(0) >> (KEYS - count); }
+
 /* Which of the keys row r sees: by where it stands, by the mask, by a bias that is not -infinity. */
-static uint32_t keys_seen(const chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count, const float *bias) {
+static uint64_t keys_seen(const chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count, const float *bias) {
   const attest_tensor *const mask = &w->of->problem->mask;
-  uint32_t seen = (uint32_t)bits_between(w->first[r] - key, w->end[r] - key) & (uint32_t)((UINT64_C(1) << count) - 1);
+  uint64_t seen = bits_between(w->first[r] - key, w->end[r] - key) & first_bits(count);
   if (mask->data != NULL) {
     const char *const flags = slice_row(w->of, mask, r);
     for (ptrdiff_t i = 0; i < count; i++)
-      if (flags[(key + i) * mask->stride[COL]] == 0) seen &= ~(UINT32_C(1) << i);
+      if (flags[(key + i) * mask->stride[COL]] == 0) seen &= ~(UINT64_C(1) << i);
   }
   for (ptrdiff_t i = 0; i < count && bias != NULL; i++)
-    if (bias[i] == -INFINITY) seen &= ~(UINT32_C(1) << i);
+    if (bias[i] == -INFINITY) seen &= ~(UINT64_C(1) << i);
   return seen;
+}
+
+/* From the products of row r with the keys at hand to its scores; those of keys that it does not see are -infinity. Lane by lane the largest. */
+static vf finish_scores(const chunk *w, ptrdiff_t r, ptrdiff_t count, const float *bias) {
+  const float cap = (float)w->of->problem->softcap;
+  vf most = vset1(-INFINITY);
+  for (ptrdiff_t i = 0; i < count; i += W) {
+    vf s = vload(w->p + r * KEYS + i);
+    if (cap > 0) s = vtanh(s) * cap;
+    if (bias != NULL) s += vload_some(bias + i, MIN(W, count - i));
+    s = vsee(s, (uint32_t)(w->seen[r] >> i));
+    vstore(w->p + r * KEYS + i, s);
+    most = vmax(most, s);
+  }
+  return most;
 }
 
 /* Scores of row r for the keys at hand, then weights. */
 static void weigh_row(chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
-  const attest_problem *const p = w->of->problem;
-  float plain[W];
+  const attest_tensor *const b = &w->of->problem->bias;
+  float plain[KEYS];
   const float *bias = NULL;
-  vf s = vsums(w->dots + r * W * W);
-  if (p->softcap > 0) s = vtanh(s) * (float)p->softcap;
-  if (p->bias.data != NULL) {
-    const int64_t size = (int64_t)attest_dtype_size(p->bias.dtype);
-    bias = as_floats(slice_row(w->of, &p->bias, r) + key * p->bias.stride[COL] * size, p->bias.dtype, p->bias.stride[COL], count, plain);
-    s += vload_some(bias, count);
+  if (b->data != NULL) {
+    const int64_t size = (int64_t)attest_dtype_size(b->dtype);
+    bias = as_floats(slice_row(w->of, b, r) + key * b->stride[COL] * size, b->dtype, b->stride[COL], count, plain);
   }
   w->seen[r] = keys_seen(w, r, key, count, bias);
-  s = vsee(s, w->seen[r]);
-  if (UNLIKELY(vany_above(s, vset1(w->limit[r])))) raise_reference(w, r, largest(s));
-  s = vexp2((s - w->ref[r]) * (float)LOG2E);
-  vstore(w->p + r * W, s);
-  vstore(w->sum + r * W, vload(w->sum + r * W) + s);
-}
-
-static void attend_few(chunk *w, const few *y, int64_t key) {
-  const uint32_t all = (uint32_t)((UINT64_C(1) << y->count) - 1);
-  bool hidden = false;
-  multiply_keys(w, y);
-  for (ptrdiff_t r = 0; r < w->rows; r++) {
-    weigh_row(w, r, key, y->count);
-    hidden = hidden || w->seen[r] != all;
+  const vf most = finish_scores(w, r, count, bias);
+  if (UNLIKELY(vany_above(most, vset1(w->limit[r])))) raise_reference(w, r, largest(most));
+  vf sum = vload(w->sum + r * W);
+  for (ptrdiff_t i = 0; i < count; i += W) {
+    const vf p = vexp2((vload(w->p + r * KEYS + i) - w->ref[r]) * (float)LOG2E);
+    vstore(w->p + r * KEYS + i, p);
+    sum += p;
   }
-  if (hidden) gather_each(w, y);
-  else gather_all(w, y);
+  vstore(w->sum + r * W, sum);
 }
 
-/* Rows key .. key + count - 1 of k or v as floats: where they lie, if they lie row by row, else widened into to; *step is from row to row. */
-static const float *load_rows(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff_t count, float *to, ptrdiff_t *step) {
+/* Rows key + at .. of k or v: where they lie, if they lie row by row, else widened into to. */
+static few load_few(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff_t at, ptrdiff_t count, float *to) {
   const ptrdiff_t columns = t->size[COL];
-  if (t->dtype == ATTEST_F32 && t->stride[COL] == 1) {
-    *step = t->stride[KEY];
-    return (const float *)(const void *)slice_key(w->of, t, key);
-  }
-  for (ptrdiff_t i = 0; i < count; i++) (void)as_floats(slice_key(w->of, t, key + i), t->dtype, t->stride[COL], columns, to + i * columns);
-  *step = columns;
-  return to;
+  if (t->dtype == ATTEST_F32 && t->stride[COL] == 1)
+    return (few){(const float *)(const void *)slice_key(w->of, t, key + at), t->stride[KEY], at, count};
+  for (ptrdiff_t i = 0; i < count; i++)
+    (void)as_floats(slice_key(w->of, t, key + at + i), t->dtype, t->stride[COL], columns, to + i * columns);
+  return (few){to, columns, at, count};
 }
 
-static few load_few(const chunk *w, int64_t key, ptrdiff_t count) {
-  few y = {.count = count};
-  y.k = load_rows(w, &w->of->problem->k, key, count, w->k, &y.k_step);
-  y.v = load_rows(w, &w->of->problem->v, key, count, w->v, &y.v_step);
-  return y;
+static void attend_keys(chunk *w, int64_t key, ptrdiff_t count) {
+  const attest_problem *const p = w->of->problem;
+  bool hidden = false;
+  for (ptrdiff_t i = 0; i < count; i += W) {
+    const few y = load_few(w, &p->k, key, i, MIN(W, count - i), w->k);
+    score_few(w, &y);
+  }
+  for (ptrdiff_t r = 0; r < w->rows; r++) {
+    weigh_row(w, r, key, count);
+    hidden = hidden || w->seen[r] != first_bits(count);
+  }
+  for (ptrdiff_t i = 0; i < count; i += W) {
+    const few y = load_few(w, &p->v, key, i, MIN(W, count - i), w->v);
+    if (hidden) gather_each(w, &y);
+    else gather_all(w, &y);
+  }
 }
 
 /* ---- the variant */
@@ -204,7 +223,7 @@ static size_t lay_out(chunk *w, const attest_problem *p, char *memory) {
   w->k = take_floats(memory, &used, W * w->d_k);
   w->v = take_floats(memory, &used, W * w->d_v);
   w->dots = take_floats(memory, &used, ROWS * W * W);
-  w->p = take_floats(memory, &used, ROWS * W);
+  w->p = take_floats(memory, &used, ROWS * KEYS);
   w->sum = take_floats(memory, &used, ROWS * W);
   return used;
 }
@@ -237,10 +256,7 @@ static void attend_piece(const attest_problem *p, const attest_answer *a, const 
   (void)lay_out(&w, p, own);
   for (ptrdiff_t r = 0; r < w.rows; r++) begin_row(&w, r);
   const int64_t from = n % chunks * CHUNK, first = w.first[0], end = MIN(from + CHUNK, w.end[w.rows - 1]);
-  for (int64_t key = from < first ? first : from; key < end; key += W) {
-    const few y = load_few(&w, key, (ptrdiff_t)MIN(W, end - key));
-    attend_few(&w, &y, key);
-  }
+  for (int64_t key = from < first ? first : from; key < end; key += KEYS) attend_keys(&w, key, (ptrdiff_t)MIN(KEYS, end - key));
   for (ptrdiff_t r = 0; r < w.rows; r++) {
     float *const left = left_by(p, made, n, r, shared);
     left[REF] = w.ref[r];
