@@ -37,41 +37,32 @@ typedef struct chunk {
   uint64_t seen[ROWS];            /* of the keys at hand, a bit each */
 } chunk;
 
-/* dots[r][key] for rows r .. r + some - 1 of the tile; their products lane by lane. */
-INLINE void multiply_key(const int some, float *dots, ptrdiff_t dots_step, const float *q, ptrdiff_t q_step, const float *k, ptrdiff_t n) {
-  vf acc[TOGETHER];
-  UNROLL for (int r = 0; r < some; r++) acc[r] = (vf){0};
-  ptrdiff_t c = 0;
-  for (; c + W <= n; c += W) {
-    const vf x = vload_any(k + c);
-    UNROLL for (int r = 0; r < some; r++) acc[r] = vfma(x, vload(q + r * q_step + c), acc[r]);
-  }
-  if (c < n) {
-    const vf x = vload_some(k + c, n - c);
-    UNROLL for (int r = 0; r < some; r++) acc[r] = vfma(x, vload(q + r * q_step + c), acc[r]);
-  }
-  UNROLL for (int r = 0; r < some; r++) vstore(dots + r * dots_step, acc[r]);
-}
-
 /* Rows of k or v as floats: W at most, from `at` of the keys at hand on. */
 typedef struct few {
   const float *x;
   ptrdiff_t step, at, count;
 } few;
 
-/* Scores of all rows for few keys. */
-static void score_few(const chunk *w, const few *y) {
+/* Something to do for some rows from r on and columns vectors of columns from c on, the last of them cut off after width. */
+typedef void columns_function(int some, int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width);
+
+/* dots[r][key] += their products, lane by lane; the queries stay in registers. */
+INLINE void multiply_columns(const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
+  vf q[TOGETHER][2 * COLUMNS], acc[TOGETHER];
+  UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) q[a][b] = vload(w->q + (r + a) * w->q_step + c + b * W);
   for (ptrdiff_t i = 0; i < y->count; i++) {
-    const float *const k = y->x + i * y->step;
-    ptrdiff_t r = 0;
-    for (; r + TOGETHER <= w->rows; r += TOGETHER)
-      multiply_key(TOGETHER, w->dots + (r * W + i) * W, W * W, w->q + r * w->q_step, w->q_step, k, w->d_k);
-    for (; r < w->rows; r++) multiply_key(1, w->dots + (r * W + i) * W, W * W, w->q + r * w->q_step, w->q_step, k, w->d_k);
+    const float *const k = y->x + i * y->step + c;
+    float *const dots = w->dots + (r * W + i) * W;
+    UNROLL for (int a = 0; a < some; a++) acc[a] = c == 0 ? vset1(0) : vload(dots + a * W * W);
+    UNROLL for (int b = 0; b < columns; b++) {
+      const vf x = width < W ? vload_some(k, width) : vload_any(k + b * W);
+      UNROLL for (int a = 0; a < some; a++) acc[a] = vfma(x, q[a][b], acc[a]);
+    }
+    UNROLL for (int a = 0; a < some; a++) vstore(dots + a * W * W, acc[a]);
   }
-  for (ptrdiff_t r = 0; r < w->rows; r++) vstore(w->p + r * KEYS + y->at, vsums(w->dots + r * W * W));
 }
 
-/* o[r][c ..] += sum over the keys of p[r][key] v[key][c ..] for some rows and columns vectors of columns, the last of them cut off after width. */
+/* o[r][c ..] += sum over the keys of p[r][key] v[key][c ..]; the sums stay in registers. */
 INLINE void gather_columns(const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
   vf acc[TOGETHER][2 * COLUMNS];
   float *const o = w->o + r * w->o_step + c;
@@ -87,23 +78,32 @@ INLINE void gather_columns(const int some, const int columns, const chunk *w, co
   UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) vstore(o + a * w->o_step + b * W, acc[a][b]);
 }
 
-INLINE void gather_rows(const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r) {
+/* One of the two for n columns of all rows, in blocks that fit the registers. */
+INLINE void for_columns(columns_function *each, const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t n) {
   ptrdiff_t c = 0;
-  for (; c + columns * W <= w->d_v; c += columns * W) gather_columns(some, columns, w, y, r, c, W);
-  if (c + columns / 2 * W <= w->d_v) {
-    gather_columns(some, columns / 2, w, y, r, c, W);
+  for (; c + columns * W <= n; c += columns * W) each(some, columns, w, y, r, c, W);
+  if (c + columns / 2 * W <= n) {
+    each(some, columns / 2, w, y, r, c, W);
     c += columns / 2 * W;
   }
-  for (; c + W <= w->d_v; c += W) gather_columns(some, 1, w, y, r, c, W);
-  if (c < w->d_v) gather_columns(some, 1, w, y, r, c, w->d_v - c);
+  for (; c + W <= n; c += W) each(some, 1, w, y, r, c, W);
+  if (c < n) each(some, 1, w, y, r, c, n - c);
+}
+
+INLINE void for_rows(columns_function *each, const chunk *w, const few *y, ptrdiff_t n) {
+  ptrdiff_t r = 0;
+  for (; r + TOGETHER <= w->rows; r += TOGETHER) for_columns(each, TOGETHER, COLUMNS, w, y, r, n);
+  for (; r < w->rows; r++) for_columns(each, 1, 2 * COLUMNS, w, y, r, n);
+}
+
+/* Scores of all rows for few keys. */
+static void score_few(const chunk *w, const few *y) {
+  for_rows(multiply_columns, w, y, w->d_k);
+  for (ptrdiff_t r = 0; r < w->rows; r++) vstore(w->p + r * KEYS + y->at, vsums(w->dots + r * W * W));
 }
 
 /* What the values of keys that all rows see add. */
-static void gather_all(const chunk *w, const few *y) {
-  ptrdiff_t r = 0;
-  for (; r + TOGETHER <= w->rows; r += TOGETHER) gather_rows(TOGETHER, COLUMNS, w, y, r);
-  for (; r < w->rows; r++) gather_rows(1, 2 * COLUMNS, w, y, r);
-}
+static void gather_all(const chunk *w, const few *y) { for_rows(gather_columns, w, y, w->d_v); }
 
 /* The same key by key and row by row, where some row does not see some key. */
 COLD void gather_each(const chunk *w, const few *y) {
