@@ -10,6 +10,9 @@
    and the row's sink is one more chunk, of o = 0 and l = 1. The chunks depend on the sizes alone, so that threads share the keys of a single head and the
    answer is the same for any number of them.
 
+   For one row, reading is started by hand, of k a few rows ahead, of v while its keys are multiplied: the machine's own reading ahead begins anew wherever
+   one follows the other. For several it has the time.
+
    A key that a row does not see is left out of its sum, not multiplied by 0. Compiled with ISA the name of the instruction set. */
 #include "opt/isa.h"
 #include "opt/transfer.h"
@@ -21,7 +24,7 @@ enum { TOGETHER = 4, COLUMNS = 4 };
 #else
 enum { TOGETHER = 2, COLUMNS = 4 };
 #endif
-enum { ROWS = 16, CHUNK = 512, KEYS = 64, KEY = 2, COL = 3, REF = 0, SUM = 1, HEAD = 2 };
+enum { ROWS = 16, CHUNK = 512, KEYS = 64, AHEAD = 8, KEY = 2, COL = 3, REF = 0, SUM = 1, HEAD = 2 };
 
 /* One chunk of keys. Rows of q and o are padded to whole vectors. */
 typedef struct chunk {
@@ -37,11 +40,23 @@ typedef struct chunk {
   uint64_t seen[ROWS];            /* of the keys at hand, a bit each */
 } chunk;
 
+/* As many rows of floats that are wanted next; NULL: there are not so many, or they do not lie row by row. */
+typedef struct soon {
+  const float *x;
+  ptrdiff_t step;
+} soon;
+
 /* Rows of k or v as floats: W at most, from `at` of the keys at hand on. */
 typedef struct few {
   const float *x;
   ptrdiff_t step, at, count;
+  soon k, v;
 } few;
+
+INLINE void fetch(const int columns, const soon *y, ptrdiff_t i, ptrdiff_t c) {
+  if (y->x == NULL) return;
+  UNROLL for (int b = 0; b < columns; b++) __builtin_prefetch(y->x + i * y->step + c + b * W);
+}
 
 /* Something to do for some rows from r on and columns vectors of columns from c on, the last of them cut off after width. */
 typedef void columns_function(int some, int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width);
@@ -53,6 +68,8 @@ INLINE void multiply_columns(const int some, const int columns, const chunk *w, 
   for (ptrdiff_t i = 0; i < y->count; i++) {
     const float *const k = y->x + i * y->step + c;
     float *const dots = w->dots + (r * W + i) * W;
+    if (some == 1) fetch(columns, &y->k, i, c);
+    if (some == 1) fetch(columns, &y->v, i, c);
     UNROLL for (int a = 0; a < some; a++) acc[a] = c == 0 ? vset1(0) : vload(dots + a * W * W);
     UNROLL for (int b = 0; b < columns; b++) {
       const vf x = width < W ? vload_some(k, width) : vload_any(k + b * W);
@@ -184,21 +201,39 @@ static void weigh_row(chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
   vstore(w->sum + r * W, sum);
 }
 
-/* Rows key + at .. of k or v: where they lie, if they lie row by row, else widened into to. */
+static bool is_in_place(const attest_tensor *t) { return t->dtype == ATTEST_F32 && t->stride[COL] == 1; }
+
+static const float *row_in_place(const chunk *w, const attest_tensor *t, int64_t key) {
+  return (const float *)(const void *)slice_key(w->of, t, key);
+}
+
+/* Count rows from key on, walked through as those of k are: as wide as they, and for one row of queries. */
+static soon soon_from(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff_t count) {
+  if (w->rows != 1 || !is_in_place(t) || t->size[COL] != w->d_k || key + count > t->size[KEY]) return (soon){NULL, 0};
+  return (soon){row_in_place(w, t, key), t->stride[KEY]};
+}
+
+/* Rows key + at .. of k or v: where they lie, or widened into to. */
 static few load_few(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff_t at, ptrdiff_t count, float *to) {
   const ptrdiff_t columns = t->size[COL];
-  if (t->dtype == ATTEST_F32 && t->stride[COL] == 1)
-    return (few){(const float *)(const void *)slice_key(w->of, t, key + at), t->stride[KEY], at, count};
+  few y = {.x = to, .step = columns, .at = at, .count = count};
+  if (is_in_place(t)) {
+    y.x = row_in_place(w, t, key + at);
+    y.step = t->stride[KEY];
+    return y;
+  }
   for (ptrdiff_t i = 0; i < count; i++)
     (void)as_floats(slice_key(w->of, t, key + at + i), t->dtype, t->stride[COL], columns, to + i * columns);
-  return (few){to, columns, at, count};
+  return y;
 }
 
 static void attend_keys(chunk *w, int64_t key, ptrdiff_t count) {
   const attest_problem *const p = w->of->problem;
   bool hidden = false;
   for (ptrdiff_t i = 0; i < count; i += W) {
-    const few y = load_few(w, &p->k, key, i, MIN(W, count - i), w->k);
+    few y = load_few(w, &p->k, key, i, MIN(W, count - i), w->k);
+    y.k = soon_from(w, &p->k, key + i + AHEAD, y.count);
+    y.v = soon_from(w, &p->v, key + i, y.count);
     score_few(w, &y);
   }
   for (ptrdiff_t r = 0; r < w->rows; r++) {
