@@ -29,10 +29,11 @@ ISA_base   :=
 ISA_avx2   := -mavx2 -mfma -mf16c
 ISA_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mf16c
 ISA_avx512bf16 := $(ISA_avx512) -mavx512bf16 -DPAIRS
+ISA_amxbf16 := $(ISA_avx512bf16) -mamx-tile -mamx-bf16 -DTILES
 ISA_neon   :=
 ISAS    := $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),base avx2 avx512,neon)
 OPENMP  ?= -fopenmp
-KERNELS := $(ISAS:%=lanes-%) $(ISAS:%=decode-%) $(if $(filter avx512,$(ISAS)),lanes-avx512bf16)
+KERNELS := $(ISAS:%=lanes-%) $(ISAS:%=decode-%) $(if $(filter avx512,$(ISAS)),lanes-avx512bf16 lanes-amxbf16)
 OPT     := $(call objects,opt/cpu.c opt/slice.c opt/registry.c opt/blocked.c) $(BUILD)/obj/opt/blocked64.o $(KERNELS:%=$(BUILD)/obj/opt/%.o)
 CORE    := $(REF) $(OPT)
 # The variants that need a library of matrix products, OpenBLAS: that with OpenMP, whatever else is installed (opt/blas.c says why); none where there is

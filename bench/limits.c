@@ -134,8 +134,9 @@ limits_seen limits_of(const runs *among, const char *isa, const char *type, int 
   (void)snprintf(kind, sizeof kind, "%s/%s", isa, type);
   seen.peak = rate_of(among, kind, threads, "flops");
   for (size_t n = 0; peak_loop_at(n) != NULL; n++) {
-    if (strcmp(peak_loop_at(n)->type, "f32") != 0) continue;
-    (void)snprintf(kind, sizeof kind, "%s/f32", peak_loop_at(n)->isa);
+    const char *const its = peak_loop_at(n)->type;
+    if (strcmp(its, "f32") != 0 && strcmp(its, type) != 0) continue;
+    (void)snprintf(kind, sizeof kind, "%s/%s", peak_loop_at(n)->isa, its);
     seen.highest = fmax(seen.highest, rate_of(among, kind, threads, "flops"));
   }
   return seen;

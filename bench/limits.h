@@ -20,7 +20,7 @@ size_t limits_count(size_t counts);
 /* What was measured with so many threads. */
 typedef struct limits_seen {
   double peak;          /* FLOP/s of an instruction set and type; NAN where there is none */
-  double highest;       /* of all instruction sets, f32 */
+  double highest;       /* of all instruction sets, f32 or that type */
   double cache, memory; /* bytes/s */
 } limits_seen;
 

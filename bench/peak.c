@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "opt/cpu.h"
+#if defined __x86_64__
+#include "opt/tiles.h"
+#endif
 
 #define ROUNDS 12
 
@@ -56,11 +59,28 @@ READ(avx512_read, 64, AVX512, LOAD_AVX)
 READ(avx2_read, 32, AVX2, LOAD_AVX)
 READ(base_read, 16, , LOAD_SSE)
 
+/* 6 tiles of sums, each of 16 x 16 times 32 numbers. */
+TILES_TARGET static void amx_bf16(int64_t count) {
+  tiles_begin();
+  _tile_zero(6);
+  _tile_zero(7);
+  for (; count > 0; count--) {
+    _tile_dpbf16ps(0, 6, 7);
+    _tile_dpbf16ps(1, 6, 7);
+    _tile_dpbf16ps(2, 6, 7);
+    _tile_dpbf16ps(3, 6, 7);
+    _tile_dpbf16ps(4, 6, 7);
+    _tile_dpbf16ps(5, 6, 7);
+  }
+  _tile_release();
+}
+
 static const struct {
   unsigned needs; /* opt/cpu.h */
   peak_loop peak[2];
   read_loop read;
 } sets[] = {
+    {CPU_AMX_BF16, {{"amx", "bf16", 6 * 2 * TILE *TILE * 2 * TILE, amx_bf16}}, {"avx512", avx512_read}},
     {CPU_AVX512, {{"avx512", "f32", ROUNDS * 16 * 2, avx512_f32}, {"avx512", "f64", ROUNDS * 8 * 2, avx512_f64}}, {"avx512", avx512_read}},
     {CPU_AVX2, {{"avx2", "f32", ROUNDS * 8 * 2, avx2_f32}, {"avx2", "f64", ROUNDS * 4 * 2, avx2_f64}}, {"avx2", avx2_read}},
     {0, {{"base", "f32", ROUNDS * 4, base_f32}, {"base", "f64", ROUNDS * 2, base_f64}}, {"base", base_read}},
@@ -89,11 +109,9 @@ enum { SETS = sizeof sets / sizeof sets[0], TYPES = 2 };
 static bool runs_here(size_t set) { return (sets[set].needs & ~cpu_features()) == 0; }
 
 const peak_loop *peak_loop_at(size_t n) {
-  for (size_t set = 0; set < SETS; set++) {
-    if (!runs_here(set)) continue;
-    if (n < TYPES) return &sets[set].peak[n];
-    n -= TYPES;
-  }
+  for (size_t set = 0; set < SETS; set++)
+    for (size_t type = 0; type < TYPES && runs_here(set); type++)
+      if (sets[set].peak[type].run != NULL && n-- == 0) return &sets[set].peak[type];
   return NULL;
 }
 
@@ -107,5 +125,11 @@ const char *peak_isa_of(const char *variant) {
   for (size_t set = 0; set < SETS; set++)
     if (strstr(variant, sets[set].peak[0].isa) != NULL) return sets[set].peak[0].isa;
   const bool portable = strncmp(variant, "blocked", strlen("blocked")) == 0;
-  return portable ? sets[SETS - 1].peak[0].isa : peak_loop_at(0)->isa;
+  size_t widest = 0;
+  while (strcmp(peak_loop_at(widest)->type, "f32") != 0) widest++;
+  return portable ? sets[SETS - 1].peak[0].isa : peak_loop_at(widest)->isa;
+}
+
+const char *peak_type_of(const char *variant, attest_dtype dtype) {
+  return strstr(variant, "amx") != NULL ? "bf16" : dtype == ATTEST_F64 ? "f64" : "f32";
 }

@@ -6,9 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "attest.h"
+
 typedef struct peak_loop {
-  const char *isa;            /* the name of the variants' instruction set: "avx512", "avx2", "base" or "neon" */
-  const char *type;           /* "f32" or "f64" */
+  const char *isa;            /* what is in the names of the variants of an instruction set: "amx", "avx512", "avx2", "base" or "neon" */
+  const char *type;           /* "f32" or "f64"; "bf16" of "amx" */
   double flops;               /* of one round: 2 a multiply-add, 1 a multiplication or an addition */
   void (*run)(int64_t count); /* count rounds */
 } peak_loop;
@@ -26,5 +28,8 @@ const read_loop *read_loop_widest(void);
 /* The instruction set that the kernels of a variant are compiled for, which is in its name; of one in plain C ("blocked") the compiler's default, "base" or
    "neon". All others, peers among them, choose by themselves: the widest of this machine. */
 const char *peak_isa_of(const char *variant);
+
+/* The type of its multiply-adds for a problem in dtype. */
+const char *peak_type_of(const char *variant, attest_dtype dtype);
 
 #endif

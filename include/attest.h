@@ -127,7 +127,8 @@ attest_status attest_reference_workspace(const attest_problem *problem, size_t *
 attest_status attest_reference(const attest_problem *problem, double *out, double *lse, double *weights, void *workspace, size_t bytes);
 
 /* The fast variants: the same problem in the arithmetic of its types, on some instruction set. Each is selected by name; what each does is on top of
-   its file in opt/. Which the machine can run follows the CPU and, if it is set, the environment variable ATTEST_CPU (base, avx2, avx512: nothing above that). */
+   its file in opt/. Which the machine can run follows the CPU and, if it is set, the environment variable ATTEST_CPU (base, avx2, avx512, avx512bf16:
+   nothing above that). */
 
 /* Where an answer is written. */
 typedef struct attest_answer {

@@ -1,8 +1,33 @@
+#define _GNU_SOURCE /* syscall */ /* NOLINT: reserved for this */
 #include "opt/cpu.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined __x86_64__ && defined __linux__
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+#if defined __x86_64__ && defined __linux__
+/* Whether the CPU has tiles and Linux gives this process the memory in which it keeps them (the kernel's Documentation/arch/x86/xstate.rst). */
+static bool ask_for_tiles(void) {
+  enum { ASK = 0x1023, TILE_DATA = 18, BF16 = 1 << 22, TILES = 1 << 24 };
+  unsigned a, b, c, d;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (d & BF16) == 0 || (d & TILES) == 0) return false;
+  return syscall(SYS_arch_prctl, ASK, TILE_DATA) == 0;
+}
+
+/* The answer, asked for once: it takes microseconds. */
+static bool has_tiles(void) {
+  enum { UNKNOWN, NO, YES };
+  static _Atomic int known = UNKNOWN;
+  if (known == UNKNOWN) known = ask_for_tiles() ? YES : NO;
+  return known == YES;
+}
+#endif
 
 static unsigned found(void) {
   unsigned features = 0;
@@ -15,6 +40,9 @@ static unsigned found(void) {
   if (__builtin_cpu_is("amd"))
     features |= CPU_FAST_BF16; /* Zen 4 and later; Intel's start one where they start two multiply-adds, or fewer */
 #endif
+#if defined __x86_64__ && defined __linux__
+  if (has_tiles()) features |= CPU_AMX_BF16;
+#endif
   return features;
 }
 
@@ -22,7 +50,7 @@ unsigned cpu_features(void) {
   static const struct {
     const char *name;
     unsigned features;
-  } limits[] = {{"base", 0}, {"avx2", CPU_AVX2}, {"avx512", CPU_AVX2 | CPU_AVX512}};
+  } limits[] = {{"base", 0}, {"avx2", CPU_AVX2}, {"avx512", CPU_AVX2 | CPU_AVX512}, {"avx512bf16", ~(unsigned)CPU_AMX_BF16}};
   const char *limit = getenv("ATTEST_CPU");
   for (size_t n = 0; limit != NULL && n < sizeof limits / sizeof limits[0]; n++)
     if (strcmp(limit, limits[n].name) == 0) return found() & limits[n].features;

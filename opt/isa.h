@@ -14,7 +14,9 @@
 #define ISA_SYMBOL(prefix) ISA_PASTE(prefix, ISA)
 #define ISA_NAME ISA_TEXT(ISA)
 
-#ifdef PAIRS
+#ifdef TILES
+#define ISA_NEEDS (CPU_AVX512 | CPU_AVX512_BF16 | CPU_AMX_BF16)
+#elif defined PAIRS
 #define ISA_NEEDS (CPU_AVX512 | CPU_AVX512_BF16)
 #elif W == 16
 #define ISA_NEEDS CPU_AVX512

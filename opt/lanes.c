@@ -23,6 +23,9 @@
    Compiled with PAIRS, a lane holds two bfloat16 numbers and a multiply-add takes both (vdpbf16ps): q, k and v go in as they are, but for subnormal numbers, which
    count as 0; weights are rounded.
 
+   Compiled with TILES too, both products are AMX's (tdpbf16ps): 16 keys, or columns, by 16 rows of the slice. A strip's queries and weights, pairs in lanes, are
+   what it takes on its right as they are; keys are copied into whole tiles, values transposed.
+
    Compiled with ISA the name of the instruction set: cc -mavx2 -mfma -mf16c -DISA=avx2. */
 #include "opt/isa.h"
 #include "opt/tile.h"
@@ -61,6 +64,17 @@ static double unit(const attest_problem *p) { return p->bias.data != NULL ? 1 : 
 /* What makes products scores in that unit; or what tanh is taken of. */
 static double query_factor(const attest_problem *p) { return p->softcap > 0 ? slice_scale(p) / p->softcap : slice_scale(p) * unit(p); }
 
+/* Rows of a strip's queries; cells of the keys and of the values of a block. Tiles are always whole. */
+#ifdef TILES
+static ptrdiff_t query_room(ptrdiff_t d_k) { return (d_k + 2 * TILE - 1) / (2 * TILE) * TILE; }
+static ptrdiff_t key_room(ptrdiff_t d_k) { return (KB + TILE) * query_room(d_k); }
+static ptrdiff_t value_room(ptrdiff_t d_v) { return (d_v + TILE) * SW; }
+#else
+static ptrdiff_t query_room(ptrdiff_t d_k) { return d_k; }
+static ptrdiff_t key_room(ptrdiff_t d_k) { return KB * d_k; }
+static ptrdiff_t value_room(ptrdiff_t d_v) { return KB * d_v; }
+#endif
+
 /* Lays the piece out in memory; the bytes it takes. */
 static size_t lay_out(piece *w, const attest_problem *p, char *memory) {
   size_t used = 0;
@@ -68,7 +82,7 @@ static size_t lay_out(piece *w, const attest_problem *p, char *memory) {
   w->d_v = p->v.size[COL];
   w->weights = take_floats(memory, &used, (KB + TALL) * SW);
   for (int s = 0; s < STRIPS; s++)
-    w->strip[s] = (strip){.q = take_floats(memory, &used, w->d_k * SW),
+    w->strip[s] = (strip){.q = take_floats(memory, &used, query_room(w->d_k) * SW),
                           .o = take_floats(memory, &used, (w->d_v + TALL) * SW),
                           .p = w->weights,
                           .ref = take_floats(memory, &used, SW),
@@ -76,8 +90,8 @@ static size_t lay_out(piece *w, const attest_problem *p, char *memory) {
                           .sum = take_floats(memory, &used, SW),
                           .natural = p->bias.data != NULL};
   w->bias = take_floats(memory, &used, p->bias.data != NULL ? (KB + TALL) * SW : 0);
-  w->k = take(memory, &used, (size_t)(KB * w->d_k) * sizeof(cell));
-  w->v = take(memory, &used, (size_t)(KB * w->d_v) * sizeof(cell));
+  w->k = take(memory, &used, (size_t)key_room(w->d_k) * sizeof(cell));
+  w->v = take(memory, &used, (size_t)value_room(w->d_v) * sizeof(cell));
   w->plain = take_floats(memory, &used, SW * MAX(MAX(w->d_k, w->d_v), KB));
   w->see = take(memory, &used, KB * sizeof *w->see);
   return used;
@@ -114,11 +128,43 @@ static void pair_values(cell *to, const char *a, const char *b, int64_t stride, 
   for (; c < n; c++) to[c] = (cell)(x[c * stride] | (uint32_t)(b != NULL ? y[c * stride] : 0) << 16);
 }
 
+#ifdef TILES
+
+/* count keys of the slice from key on, in whole tiles, with 0 where there is none: rows of keys; columns of values, those of two keys side by side. */
+static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
+  const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
+  const ptrdiff_t step = query_room(w->d_k);
+  const float *row[SW];
+  memset(w->k, 0, (size_t)key_room(w->d_k) * sizeof *w->k);
+  for (ptrdiff_t i = 0; i < count; i++) pair_up(w->k + i * step, slice_key(w->of, k, key + i), k->stride[COL], w->d_k);
+  memset(w->plain, 0, (size_t)(SW * w->d_v) * sizeof *w->plain);
+  for (ptrdiff_t i = 0; i < SW; i++) row[i] = w->plain + i * w->d_v;
+  for (ptrdiff_t i = 0; i < count; i += 2) {
+    const char *const rows[] = {slice_key(w->of, v, key + i), i + 1 < count ? slice_key(w->of, v, key + i + 1) : NULL};
+    pair_values((cell *)(void *)(w->plain + i / 2 * w->d_v), rows[0], rows[1], v->stride[COL], w->d_v);
+  }
+  to_lanes((float *)(void *)w->v, row, SW, w->d_v, NULL);
+  memset(w->v + w->d_v * SW, 0, TILE * SW * sizeof *w->v);
+  return (keys){.k = w->k,
+                .v = w->v,
+                .k_step = step,
+                .v_step = 1,
+                .v_next = SW,
+                .count = count,
+                .d_k = w->d_k,
+                .d_v = w->d_v,
+                .see = w->see,
+                .scale = (float)query_factor(w->of->problem)};
+}
+
+#else
+
 /* count keys of the slice from key on: where they lie, if they lie in pairs; and their values, those of two keys side by side. */
 static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
   const ptrdiff_t cells = query_cells(w->d_k);
-  keys y = {.k = w->k, .v = w->v, .k_step = cells, .v_step = w->d_v, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
+  keys y = {
+      .k = w->k, .v = w->v, .k_step = cells, .v_step = w->d_v, .v_next = 1, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
   const bool plain = k->stride[COL] == 1 && w->d_k % 2 == 0 && k->stride[2] % 2 == 0;
   if (plain) y.k = (const cell *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[2] / 2;
   for (ptrdiff_t i = 0; i < count && !plain; i++) pair_up(w->k + i * cells, slice_key(w->of, k, key + i), k->stride[COL], w->d_k);
@@ -130,6 +176,8 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   return y;
 }
 
+#endif
+
 #else
 
 /* The queries as floats, where they lie or in plain. */
@@ -140,7 +188,8 @@ static void load_query(const char *from, const attest_tensor *q, ptrdiff_t d_k, 
 /* count keys of the slice from key on, and their values, as floats: where they lie, if they lie row by row, else widened. */
 static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
-  keys y = {.k = w->k, .v = w->v, .k_step = w->d_k, .v_step = w->d_v, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
+  keys y = {
+      .k = w->k, .v = w->v, .k_step = w->d_k, .v_step = w->d_v, .v_next = 1, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
   const bool k_plain = k->dtype == ATTEST_F32 && k->stride[COL] == 1, v_plain = v->dtype == ATTEST_F32 && v->stride[COL] == 1;
   if (k_plain) y.k = (const float *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[2];
   if (v_plain) y.v = (const float *)(const void *)slice_key(w->of, v, key), y.v_step = v->stride[2];
@@ -169,6 +218,9 @@ static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
   }
 #ifdef PAIRS
   to_lanes(s->q, q, r->count, query_cells(w->d_k), NULL);
+#ifdef TILES
+  memset(s->q + query_cells(w->d_k) * SW, 0, (size_t)((query_room(w->d_k) - query_cells(w->d_k)) * SW) * sizeof *s->q);
+#endif
 #else
   const float factor = (float)query_factor(p);
   to_lanes(s->q, q, r->count, w->d_k, &factor);
@@ -367,10 +419,16 @@ static void attend_piece(const attest_problem *p, const attest_answer *a, const 
   const int64_t row = n % per_slice * made->rows, end = MIN(row + made->rows, of.rows);
   piece w = {.of = &of};
   (void)lay_out(&w, p, own);
+#ifdef TILES
+  tiles_begin();
+#endif
   for (int64_t r = row; r < end; r += SW) begin_strip(&w, w.strips++, r, end);
   const int64_t from = slice_first_key(&of, row) / KB * KB, to = slice_end_key(&of, end - 1);
   for (int64_t key = from; key < to; key += KB) attend_block(&w, key, (ptrdiff_t)MIN(KB, to - key));
   for (int s = 0; s < w.strips; s++) end_strip(&w, s);
+#ifdef TILES
+  _tile_release();
+#endif
 }
 
 static bool supports(const attest_problem *p, const attest_answer *a) {
@@ -384,8 +442,10 @@ const variant ISA_SYMBOL(variant) = {
     .name = ISA_NAME,
     .needs = ISA_NEEDS,
 #ifdef PAIRS
-    .pays = CPU_FAST_BF16,
     .rounds_weights = true,
+#ifndef TILES
+    .pays = CPU_FAST_BF16,
+#endif
 #endif
     .supports = supports,
     .plan = make_plan,

@@ -7,6 +7,9 @@
 #include <stddef.h>
 
 #include "opt/vector.h"
+#ifdef TILES
+#include "opt/tiles.h"
+#endif
 
 /* The tile has to fit the registers, with NQ operands and one broadcast to spare, and MR * NQ has to cover the latency of the multiply-add. The larger it
    is, the fewer loads a multiply-add needs: (NQ + MR) / (NQ * MR). STRIPS tiles side by side share what is done once for a block of keys: widening,
@@ -25,7 +28,11 @@
 #define MR 2
 #endif
 #define STRIPS 8
-#define KB 128        /* keys in a block */
+#ifdef TILES
+#define KB 96 /* keys in a block: as many pairs as a strip has rows */
+#else
+#define KB 128 /* keys in a block */
+#endif
 #define TALL (2 * MR) /* keys of a tile one vector wide, which would otherwise wait for its own sums */
 #define SW (NQ * W)   /* rows in a strip */
 #define QB (STRIPS * SW)
@@ -54,6 +61,42 @@ typedef float cell;
 #define vdot vfma
 #endif
 
+#ifdef TILES
+/* Numbers 0 .. NQ - 1 hold products. */
+#define LEFT 6
+#define RIGHT 7
+
+/* to[i][lane] (+)= sum over t < n of a[i][t] * x[t][lane], a and x pairs, for TILE rows i of a and nz vectors of lanes; n is a multiple of TILE. */
+INLINE void multiply_tiles(const int nz, float *to, bool add, const cell *a, ptrdiff_t a_step, const float *x, ptrdiff_t n) {
+  enum { ROW = SW * sizeof(float) };
+  __asm__ volatile("" ::: "memory"); /* gcc's _tile_loadd does not say that it reads memory */
+  _tile_zero(0);
+  if (nz > 1) _tile_zero(1);
+  if (nz > 2) _tile_zero(2);
+  if (add) {
+    _tile_loadd(0, to, ROW);
+    if (nz > 1) _tile_loadd(1, to + W, ROW);
+    if (nz > 2) _tile_loadd(2, to + 2 * W, ROW);
+  }
+  for (ptrdiff_t t = 0; t < n; t += TILE) {
+    _tile_loadd(LEFT, a + t, a_step * (ptrdiff_t)sizeof *a);
+    _tile_loadd(RIGHT, x + t * SW, ROW);
+    _tile_dpbf16ps(0, LEFT, RIGHT);
+    if (nz > 1) {
+      _tile_loadd(RIGHT, x + t * SW + W, ROW);
+      _tile_dpbf16ps(1, LEFT, RIGHT);
+    }
+    if (nz > 2) {
+      _tile_loadd(RIGHT, x + t * SW + 2 * W, ROW);
+      _tile_dpbf16ps(2, LEFT, RIGHT);
+    }
+  }
+  _tile_stored(0, to, ROW);
+  if (nz > 1) _tile_stored(1, to + W, ROW);
+  if (nz > 2) _tile_stored(2, to + 2 * W, ROW);
+}
+#endif
+
 /* Rows of a slice, or some vectors of them. Arrays of vectors have rows of SW floats. */
 typedef struct strip {
   float *q;                 /* d_k: scaled queries, transposed */
@@ -65,8 +108,9 @@ typedef struct strip {
 
 /* A range of keys. */
 typedef struct keys {
-  const cell *k, *v;        /* v: a row of d_v cells for each PER keys */
-  ptrdiff_t k_step, v_step; /* from row to row */
+  const cell *k, *v;
+  ptrdiff_t k_step;         /* from key to key */
+  ptrdiff_t v_step, v_next; /* from cell to cell of a column, each of PER keys; from column to column: one of the two is 1 */
   ptrdiff_t count, d_k, d_v;
   const uint64_t *see; /* of each key: bit shift + l is set if lane l may see it */
   int shift;
@@ -164,17 +208,27 @@ INLINE void hide(const int mr, const int nz, vf acc[][NQ], const keys *y, ptrdif
   UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vsee(acc[r][j], (uint32_t)(see[r] >> j * W));
 }
 
-/* Weights of keys i .. i + mr - 1. After the last key its row is read again, and hidden. */
-INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t i) {
+/* Products of keys i .. i + mr - 1 with all rows. After the last key its row is read again. */
+INLINE void score(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t i, vf acc[][NQ], float *tile) {
+#ifdef TILES
+  if (i % TILE == 0) multiply_tiles(nz, tile, false, y->k + i * y->k_step, y->k_step, s->q, y->k_step);
+  UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vload(tile + (i % TILE + r) * SW + j * W);
+#else
   const cell *row[TALL];
-  vf acc[TALL][NQ], top[NQ];
-  float *const p = s->p + i / PER * SW;
-
+  (void)tile;
   UNROLL for (int r = 0; r < mr; r++) {
     row[r] = y->k + MIN(i + r, y->count - 1) * y->k_step;
     UNROLL for (int j = 0; j < nz; j++) acc[r][j] = (vf){0};
   }
   multiply(mr, nz, acc, row, 1, s->q, (y->d_k + PER - 1) / PER);
+#endif
+}
+
+/* Weights of keys i .. i + mr - 1; those after the last key are hidden. */
+INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t i, float *tile) {
+  vf acc[TALL][NQ], top[NQ];
+  float *const p = s->p + i / PER * SW;
+  score(mr, nz, s, y, i, acc, tile);
 #ifdef PAIRS
   UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] *= y->scale;
 #endif
@@ -205,6 +259,15 @@ INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptr
   else raise(mr, nz, s, p, acc, false);
 }
 
+#ifdef TILES
+/* All output columns, and some rows after them that nobody reads. There are weights for a whole number of tiles: 0 after the last key. */
+INLINE void gather_all(const int mr, const int nz, const strip *s, const keys *y) {
+  const ptrdiff_t pairs = (y->count + 2 * TILE - 1) / (2 * TILE) * TILE;
+  for (ptrdiff_t i = (y->count + mr - 1) / mr * mr / 2; i < pairs; i++)
+    UNROLL for (int j = 0; j < nz; j++) vstore(s->p + i * SW + j * W, (vf){0});
+  for (ptrdiff_t c = 0; c < y->d_v; c += TILE) multiply_tiles(nz, s->o + c * SW, !y->fresh, y->v + c * y->v_next, y->v_next, s->p, pairs);
+}
+#else
 /* Output columns c .. c + mr - 1. After the last column it is computed again, into rows that nobody reads. */
 INLINE void gather(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t c) {
   const cell *row[TALL];
@@ -217,6 +280,13 @@ INLINE void gather(const int mr, const int nz, const strip *s, const keys *y, pt
   UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) vstore(o + r * SW + j * W, acc[r][j]);
 }
 
+INLINE void gather_all(const int mr, const int nz, const strip *s, const keys *y) {
+  ptrdiff_t c = 0;
+  for (; c + mr / 2 < y->d_v; c += mr) gather(mr, nz, s, y, c);
+  if (c < y->d_v) gather(mr / 2, nz, s, y, c);
+}
+#endif
+
 /* Weight of key i in the lanes of j; value c of it. */
 INLINE vf weight_of(const strip *s, ptrdiff_t i, int j) {
   const vf w = vload(s->p + i / PER * SW + j * W);
@@ -227,7 +297,7 @@ INLINE vf weight_of(const strip *s, ptrdiff_t i, int j) {
 #endif
 }
 INLINE vf value_of(const keys *y, ptrdiff_t i, ptrdiff_t c) {
-  const vf v = vcells(y->v[i / PER * y->v_step + c]);
+  const vf v = vcells(y->v[i / PER * y->v_step + c * y->v_next]);
 #ifdef PAIRS
   return i % PER == 0 ? vfirst(v) : vsecond(v);
 #else
@@ -258,17 +328,20 @@ INLINE void look_ahead(const int mr, const keys *y, ptrdiff_t i) {
 }
 
 INLINE void attend(const int mr, const int nz, const strip *s, const keys *y) {
+#ifdef TILES
+  float tile[TILE * SW] __attribute__((aligned(64)));
+#else
+  float *const tile = NULL;
+#endif
   for (ptrdiff_t i = 0; i < y->count; i += mr) {
     look_ahead(mr, y, i);
-    weigh(mr, nz, s, y, i);
+    weigh(mr, nz, s, y, i, tile);
   }
   if (UNLIKELY(y->careful)) {
     gather_seen(nz, s, y);
     return;
   }
-  ptrdiff_t c = 0;
-  for (; c + mr / 2 < y->d_v; c += mr) gather(mr, nz, s, y, c);
-  if (c < y->d_v) gather(mr / 2, nz, s, y, c);
+  gather_all(mr, nz, s, y);
 }
 
 #define ATTEND(mr, nz)                                                                                                                     \
@@ -331,12 +404,14 @@ INLINE void from_lanes(float *const row[], const float *t, const float *factor, 
 
 /* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. 4 rows at a time, whose sums do not wait for each other. */
 INLINE bool all_finite(const keys *y) {
-  const ptrdiff_t rows = (y->count + PER - 1) / PER;
+  const ptrdiff_t cells = (y->count + PER - 1) / PER;
+  const ptrdiff_t rows = y->v_next == 1 ? cells : y->d_v, columns = y->v_next == 1 ? y->d_v : cells,
+                  step = y->v_next == 1 ? y->v_step : y->v_next;
   vf found[4] = {{0}};
   for (ptrdiff_t i = 0; i < rows; i += 4)
-    for (ptrdiff_t c = 0; c < y->d_v; c += W) UNROLL for (int r = 0; r < 4; r++) {
-        const float *const v = (const float *)(const void *)(y->v + MIN(i + r, rows - 1) * y->v_step + c);
-        vf x = c + W <= y->d_v ? vload_any(v) : vload_some(v, y->d_v - c);
+    for (ptrdiff_t c = 0; c < columns; c += W) UNROLL for (int r = 0; r < 4; r++) {
+        const float *const v = (const float *)(const void *)(y->v + MIN(i + r, rows - 1) * step + c);
+        vf x = c + W <= columns ? vload_any(v) : vload_some(v, columns - c);
 #ifdef PAIRS
         found[r] += vsecond(x) * 0.0f;
         x = vfirst(x);

@@ -28,7 +28,7 @@ typedef struct variant {
 } variant;
 
 /* The variants, in the order in which they are preferred. */
-extern const variant variant_avx512bf16, variant_avx512, variant_avx2, variant_base, variant_neon, variant_decode_avx512,
+extern const variant variant_amxbf16, variant_avx512bf16, variant_avx512, variant_avx2, variant_base, variant_neon, variant_decode_avx512,
     variant_decode_avx2, variant_decode_base, variant_decode_neon, variant_blocked, variant_blocked64;
 
 /* There only where they are linked, for they need a library of their own (opt/blas.c): else their addresses are NULL. */

@@ -62,7 +62,7 @@ static bool is_wrong(const bench_result *r) { return is_of(r->name, "/blocked/",
 
 /* Of these variants some or all of the shapes are not: they take another type, or few queries only. */
 static bool is_choosy(const char *name) {
-  static const char *const parts[] = {"blocked64/", "blas64/", "blas-tiled64/", "/decode-", "/avx512bf16/"};
+  static const char *const parts[] = {"blocked64/", "blas64/", "blas-tiled64/", "/decode-", "bf16/"};
   for (size_t n = 0; n < sizeof parts / sizeof parts[0]; n++)
     if (strstr(name, parts[n]) != NULL) return true;
   return false;
