@@ -47,7 +47,7 @@ done
 P
 echo '{"later": "sh later.sh"}' >later.json
 "$ATTEST" bench --smoke --variant later --mask full --peers later.json --json later.told | grep -e later -e timed
-grep -c smoke/later later.told
+grep -c error_message later.told
 heading 'they are asked for one thread, and for all that is not named'
 try bench decode --peers peers.json --list --keys 256 --kv-heads 1 | grep -c -e /good/ -e /attest/
 "$ATTEST" bench --smoke --variant good --threads 2 --peers peers.json | tail -n 1
