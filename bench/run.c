@@ -299,7 +299,7 @@ static void read_item(json_t *document, const runs *read, const item *i) {
     r->state = BENCH_LEFT_OUT;
     return;
   }
-  const char *const type = peak_type_of(i->of->variant, i->of->shape.dtype);
+  const char *const type = peak_type_of(i->of->variant, (attest_dtype)i->of->shape.dtype);
   const limits_seen seen = limits_of(read, peak_isa_of(i->of->variant), type, i->of->threads);
   const double roof = fmin(seen.peak, seen.memory * r->flops / r->bytes);
   r->seconds = run_median(timed);

@@ -11,7 +11,8 @@ enum { BATCH, HEAD, ROW, COL, LINE = 64 };
 
 static const variant *const variants[] = {
 #if defined __x86_64__
-    &variant_decode_avx512, &variant_amxbf16, &variant_avx512bf16, &variant_avx512, &variant_decode_avx2, &variant_avx2, &variant_decode_base, &variant_base,
+    &variant_decode_avx512, &variant_amxbf16, &variant_avx512bf16, &variant_avx512, &variant_decode_avx2, &variant_avx2,
+    &variant_decode_base, &variant_base,
 #elif defined __aarch64__
     &variant_decode_neon, &variant_neon,
 #endif
