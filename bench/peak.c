@@ -131,5 +131,8 @@ const char *peak_isa_of(const char *variant) {
 }
 
 const char *peak_type_of(const char *variant, attest_dtype dtype) {
-  return strstr(variant, "amx") != NULL ? "bf16" : dtype == ATTEST_F64 ? "f64" : "f32";
+  const char *const isa = peak_isa_of(variant);
+  for (size_t set = 0; set < SETS; set++)
+    if (strcmp(sets[set].peak[0].isa, isa) == 0 && sets[set].peak[1].run == NULL) return sets[set].peak[0].type;
+  return dtype == ATTEST_F64 ? "f64" : "f32";
 }

@@ -29,7 +29,7 @@ const read_loop *read_loop_widest(void);
    "neon". All others, peers among them, choose by themselves: the widest of this machine. */
 const char *peak_isa_of(const char *variant);
 
-/* The type of its multiply-adds for a problem in dtype. */
+/* The type of its multiply-adds for a problem in dtype: the only one of its instruction set, where there is one. */
 const char *peak_type_of(const char *variant, attest_dtype dtype);
 
 #endif

@@ -115,21 +115,28 @@ static double weigh_errors(const row *r, const rounding *n) {
   return T;
 }
 
-/* c_j */
-static double share(const row *r, const rounding *n, int64_t j, double T, double rest) {
-  const double p = (1 - r->delta) * r->at->p[j] - r->at->error[j];
-  const double weight = p * (1 - bound_gamma(n->height, n->u)) / ((1 + r->delta) * r->S + T);
-  return rest > 1 && weight >= n->normal_p ? 1 / rest : 1;
+/* c_j of a row: `divided` for terms that are p_j - E_j >= least */
+typedef struct {
+  double least, divided;
+} share;
+
+static share share_of(const row *r, const rounding *n, double T, double rest) {
+  const double g = bound_gamma(n->height, n->u);
+  return (share){g < 1 ? n->normal_p * ((1 + r->delta) * r->S + T) / (1 - g) : HUGE_VAL, rest > 1 ? 1 / rest : 1};
+}
+
+static double share_at(const row *r, const share *c, int64_t j) {
+  return (1 - r->delta) * r->at->p[j] - r->at->error[j] >= c->least ? c->divided : 1;
 }
 
 /* Sums over the keys seen, column by column: E_j |v_j - o|, (p_j + E_j) |v_j|, c_j |v_j|; o is off by at most reference[c]. */
-static void sum_columns(const row *r, const rounding *n, double T, double rest) {
+static void sum_columns(const row *r, const share *each) {
   const bound_space *at = r->at;
   const int64_t columns = r->w->d_v;
   for (int64_t c = 0; c < columns; c++) at->spread[c] = at->mass[c] = at->lost[c] = 0;
   for (int64_t j = 0; j < r->terms; j++) {
     if (!is_seen(r, j)) continue;
-    const double E = at->error[j], P = (1 + r->delta) * at->p[j] + E, part = share(r, n, j, T, rest);
+    const double E = at->error[j], P = (1 + r->delta) * at->p[j] + E, part = share_at(r, each, j);
     const double *v = j < r->w->keys ? r->v + j * columns : NULL;
     for (int64_t c = 0; c < columns; c++) {
       const double x = v != NULL ? v[c] : 0;
@@ -178,7 +185,8 @@ static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
   const double g = bound_gamma(n->height, n->u), T = weigh_errors(r, n), S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, 0x1p-53));
   const bool sharp = T < S && g < 1;
   const double rest = S - T, lost = T / S + g, up = 1 + 0x1p-30;
-  sum_columns(r, n, T, rest);
+  const share each = share_of(r, n, T, rest);
+  sum_columns(r, &each);
   for (int64_t c = 0; c < r->w->d_v; c++) {
     const double mean = mean_bound(r, n, c);
     bound->out[c] += up * (sharp ? fmin(out_bound(r, n, rest, c), mean) : mean);
@@ -186,7 +194,7 @@ static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
   const double R = lost + n->u_p < 1 ? (lost + n->u_p) / (1 - lost - n->u_p) : HUGE_VAL;
   for (int64_t j = 0; j < r->w->keys; j++) {
     if (!r->at->visible[j]) continue;
-    const double w = r->at->p[j] / r->S, off = sharp ? w * R + r->at->error[j] / rest * (1 + R) + n->eta_p * share(r, n, j, T, rest) : 1;
+    const double w = r->at->p[j] / r->S, off = sharp ? w * R + r->at->error[j] / rest * (1 + R) + n->eta_p * share_at(r, &each, j) : 1;
     bound->weights[j] += up * ((1 + n->u_o) * fmin(off, 1) + n->u_o * w + n->eta_o);
   }
   const double places = 4 * n->u * (fabs(r->m) + fabs(r->lse - r->m)) + n->u_lse * fabs(r->lse);

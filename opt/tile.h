@@ -298,8 +298,9 @@ INLINE vf weight_of(const strip *s, ptrdiff_t i, int j) {
 }
 INLINE vf value_of(const keys *y, ptrdiff_t i, ptrdiff_t c) {
   const vf v = vcells(y->v[i / PER * y->v_step + c * y->v_next]);
-#ifdef PAIRS
-  return i % PER == 0 ? vfirst(v) : vsecond(v);
+#ifdef PAIRS /* the products take subnormal numbers for 0 */
+  const vf x = i % PER == 0 ? vfirst(v) : vsecond(v);
+  return vselect((x < 0x1p-126f) & (x > -0x1p-126f), vset1(0), x);
 #else
   return v;
 #endif

@@ -107,9 +107,9 @@ def write_session(unit, model):
     return ["-wp-session", str(session)]
 
 
-def frama_c(unit, options, model, provers=None, timeout="4"):
+def frama_c(unit, options, model, provers, timeout="4"):
     """Runs WP on a file: the goals as {function: {goal: prover or None}}, the smoke tests as [(name, passed)], and what went wrong."""
-    environment = {**os.environ, "JOBS": "1", "MODEL": model, "TIMEOUT": timeout, **({"PROVERS": provers} if provers else {})}
+    environment = {**os.environ, "JOBS": "1", "MODEL": model, "TIMEOUT": timeout, "PROVERS": provers}
     log = ROOT / "build/wp/log" / (unit.replace("/", "-") + (".open" if provers == "none" else "") + ".txt")
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("w") as to:

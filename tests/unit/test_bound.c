@@ -197,6 +197,19 @@ static void reference_keeps_it(void **state) {
   assert_true(worst > 1e-3); /* or it would not be a bound of anything */
 }
 
+/* The bounds of the one row of a problem. */
+static void bound_only_row(const attest_problem *p, const attest_arithmetic *arithmetic, attest_dtype output, attest_dtype lse,
+                           const double *out, bound_row *bound) {
+  wide_problem w;
+  bound_space space;
+  check_error error;
+  assert_int_equal(wide_make(p, &w, &error), CHECK_OK);
+  assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
+  bound_of_row(&w, arithmetic, output, lse, 0, 0, 0, out, &space, bound);
+  bound_space_free(&space);
+  wide_free(&w);
+}
+
 /* A row of which the scores are lost in bfloat16: no more than a mean of its values is certain, and that is what the bound says. */
 static void means(void **state) {
   (void)state;
@@ -207,16 +220,9 @@ static void means(void **state) {
   const double out[1] = {3};
   double b_out[1] = {0}, b_weights[2] = {0};
   bound_row bound = {.out = b_out, .weights = b_weights};
-  wide_problem w;
-  bound_space space;
-  check_error error;
-  assert_int_equal(wide_make(&p, &w, &error), CHECK_OK);
-  assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
-  bound_of_row(&w, &eager, ATTEST_BF16, ATTEST_F32, 0, 0, 0, out, &space, &bound);
+  bound_only_row(&p, &eager, ATTEST_BF16, ATTEST_F32, out, &bound);
   assert_true(bound.mean_only);
   assert_true(b_out[0] >= 2 && b_out[0] < 2.1);
-  bound_space_free(&space);
-  wide_free(&w);
 }
 
 /* binary16, below 1 */
@@ -243,18 +249,11 @@ static void orders_of_storing(void **state) {
         .q = tensor_f64((double *)q, 1, 1, 1, 1), .k = tensor_f64(k, 1, 1, N, 1), .v = tensor_f64(v, 1, 1, N, 1), .scale = 1};
     double b_out[1] = {0}, b_weights[N] = {0};
     bound_row bound = {.out = b_out, .weights = b_weights};
-    wide_problem w;
-    bound_space space;
-    check_error error;
-    assert_int_equal(wide_make(&problem, &w, &error), CHECK_OK);
-    assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
-    bound_of_row(&w, &stores, ATTEST_F64, ATTEST_F64, 0, 0, 0, out, &space, &bound);
+    bound_only_row(&problem, &stores, ATTEST_F64, ATTEST_F64, out, &bound);
     assert_true(fabs(stored_f16(p) / S * v[N - 1] - out[0]) <= b_out[0]);
     assert_true(fabs(stored_f16(p / S) * v[N - 1] - out[0]) <= b_out[0]);
     assert_true(fabs(stored_f16(p / S) - p / S) <= b_weights[N - 1]);
     worst = fmax(worst, fabs(stored_f16(p / S) * v[N - 1] - out[0]) / b_out[0]);
-    bound_space_free(&space);
-    wide_free(&w);
   }
   assert_true(worst > 0.9); /* or it grants more than is lost */
 }
