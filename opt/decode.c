@@ -10,10 +10,13 @@
    and the row's sink is one more chunk, of o = 0 and l = 1. The chunks depend on the sizes alone, so that threads share the keys of a single head and the
    answer is the same for any number of them.
 
-   For one row, reading is started by hand, of k a few rows ahead, of v while its keys are multiplied: the machine's own reading ahead begins anew wherever
-   one follows the other. For several it has the time.
+   For one row, reading is started by hand a few rows ahead: the machine's own reading ahead begins anew wherever k follows v or v follows k. For several it
+   has the time.
 
-   A key that a row does not see is left out of its sum, not multiplied by 0. Compiled with ISA the name of the instruction set. */
+   16-bit numbers are widened as they are loaded. Keys that no row sees are not read. Of a key that some rows do not see, the value counts as 0 to them,
+   whatever it is. Compiled with ISA the name of the instruction set. */
+#include <float.h>
+
 #include "opt/isa.h"
 #include "opt/transfer.h"
 #include "opt/variant.h"
@@ -40,77 +43,110 @@ typedef struct chunk {
   uint64_t seen[ROWS];            /* of the keys at hand, a bit each */
 } chunk;
 
-/* As many rows of floats that are wanted next; NULL: there are not so many, or they do not lie row by row. */
-typedef struct soon {
-  const float *x;
-  ptrdiff_t step;
-} soon;
-
-/* Rows of k or v as floats: W at most, from `at` of the keys at hand on. */
+/* Rows of k or v, step bytes apart: W at most, from `at` of the keys at hand on. */
 typedef struct few {
-  const float *x;
+  const char *x, *next; /* next: as many that are wanted soon; NULL if it is not worth asking */
+  attest_dtype dtype;
   ptrdiff_t step, at, count;
-  soon k, v;
 } few;
 
-INLINE void fetch(const int columns, const soon *y, ptrdiff_t i, ptrdiff_t c) {
-  if (y->x == NULL) return;
-  UNROLL for (int b = 0; b < columns; b++) __builtin_prefetch(y->x + i * y->step + c + b * W);
+enum { LINE = 64 };
+
+/* Asks for row i of those that are wanted soon, as much of it as columns vectors from column c on are. */
+INLINE void fetch(const attest_dtype dtype, const int columns, const few *y, ptrdiff_t i, ptrdiff_t c) {
+  const int bytes = dtype == ATTEST_F32 ? 4 : 2;
+  if (y->next == NULL) return;
+  UNROLL for (int b = 0; b < columns; b++) {
+    if (b * W * bytes % LINE == 0) __builtin_prefetch(y->next + i * y->step + (c + b * W) * bytes);
+  }
+}
+
+/* W numbers from column c on, of which width are there. */
+INLINE vf widen(const attest_dtype dtype, const char *row, ptrdiff_t c, ptrdiff_t width) {
+  if (dtype == ATTEST_F32) {
+    const float *const x = (const float *)(const void *)row + c;
+    return width < W ? vload_some(x, width) : vload_any(x);
+  }
+  const uint16_t *h = (const uint16_t *)(const void *)row + c;
+  uint16_t some[W] = {0};
+  if (width < W) h = memcpy(some, h, (size_t)width * sizeof *h);
+  return dtype == ATTEST_F16 ? vwiden_f16(h) : vwiden_bf16(h);
 }
 
 /* Something to do for some rows from r on and columns vectors of columns from c on, the last of them cut off after width. */
-typedef void columns_function(int some, int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width);
+typedef void columns_function(attest_dtype dtype, int some, int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c,
+                              ptrdiff_t width);
 
 /* dots[r][key] += their products, lane by lane; the queries stay in registers. */
-INLINE void multiply_columns(const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
+INLINE void multiply_columns(const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r,
+                             ptrdiff_t c, ptrdiff_t width) {
   vf q[TOGETHER][2 * COLUMNS], acc[TOGETHER];
   UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) q[a][b] = vload(w->q + (r + a) * w->q_step + c + b * W);
   for (ptrdiff_t i = 0; i < y->count; i++) {
-    const float *const k = y->x + i * y->step + c;
     float *const dots = w->dots + (r * W + i) * W;
-    if (some == 1) fetch(columns, &y->k, i, c);
-    if (some == 1) fetch(columns, &y->v, i, c);
+    if (some == 1) fetch(dtype, columns, y, i, c);
     UNROLL for (int a = 0; a < some; a++) acc[a] = c == 0 ? vset1(0) : vload(dots + a * W * W);
     UNROLL for (int b = 0; b < columns; b++) {
-      const vf x = width < W ? vload_some(k, width) : vload_any(k + b * W);
+      const vf x = widen(dtype, y->x + i * y->step, c + b * W, width);
       UNROLL for (int a = 0; a < some; a++) acc[a] = vfma(x, q[a][b], acc[a]);
     }
     UNROLL for (int a = 0; a < some; a++) vstore(dots + a * W * W, acc[a]);
   }
 }
 
-/* o[r][c ..] += sum over the keys of p[r][key] v[key][c ..]; the sums stay in registers. */
-INLINE void gather_columns(const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
+/* o[r][c ..] += sum over the keys of p[r][key] v[key][c ..]; the sums stay in registers. all: every row sees every key. */
+INLINE void add_columns(const bool all, const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y,
+                        ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
   vf acc[TOGETHER][2 * COLUMNS];
   float *const o = w->o + r * w->o_step + c;
   const float *const p = w->p + r * KEYS + y->at;
   UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) acc[a][b] = vload(o + a * w->o_step + b * W);
   for (ptrdiff_t i = 0; i < y->count; i++) {
-    const float *const v = y->x + i * y->step + c;
+    if (some == 1) fetch(dtype, columns, y, i, c);
     UNROLL for (int b = 0; b < columns; b++) {
-      const vf x = width < W ? vload_some(v, width) : vload_any(v + b * W);
-      UNROLL for (int a = 0; a < some; a++) acc[a][b] = vfma(x, vset1(p[a * KEYS + i]), acc[a][b]);
+      const vf x = widen(dtype, y->x + i * y->step, c + b * W, width);
+      UNROLL for (int a = 0; a < some; a++) {
+        const vi sees = (vi){0} - (int32_t)(w->seen[r + a] >> (y->at + i) & 1);
+        acc[a][b] = vfma(all ? x : (vf)((vi)x & sees), vset1(p[a * KEYS + i]), acc[a][b]);
+      }
     }
   }
   UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) vstore(o + a * w->o_step + b * W, acc[a][b]);
 }
 
-/* One of the two for n columns of all rows, in blocks that fit the registers. */
-INLINE void for_columns(columns_function *each, const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t n) {
+INLINE void gather_columns(const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r,
+                           ptrdiff_t c, ptrdiff_t width) {
+  add_columns(true, dtype, some, columns, w, y, r, c, width);
+}
+
+INLINE void gather_seen_columns(const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r,
+                                ptrdiff_t c, ptrdiff_t width) {
+  add_columns(false, dtype, some, columns, w, y, r, c, width);
+}
+
+/* One of them for n columns of all rows, in blocks that fit the registers. */
+INLINE void for_columns(columns_function *each, const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y,
+                        ptrdiff_t r, ptrdiff_t n) {
   ptrdiff_t c = 0;
-  for (; c + columns * W <= n; c += columns * W) each(some, columns, w, y, r, c, W);
+  for (; c + columns * W <= n; c += columns * W) each(dtype, some, columns, w, y, r, c, W);
   if (c + columns / 2 * W <= n) {
-    each(some, columns / 2, w, y, r, c, W);
+    each(dtype, some, columns / 2, w, y, r, c, W);
     c += columns / 2 * W;
   }
-  for (; c + W <= n; c += W) each(some, 1, w, y, r, c, W);
-  if (c < n) each(some, 1, w, y, r, c, n - c);
+  for (; c + W <= n; c += W) each(dtype, some, 1, w, y, r, c, W);
+  if (c < n) each(dtype, some, 1, w, y, r, c, n - c);
+}
+
+INLINE void for_rows_of(columns_function *each, const attest_dtype dtype, const chunk *w, const few *y, ptrdiff_t n) {
+  ptrdiff_t r = 0;
+  for (; r + TOGETHER <= w->rows; r += TOGETHER) for_columns(each, dtype, TOGETHER, COLUMNS, w, y, r, n);
+  for (; r < w->rows; r++) for_columns(each, dtype, 1, 2 * COLUMNS, w, y, r, n);
 }
 
 INLINE void for_rows(columns_function *each, const chunk *w, const few *y, ptrdiff_t n) {
-  ptrdiff_t r = 0;
-  for (; r + TOGETHER <= w->rows; r += TOGETHER) for_columns(each, TOGETHER, COLUMNS, w, y, r, n);
-  for (; r < w->rows; r++) for_columns(each, 1, 2 * COLUMNS, w, y, r, n);
+  if (y->dtype == ATTEST_F32) for_rows_of(each, ATTEST_F32, w, y, n);
+  else if (y->dtype == ATTEST_F16) for_rows_of(each, ATTEST_F16, w, y, n);
+  else for_rows_of(each, ATTEST_BF16, w, y, n);
 }
 
 /* Scores of all rows for few keys. */
@@ -119,19 +155,10 @@ static void score_few(const chunk *w, const few *y) {
   for (ptrdiff_t r = 0; r < w->rows; r++) vstore(w->p + r * KEYS + y->at, vsums(w->dots + r * W * W));
 }
 
-/* What the values of keys that all rows see add. */
+/* What their values add. */
 static void gather_all(const chunk *w, const few *y) { for_rows(gather_columns, w, y, w->d_v); }
 
-/* The same key by key and row by row, where some row does not see some key. */
-COLD void gather_each(const chunk *w, const few *y) {
-  for (ptrdiff_t r = 0; r < w->rows; r++)
-    for (ptrdiff_t i = 0; i < y->count; i++) {
-      const float *const v = y->x + i * y->step, p = w->p[r * KEYS + y->at + i];
-      float *const o = w->o + r * w->o_step;
-      if ((w->seen[r] >> (y->at + i) & 1) == 0) continue;
-      for (ptrdiff_t c = 0; c < w->d_v; c++) o[c] += p * v[c];
-    }
-}
+static void gather_seen(const chunk *w, const few *y) { for_rows(gather_seen_columns, w, y, w->d_v); }
 
 static float largest(vf x) {
   float m = x[0];
@@ -151,18 +178,39 @@ COLD void raise_reference(chunk *w, ptrdiff_t r, float m) {
 
 static uint64_t first_bits(ptrdiff_t count) { return ~UINT64_C(0) >> (KEYS - count); }
 
-/* Which of the keys row r sees: by where it stands, by the mask, by a bias that is not -infinity. */
-static uint64_t keys_seen(const chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count, const float *bias) {
-  const attest_tensor *const mask = &w->of->problem->mask;
-  uint64_t seen = bits_between(w->first[r] - key, w->end[r] - key) & first_bits(count);
-  if (mask->data != NULL) {
-    const char *const flags = slice_row(w->of, mask, r);
-    for (ptrdiff_t i = 0; i < count; i++)
-      if (flags[(key + i) * mask->stride[COL]] == 0) seen &= ~(UINT64_C(1) << i);
+/* Of count bytes, a bit each, those that are not 0. */
+static uint64_t flags_set(const char *flags, int64_t stride, ptrdiff_t count) {
+  const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+  uint64_t set = 0;
+  ptrdiff_t i = 0;
+  for (; stride == 1 && i + 8 <= count; i += 8) {
+    uint64_t x;
+    memcpy(&x, flags + i, sizeof x);
+    x = (((x & low) + low) | x) & ~low; /* the highest bit of each byte that is not 0 */
+    set |= ((x >> 7) * UINT64_C(0x0102040810204080) >> 56) << i;
   }
-  for (ptrdiff_t i = 0; i < count && bias != NULL; i++)
-    if (bias[i] == -INFINITY) seen &= ~(UINT64_C(1) << i);
-  return seen;
+  for (; i < count; i++) set |= (uint64_t)(flags[i * stride] != 0) << i;
+  return set;
+}
+
+/* Which of the keys at hand row r sees, by where it stands and by the mask. */
+static uint64_t keys_seen(const chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
+  const attest_tensor *const mask = &w->of->problem->mask;
+  const uint64_t seen = bits_between(w->first[r] - key, w->end[r] - key) & first_bits(count);
+  if (mask->data == NULL || seen == 0) return seen;
+  const int64_t stride = mask->stride[COL];
+  return seen & flags_set((const char *)slice_row(w->of, mask, r) + key * stride, stride, count);
+}
+
+/* Those whose bias is not -infinity. */
+static uint64_t keys_open(const float *bias, ptrdiff_t count) {
+  uint64_t open = first_bits(count);
+  for (ptrdiff_t i = 0; i < count; i += W) {
+    const ptrdiff_t some = MIN(W, count - i);
+    if (!vany_above(vset1(-FLT_MAX), vload_some(bias + i, some))) continue;
+    for (ptrdiff_t j = i; j < i + some; j++) open &= ~((uint64_t)(bias[j] == -INFINITY) << j);
+  }
+  return open;
 }
 
 /* From the products of row r with the keys at hand to its scores; those of keys that it does not see are -infinity. Lane by lane the largest. */
@@ -189,7 +237,7 @@ static void weigh_row(chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
     const int64_t size = (int64_t)attest_dtype_size(b->dtype);
     bias = as_floats(slice_row(w->of, b, r) + key * b->stride[COL] * size, b->dtype, b->stride[COL], count, plain);
   }
-  w->seen[r] = keys_seen(w, r, key, count, bias);
+  if (bias != NULL) w->seen[r] &= keys_open(bias, count);
   const vf most = finish_scores(w, r, count, bias);
   if (UNLIKELY(vany_above(most, vset1(w->limit[r])))) raise_reference(w, r, largest(most));
   vf sum = vload(w->sum + r * W);
@@ -201,39 +249,39 @@ static void weigh_row(chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
   vstore(w->sum + r * W, sum);
 }
 
-static bool is_in_place(const attest_tensor *t) { return t->dtype == ATTEST_F32 && t->stride[COL] == 1; }
-
-static const float *row_in_place(const chunk *w, const attest_tensor *t, int64_t key) {
-  return (const float *)(const void *)slice_key(w->of, t, key);
-}
-
-/* Count rows from key on, walked through as those of k are: as wide as they, and for one row of queries. */
-static soon soon_from(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff_t count) {
-  if (w->rows != 1 || !is_in_place(t) || t->size[COL] != w->d_k || key + count > t->size[KEY]) return (soon){NULL, 0};
-  return (soon){row_in_place(w, t, key), t->stride[KEY]};
-}
-
-/* Rows key + at .. of k or v: where they lie, or widened into to. */
+/* Rows key + at .. of k or v: where they lie, or as floats in to. */
 static few load_few(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff_t at, ptrdiff_t count, float *to) {
   const ptrdiff_t columns = t->size[COL];
-  few y = {.x = to, .step = columns, .at = at, .count = count};
-  if (is_in_place(t)) {
-    y.x = row_in_place(w, t, key + at);
-    y.step = t->stride[KEY];
-    return y;
+  few y = {.at = at, .count = count};
+  if (t->stride[COL] == 1) {
+    const int64_t soon = key + at + AHEAD;
+    y.dtype = t->dtype;
+    y.step = (ptrdiff_t)(t->stride[KEY] * (int64_t)attest_dtype_size(t->dtype));
+    y.x = slice_key(w->of, t, key + at);
+    y.next = w->rows == 1 && soon + count <= t->size[KEY] ? slice_key(w->of, t, soon) : NULL;
+  } else {
+    y.dtype = ATTEST_F32;
+    y.step = columns * (ptrdiff_t)sizeof *to;
+    y.x = (const char *)to;
+    for (ptrdiff_t i = 0; i < count; i++)
+      (void)as_floats(slice_key(w->of, t, key + at + i), t->dtype, t->stride[COL], columns, to + i * columns);
   }
-  for (ptrdiff_t i = 0; i < count; i++)
-    (void)as_floats(slice_key(w->of, t, key + at + i), t->dtype, t->stride[COL], columns, to + i * columns);
   return y;
+}
+
+/* Of the keys at hand those that each row sees; false: none does. */
+static bool look(chunk *w, int64_t key, ptrdiff_t count) {
+  uint64_t any = 0;
+  for (ptrdiff_t r = 0; r < w->rows; r++) any |= w->seen[r] = keys_seen(w, r, key, count);
+  return any != 0;
 }
 
 static void attend_keys(chunk *w, int64_t key, ptrdiff_t count) {
   const attest_problem *const p = w->of->problem;
   bool hidden = false;
+  if (!look(w, key, count)) return;
   for (ptrdiff_t i = 0; i < count; i += W) {
-    few y = load_few(w, &p->k, key, i, MIN(W, count - i), w->k);
-    y.k = soon_from(w, &p->k, key + i + AHEAD, y.count);
-    y.v = soon_from(w, &p->v, key + i, y.count);
+    const few y = load_few(w, &p->k, key, i, MIN(W, count - i), w->k);
     score_few(w, &y);
   }
   for (ptrdiff_t r = 0; r < w->rows; r++) {
@@ -242,7 +290,7 @@ static void attend_keys(chunk *w, int64_t key, ptrdiff_t count) {
   }
   for (ptrdiff_t i = 0; i < count; i += W) {
     const few y = load_few(w, &p->v, key, i, MIN(W, count - i), w->v);
-    if (hidden) gather_each(w, &y);
+    if (hidden) gather_seen(w, &y);
     else gather_all(w, &y);
   }
 }

@@ -82,12 +82,6 @@ INLINE void vstore_any(float *p, vf x) { memcpy(p, &x, sizeof x); }
 INLINE vf vset1(float x) { return x - (vf){0}; } /* x - 0 is x, -0 and NaN included */
 INLINE vf vselect(vi mask, vf a, vf b) { return (vf)((mask & (vi)a) | (~mask & (vi)b)); }
 
-INLINE vf vwiden_bf16(const uint16_t *p) {
-  vh h;
-  memcpy(&h, p, sizeof h);
-  return (vf)(__builtin_convertvector(h, vu) << 16);
-}
-
 /* Half of the last place that stays, less one where it is even, carries into it; a NaN keeps its upper half and becomes quiet. */
 INLINE void vnarrow_bf16(uint16_t *p, vf x) {
   const vi bits = (vi)x, rounded = bits + 0x7fff + (bits >> 16 & 1), quiet = bits | 0x400000;
@@ -104,6 +98,7 @@ INLINE vf vload_some(const float *p, ptrdiff_t n) { return _mm512_maskz_loadu_ps
 INLINE int vany_above(vf a, vf b) { return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ); }
 INLINE vf vsee(vf x, uint32_t bits) { return _mm512_mask_mov_ps(vset1(-INFINITY), (__mmask16)bits, x); }
 INLINE vf vadd_seen(vf b, vf x) { return _mm512_mask_add_ps(b, _mm512_cmp_ps_mask(b, vset1(-INFINITY), _CMP_NEQ_UQ), b, x); }
+INLINE vf vwiden_bf16(const uint16_t *p) { return (vf)((vu)_mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)p)) << 16); }
 INLINE vf vwiden_f16(const uint16_t *p) { return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p)); }
 INLINE void vnarrow_f16(uint16_t *p, vf x) { _mm256_storeu_si256((__m256i *)p, _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT)); }
 
@@ -137,6 +132,7 @@ INLINE vf vfma(vf a, vf b, vf c) { return _mm256_fmadd_ps(a, b, c); }
 INLINE vf vmax(vf a, vf b) { return _mm256_max_ps(a, b); }
 INLINE int vany_above(vf a, vf b) { return _mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)); }
 INLINE vf vsee(vf x, uint32_t bits) { return _mm256_blendv_ps(vset1(-INFINITY), x, (vf)vlanes(bits)); }
+INLINE vf vwiden_bf16(const uint16_t *p) { return (vf)((vu)_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)p)) << 16); }
 INLINE vf vwiden_f16(const uint16_t *p) { return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p)); }
 INLINE void vnarrow_f16(uint16_t *p, vf x) { _mm_storeu_si128((__m128i *)p, _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT)); }
 
@@ -146,6 +142,7 @@ INLINE vf vfma(vf a, vf b, vf c) { return (vf)vfmaq_f32((float32x4_t)c, (float32
 INLINE vf vmax(vf a, vf b) { return vselect(a > b, a, b); }
 INLINE int vany_above(vf a, vf b) { return vmaxvq_u32((uint32x4_t)(a > b)) != 0; }
 INLINE vf vsee(vf x, uint32_t bits) { return vselect(vlanes(bits), x, vset1(-INFINITY)); }
+INLINE vf vwiden_bf16(const uint16_t *p) { return (vf)vshll_n_u16(vld1_u16(p), 16); }
 INLINE vf vwiden_f16(const uint16_t *p) { return (vf)vcvt_f32_f16(vld1_f16((const __fp16 *)p)); }
 INLINE void vnarrow_f16(uint16_t *p, vf x) { vst1_f16((__fp16 *)p, vcvt_f16_f32((float32x4_t)x)); }
 
@@ -155,6 +152,10 @@ INLINE vf vfma(vf a, vf b, vf c) { return a * b + c; }
 INLINE vf vmax(vf a, vf b) { return _mm_max_ps(a, b); }
 INLINE int vany_above(vf a, vf b) { return _mm_movemask_ps(_mm_cmpgt_ps(a, b)); }
 INLINE vf vsee(vf x, uint32_t bits) { return vselect(vlanes(bits), x, vset1(-INFINITY)); }
+
+INLINE vf vwiden_bf16(const uint16_t *p) {
+  return (vf)_mm_unpacklo_epi16(_mm_setzero_si128(), _mm_loadl_epi64((const __m128i *)(const void *)p));
+}
 
 /* The fraction and exponent of binary16 moved into place are the number times 2^-112, subnormals included; infinities and NaN get their
    exponent filled. */

@@ -193,6 +193,32 @@ static void outputs_are_rounded_to_nearest(void **state) {
   }
 }
 
+/* The same answer, bit for bit, whatever byte but 0 stands for true in a mask: 1, 2, .. 255, in turn. Would notice: a mask read by one bit of its bytes, or bytes
+   whose bits run into those beside them. */
+static void any_byte_but_0_is_true(void **state) {
+  static const char *const masked[] = {"dtype=f32 q_heads=4 kv_heads=2 q_len=3 keys=300 d_k=24 d_v=20 mask=random seed=1",
+                                       "dtype=f32 q_len=70 keys=130 d_k=24 d_v=20 mask=random seed=2"};
+  (void)state;
+  for (size_t m = 0; m < sizeof masked / sizeof masked[0]; m++)
+    for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+      fast_case c = fast_case_of(masked[m]);
+      const attest_answer answer = fast_given(attest_variant_name(n), &c);
+      size_t bytes;
+      if (answer.out.data != NULL) {
+        fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
+        unsigned char *const first = fast_copy(&c, &bytes), *const flags = c.problem.mask.data;
+        const attest_tensor *const t = &c.problem.mask;
+        for (int64_t i = 0; i < t->size[0] * t->stride[0]; i++) flags[i] = flags[i] != 0 ? (unsigned char)(1 + i % 255) : 0;
+        fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
+        unsigned char *const found = fast_copy(&c, &bytes);
+        assert_memory_equal(first, found, bytes);
+        free(first);
+        free(found);
+      }
+      fast_case_free(&c);
+    }
+}
+
 /* ---- memory */
 
 static const char *const small[] = {"dtype=f32 q_heads=4 kv_heads=2 q_len=70 keys=130 d_k=33 d_v=17 mask=random bias=random seed=1",
@@ -493,18 +519,12 @@ static void the_fastest_is_picked(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_within_their_bounds),
-                                     cmocka_unit_test(every_pattern_passes_through),
-                                     cmocka_unit_test(narrowing_is_to_nearest_even),
-                                     cmocka_unit_test(outputs_are_rounded_to_nearest),
-                                     cmocka_unit_test(short_workspace_is_refused),
-                                     cmocka_unit_test(workspace_may_lie_anywhere),
-                                     cmocka_unit_test(bad_arguments_are_refused),
-                                     cmocka_unit_test(bad_answers_are_refused),
-                                     cmocka_unit_test(what_is_not_done_is_said),
-                                     cmocka_unit_test(empty_problems_are_done),
-                                     cmocka_unit_test(huge_problems_are_counted),
-                                     cmocka_unit_test(cpu_can_be_restricted),
-                                     cmocka_unit_test(the_fastest_is_picked)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_within_their_bounds), cmocka_unit_test(every_pattern_passes_through),
+                                     cmocka_unit_test(narrowing_is_to_nearest_even),    cmocka_unit_test(outputs_are_rounded_to_nearest),
+                                     cmocka_unit_test(any_byte_but_0_is_true),          cmocka_unit_test(short_workspace_is_refused),
+                                     cmocka_unit_test(workspace_may_lie_anywhere),      cmocka_unit_test(bad_arguments_are_refused),
+                                     cmocka_unit_test(bad_answers_are_refused),         cmocka_unit_test(what_is_not_done_is_said),
+                                     cmocka_unit_test(empty_problems_are_done),         cmocka_unit_test(huge_problems_are_counted),
+                                     cmocka_unit_test(cpu_can_be_restricted),           cmocka_unit_test(the_fastest_is_picked)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
