@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bench/gbench.h"
+#include "bench/pages.h"
 #include "bench/peak.h"
 
 enum { MOST_LOOPS = 8, ROUNDS = 100000, IN_CACHE = 1 << 14, PASSES = 512 };
@@ -25,6 +26,7 @@ typedef struct limit {
 
 struct limits {
   void *memory;
+  size_t bytes;
   int64_t *threads; /* 1, then those of more */
   size_t counts;
   limit at[MOST_LOOPS + 2];
@@ -97,7 +99,10 @@ check_status limits_add(const int64_t *threads, size_t counts, size_t memory, li
   int64_t most = 1;
   for (size_t n = 0; n < counts; n++) most = threads[n] > most ? threads[n] : most;
   const size_t in_cache = (size_t)most * IN_CACHE, bytes = memory > in_cache ? memory : in_cache;
-  if (l != NULL) l->memory = aligned_alloc((size_t)1 << 20, (bytes + ((size_t)1 << 20) - 1) >> 20 << 20);
+  if (l != NULL) {
+    l->memory = pages_make(bytes);
+    l->bytes = bytes;
+  }
   if (l == NULL || l->threads == NULL || l->memory == NULL)
     return check_fail(error, CHECK_FAILURE, "not enough memory to measure the machine: %zu bytes", bytes);
   (void)memset(l->memory, 1, bytes); /* pages of its own, not the one of zeros */
@@ -108,7 +113,7 @@ check_status limits_add(const int64_t *threads, size_t counts, size_t memory, li
 void limits_free(limits *l) {
   if (l == NULL) return;
   free(l->threads);
-  free(l->memory);
+  pages_free(l->memory, l->bytes);
   free(l);
 }
 

@@ -86,6 +86,7 @@ peer *peers_find(const peers *all, const char *name) {
 
 static _Noreturn void become(const char *command, int line) {
   static const char *const counts[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"};
+  (void)setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 1); /* large pages, as bench/pages.h */
   (void)setpgid(0, 0);
   for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) (void)setenv(counts[n], "1", 1);
   if (dup2(line, STDIN_FILENO) >= 0 && dup2(line, STDOUT_FILENO) >= 0) (void)execl("/bin/sh", "sh", "-c", command, (char *)NULL);

@@ -9,6 +9,7 @@
 #include "bench/gbench.h"
 #include "bench/limits.h"
 #include "bench/machine.h"
+#include "bench/pages.h"
 #include "bench/peak.h"
 #include "bench/plan.h"
 #include "bench/standing.h"
@@ -79,8 +80,8 @@ static check_status shape_for(session *s, const recipe *r, bench_shape **shape, 
 
 static check_status grow_workspace(session *s, size_t bytes, check_error *error) {
   if (bytes <= s->workspace_bytes) return CHECK_OK;
-  free(s->workspace);
-  s->workspace = malloc(bytes);
+  pages_free(s->workspace, s->workspace_bytes);
+  s->workspace = pages_make(bytes);
   s->workspace_bytes = s->workspace != NULL ? bytes : 0;
   return s->workspace != NULL ? CHECK_OK : no_memory(error);
 }
@@ -346,7 +347,7 @@ static void end(session *s) {
   for (size_t n = 0; n < s->shape_count; n++) shape_free(&s->shapes[n]);
   for (size_t n = 0; n < s->family_count; n++) free(s->families[n].values);
   limits_free(s->machine);
-  free(s->workspace);
+  pages_free(s->workspace, s->workspace_bytes);
 }
 
 check_status bench_run(const sweep_cases *cases, const bench_settings *settings, json_t **document, bench_result **results,

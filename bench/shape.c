@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* NOLINT: MAP_ANONYMOUS, MAP_NORESERVE */
 #include "bench/shape.h"
 
 #include <errno.h>
@@ -6,8 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "bench/pages.h"
 #include "bench/pairs.h"
 #include "check/bound.h"
 #include "check/build.h"
@@ -33,8 +32,8 @@ check_status shape_make(const recipe *r, bench_shape *shape, check_error *error)
   *shape = (bench_shape){.of = *r};
   const size_t room = room_for(r);
   if (room > SHAPE_MOST_BYTES) return check_fail(error, CHECK_BAD_INPUT, "expected a problem of at most %zu bytes", SHAPE_MOST_BYTES);
-  void *const base = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (base == MAP_FAILED) return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", room, strerror(errno));
+  void *const base = pages_make(room);
+  if (base == NULL) return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", room, strerror(errno));
   shape->memory = (arena){.base = base, .size = room};
   const check_status status = build_case(r, (build_wanted){.lse = false}, &shape->memory, &shape->problem, &shape->answer, error);
   if (status != CHECK_OK) return status;
