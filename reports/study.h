@@ -13,6 +13,7 @@
 
 #define STUDY_SENTENCES 12
 #define STUDY_TABLES 4
+#define STUDY_FINDING_MAX 800
 
 typedef struct study_column {
   const char *name;
@@ -26,19 +27,29 @@ typedef struct study_cell {
   double number;
 } study_cell;
 
+struct study_table;
+struct study_plot;
+
+/* Adds to text what a plot shows, computed from the rows of the table that it draws (findings.h). */
+typedef void study_finding(const struct study_table *t, const struct study_plot *plot, char text[STUDY_FINDING_MAX]);
+
 /* How columns of a table are drawn: points with bars from low to high, a series for each text of the column series; line, if there is one, is drawn through as the value that
-   is claimed or derived. heat: cells at x and y (counted from 0, with the texts of x_names and y_names) in the colour of z, from 0 to 1. A column that is not there is
-   NO_COLUMN. Only rows with the text of only in the column among are drawn, if there is one. */
+   is claimed or derived. Where x is a text, its texts stand side by side. direct: both axes are logarithmic, names stand beside the last point of each series and not in a key,
+   and the line, in grey, is that of series without points. heat: cells at x and y (counted from 0, with the texts of x_names and y_names) in the colour of z, from 0 to 1. A column
+   that is not there is NO_COLUMN. Only rows with the text of only in the column among are drawn, if there is one. */
 enum { NO_COLUMN = -1 };
 typedef struct study_plot {
   const char *name; /* of its file, NAME.svg */
   const char *title;
   int x, y, low, high, line, series;
   bool log_x, log_y;
-  bool heat;
+  bool heat, direct;
   int z, x_names, y_names, among;
   const char *only;
-  const char *x_name; /* of the axis; NULL: as the column is called */
+  const char *x_name;  /* of the axis; NULL: as the column is called */
+  study_finding *find; /* what stands above it */
+  const char *symbol;  /* of x, in what is found; NULL: the name of the axis */
+  double from;         /* the least x from which on it is told how y grows */
 } study_plot;
 
 /* Rows one after the other, each width cells. */
