@@ -16,6 +16,7 @@
 #include "cli/progress.h"
 #include "reports/csv.h"
 #include "reports/draw.h"
+#include "reports/findings.h"
 #include "reports/study.h"
 
 static const char help[] =
@@ -118,8 +119,11 @@ static json_t *describe_table(const study_table *t) {
   }
   for (size_t p = 0; p < t->plot_count; p++) {
     json_t *const plot = json_object();
+    char finding[STUDY_FINDING_MAX];
+    findings_tell(t, &t->plots[p], finding);
     document_set(plot, "name", json_string(t->plots[p].name));
     document_set(plot, "title", json_string(t->plots[p].title));
+    document_set(plot, "finding", document_text(finding));
     document_append(plots, plot);
   }
   document_set(document, "name", json_string(t->name));

@@ -9,6 +9,7 @@
 
 #include "bench/run.h"
 #include "reports/cost.h"
+#include "reports/findings.h"
 #include "reports/statistics.h"
 #include "reports/study.h"
 
@@ -26,10 +27,12 @@ static const sweep_row rows[] = {
 };
 
 /* From where on a sweep is in its asymptotic range: below, what a call costs in any case shows. */
+#define FROM_LENGTH 512
+#define FROM_WIDTH 64
 static const struct {
   const char *name, *symbol;
   double from;
-} sweeps[] = {{"length", "T", 512}, {"width", "d", 64}, {"heads", "h", 1}};
+} sweeps[] = {{"length", "T", FROM_LENGTH}, {"width", "d", FROM_WIDTH}, {"heads", "h", 1}};
 
 enum { ROWS = sizeof rows / sizeof rows[0], SWEEPS = sizeof sweeps / sizeof sweeps[0] };
 
@@ -39,19 +42,24 @@ static const study_column columns[WIDTH] = {{"sweep", "", false},       {"varian
                                             {"time", "us", false},      {"low", "us", false},          {"high", "us", false},
                                             {"rate", "GFLOP/s", false}, {"workspace", "bytes", false}, {"memory", "bytes", false}};
 
-#define PLOT(file, about, of, axis, from, to, column, logarithmic)                                                                         \
+#define PLOT(file, about, of, axis, letter, lower, upper, column, logarithmic, said, first)                                                \
   {                                                                                                                                        \
-    .name = (file), .title = (about), .x = VALUE, .x_name = (axis), .y = (column), .low = (from), .high = (to), .line = NO_COLUMN,         \
-    .series = VARIANT, .log_x = true, .log_y = (logarithmic), .among = SWEEP, .only = (of)                                                 \
+    .name = (file), .title = (about), .x = VALUE, .x_name = (axis), .y = (column), .low = (lower), .high = (upper), .line = NO_COLUMN,     \
+    .series = VARIANT, .log_x = true, .log_y = (logarithmic), .among = SWEEP, .only = (of), .find = (said), .symbol = (letter),            \
+    .from = (first)                                                                                                                        \
   }
 
 static const study_plot plots[] = {
-    PLOT("cost-length", "Time against the length of the sequence, one head of 64", "length", "tokens", LOW, HIGH, TIME, true),
-    PLOT("cost-rate", "Rate against the length of the sequence: where caches show", "length", "tokens", NO_COLUMN, NO_COLUMN, RATE, false),
-    PLOT("cost-memory", "Memory against the length of the sequence", "length", "tokens", NO_COLUMN, NO_COLUMN, MEMORY, true),
-    PLOT("cost-width", "Time against d_k = d_v, 512 tokens, one head", "width", "d_k = d_v", LOW, HIGH, TIME, true),
-    PLOT("cost-heads", "Time against heads of 64, 256 tokens", "heads", "heads", LOW, HIGH, TIME, true),
-    PLOT("cost-split", "Time of h heads of 512/h, 512 tokens", "split", "heads", LOW, HIGH, TIME, true)};
+    PLOT("cost-length", "Time against the length of the sequence, one head of 64", "length", "tokens", "T", LOW, HIGH, TIME, true,
+         findings_growth, FROM_LENGTH),
+    PLOT("cost-rate", "Rate against the length of the sequence: where caches show", "length", "tokens", "T", NO_COLUMN, NO_COLUMN, RATE,
+         false, findings_highest, 0),
+    PLOT("cost-memory", "Memory against the length of the sequence", "length", "tokens", "T", NO_COLUMN, NO_COLUMN, MEMORY, true,
+         findings_growth, FROM_LENGTH),
+    PLOT("cost-width", "Time against d_k = d_v, 512 tokens, one head", "width", "d_k = d_v", "d", LOW, HIGH, TIME, true, findings_growth,
+         FROM_WIDTH),
+    PLOT("cost-heads", "Time against heads of 64, 256 tokens", "heads", "heads", "h", LOW, HIGH, TIME, true, findings_growth, 1),
+    PLOT("cost-split", "Time of h heads of 512/h, 512 tokens", "split", "heads", "h", LOW, HIGH, TIME, true, findings_ratio, 0)};
 
 static const study_column exponent_columns[] = {{"grows", "", false},    {"with", "", false}, {"variant", "", false},
                                                 {"exponent", "", false}, {"low", "", false},  {"high", "", false}};

@@ -11,6 +11,7 @@
 #include "check/expected.h"
 #include "check/fast.h"
 #include "check/tensor.h"
+#include "reports/findings.h"
 #include "reports/sentinel.h"
 #include "reports/statistics.h"
 #include "reports/study.h"
@@ -28,7 +29,7 @@ static const study_column columns[WIDTH] = {
   {                                                                                                                                        \
     .name = "error-" type "-" over, .title = "Largest error in a row of the output, " type ", and its bound (broken line)", .x = (column), \
     .y = ERROR, .low = LOW, .high = HIGH, .line = BOUND, .series = VARIANT, .log_x = true, .log_y = true, .among = SWEEP,                  \
-    .only = type " over " over                                                                                                             \
+    .only = type " over " over, .find = findings_share                                                                                     \
   }
 
 static const study_plot plots[] = {PLOT("f64", "keys", KEYS),  PLOT("f32", "keys", KEYS), PLOT("f16", "keys", KEYS),
@@ -177,7 +178,9 @@ static const study_plot order_plots[] = {{.name = "error-orders",
                                           .series = ORDER,
                                           .log_x = true,
                                           .log_y = true,
-                                          .among = NO_COLUMN}};
+                                          .among = NO_COLUMN,
+                                          .find = findings_growth,
+                                          .symbol = "n"}};
 
 static check_status of_orders(study *s, check_error *error) {
   enum { SIZES = 5 };

@@ -13,6 +13,7 @@
 #include "check/index.h"
 #include "check/json.h"
 #include "check/reference.h"
+#include "reports/findings.h"
 #include "reports/saturation.h"
 #include "reports/statistics.h"
 #include "reports/study.h"
@@ -32,7 +33,8 @@ static const study_plot plots[] = {{.name = "heads-entropy",
                                     .line = NO_COLUMN,
                                     .series = HEAD_NAME,
                                     .among = CASE,
-                                    .only = "tired"}};
+                                    .only = "tired",
+                                    .find = findings_spread}};
 
 /* The sentences, by the word that they end with; what the pronoun may stand for. */
 enum { TIRED, WIDE, SENTENCES };
@@ -48,10 +50,12 @@ enum { MAP_SENTENCE, MAP_ROW, MAP_TOKEN, MAP_COLUMN, MAP_KEY, MAP_WEIGHT, MAP_WI
 static const study_column map_columns[MAP_WIDTH] = {{"sentence", "", false}, {"query", "", false},      {"token", "", false},
                                                     {"key", "", false},      {"attends to", "", false}, {"weight", "", false}};
 
+static void find_pronoun(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) { findings_row(t, plot, "it", text); }
+
 #define MAP(file, about, sentence)                                                                                                         \
   {                                                                                                                                        \
     .name = (file), .title = (about), .x = MAP_COLUMN, .y = MAP_ROW, .heat = true, .z = MAP_WEIGHT, .x_names = MAP_KEY,                    \
-    .y_names = MAP_TOKEN, .among = MAP_SENTENCE, .only = (sentence)                                                                        \
+    .y_names = MAP_TOKEN, .among = MAP_SENTENCE, .only = (sentence), .find = find_pronoun                                                  \
   }
 
 static const study_plot map_plots[] = {MAP("heads-tired", "The head that gives chicken most of 'it': 'too tired'", "tired"),

@@ -5,12 +5,13 @@
 #include "check/case.h"
 #include "reports/html.h"
 
-check_status plots_put_one(const page *p, const char *table, const char *name, const char *title, check_error *error) {
+check_status plots_put_one(const page *p, const char *table, const char *name, const char *finding, check_error *error) {
   char file[80], path[CASE_PATH_MAX];
   (void)snprintf(file, sizeof file, "%s.svg", name);
   check_status status = case_join(path, p->directory, file, error);
   (void)fprintf(p->to, "<figure id=\"plot-%s\">", name);
-  if (status == CHECK_OK) status = html_picture(p->to, path, name, title, error);
+  html_element(p->to, "p", finding);
+  if (status == CHECK_OK) status = html_picture(p->to, path, name, finding, error);
   (void)fprintf(p->to, "<figcaption class=\"made\"><a href=\"%s.csv\">%s.csv</a>, <a href=\"%s\">%s</a></figcaption></figure>\n", table,
                 table, file, file);
   return status;
@@ -21,9 +22,9 @@ check_status plots_put(const page *p, const json_t *table, check_error *error) {
   size_t n;
   const json_t *plot;
   json_array_foreach(json_object_get(table, "plots"), n, plot) {
-    const char *const name = json_string_value(json_object_get(plot, "name")), *const title =
-                                                                                   json_string_value(json_object_get(plot, "title"));
-    if (status == CHECK_OK) status = plots_put_one(p, json_string_value(json_object_get(table, "name")), name, title, error);
+    const char *const name = json_string_value(json_object_get(plot, "name"));
+    const char *const finding = json_string_value(json_object_get(plot, "finding"));
+    if (status == CHECK_OK) status = plots_put_one(p, json_string_value(json_object_get(table, "name")), name, finding, error);
   }
   return status;
 }

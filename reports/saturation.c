@@ -9,6 +9,7 @@
 
 #include "check/random.h"
 #include "check/reference.h"
+#include "reports/findings.h"
 #include "reports/one_head.h"
 #include "reports/scores.h"
 #include "reports/study.h"
@@ -89,7 +90,7 @@ static const study_column columns[WIDTH] = {{"scale", "", false},   {"d_k", "", 
 #define PLOT(file, about, measure)                                                                                                         \
   {                                                                                                                                        \
     .name = (file), .title = (about), .x = D_K, .y = FIRST + 3 * (measure), .low = FIRST + 3 * (measure) + 1,                              \
-    .high = FIRST + 3 * (measure) + 2, .line = NO_COLUMN, .series = SCALE, .log_x = true, .among = NO_COLUMN                               \
+    .high = FIRST + 3 * (measure) + 2, .line = NO_COLUMN, .series = SCALE, .log_x = true, .among = NO_COLUMN, .find = findings_ends        \
   }
 
 static const study_plot plots[] = {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "reports/findings.h"
 #include "reports/scores.h"
 #include "reports/study.h"
 
@@ -12,6 +13,16 @@ enum { SIZES = 11 }; /* 1, 2, 4, .. 1024 */
 static const study_column columns[WIDTH] = {
     {"entries", "", false}, {"d_k", "", false},          {"Var(q.k)", "", false}, {"low", "", false},      {"high", "", false},
     {"exact", "", false},   {"Var(q.k)/d_k", "", false}, {"low/d_k", "", false},  {"high/d_k", "", false}, {"exact/d_k", "", false}};
+
+static void find_growth(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  findings_growth(t, plot, text);
+  findings_held(t, plot, text);
+}
+
+static void find_ends(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  findings_ends(t, plot, text);
+  findings_held(t, plot, text);
+}
 
 static const study_plot plots[] = {
     {.name = "variance-unscaled",
@@ -24,7 +35,8 @@ static const study_plot plots[] = {
      .series = ENTRIES,
      .log_x = true,
      .log_y = true,
-     .among = NO_COLUMN},
+     .among = NO_COLUMN,
+     .find = find_growth},
     {.name = "variance-scaled",
      .title = "Variance of q.k / sqrt(d_k): 1 for independent entries of variance 1",
      .x = D_K,
@@ -35,7 +47,8 @@ static const study_plot plots[] = {
      .series = ENTRIES,
      .log_x = true,
      .log_y = true,
-     .among = NO_COLUMN},
+     .among = NO_COLUMN,
+     .find = find_ends},
 };
 
 static void add_row(study *s, study_table *t, scores_kind kind, int64_t d_k, interval found) {
