@@ -4,8 +4,11 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "check/bound.h"
+#include "reports/findings.h"
+#include "reports/series.h"
 
 static const struct {
   const char *from, *text;
@@ -86,6 +89,58 @@ double claim_rounding(double n, double m) { return 2 * bound_gamma(n, bound_unit
 static const study_column columns[CLAIMS_WIDTH] = {
     {"claim", "", false}, {"from", "", false}, {"verdict", "", false}, {"what it says", "", true}, {"figure", "", true}};
 
+/* ---- by source */
+
+enum { SOURCE, VERDICT, COUNT, VERDICTS_WIDTH };
+
+static const study_column verdict_columns[VERDICTS_WIDTH] = {{"from", "", false}, {"verdict", "", false}, {"claims", "", false}};
+
+/* How many claims of each source are false as stated. */
+static void find_false(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  const char *const wanted = claim_verdict_name(CLAIM_FALSE);
+  bool any = false;
+  findings_add(text, "Of the claims, false as stated are ");
+  for (size_t row = 0; row < study_rows(t); row++) {
+    if (strcmp(series_text(t, row, VERDICT), wanted) != 0) continue;
+    double all = 0;
+    for (size_t r = 0; r < study_rows(t); r++) all += series_x(t, plot, r) == series_x(t, plot, row) ? series_number(t, r, COUNT) : 0;
+    findings_add(text, "%s%.0f of %.0f in %s", any ? ", " : "", series_number(t, row, COUNT), all, series_text(t, row, SOURCE));
+    any = true;
+  }
+  findings_add(text, any ? "." : "none.");
+}
+
+static const study_plot verdict_plots[] = {{.name = "claims-verdicts",
+                                            .title = "Verdicts on the claims of each tutorial",
+                                            .x = SOURCE,
+                                            .y = COUNT,
+                                            .low = NO_COLUMN,
+                                            .high = NO_COLUMN,
+                                            .line = NO_COLUMN,
+                                            .series = VERDICT,
+                                            .among = NO_COLUMN,
+                                            .x_name = "tutorial",
+                                            .find = find_false}};
+
+/* Counts the verdicts in the ledger, source by source. */
+static void count_verdicts(study *s, const study_table *ledger) {
+  study_table *const t = study_begin(s, "verdicts", verdict_columns, VERDICTS_WIDTH, verdict_plots, 1);
+  const size_t rows = study_rows(ledger);
+  for (size_t row = 0; row < rows; row++) {
+    const char *const from = series_text(ledger, row, CLAIMS_FROM);
+    if (row > 0 && strcmp(series_text(ledger, row - 1, CLAIMS_FROM), from) == 0) continue;
+    for (int verdict = CLAIM_HOLDS; verdict < CLAIM_VERDICTS; verdict++) {
+      const char *const name = claim_verdict_name((claim_verdict)verdict);
+      int count = 0;
+      for (size_t r = 0; r < rows; r++)
+        count += strcmp(series_text(ledger, r, CLAIMS_FROM), from) == 0 && strcmp(series_text(ledger, r, CLAIMS_VERDICT), name) == 0;
+      study_text(s, t, from);
+      study_text(s, t, name);
+      study_number(s, t, count);
+    }
+  }
+}
+
 check_status claims_study(study *s, check_error *error) {
   int count[CLAIM_VERDICTS] = {0};
   study_table *const t = study_begin(s, "claims", columns, CLAIMS_WIDTH, NULL, 0);
@@ -103,5 +158,6 @@ check_status claims_study(study *s, check_error *error) {
   }
   study_say(s, "Of %d claims %d hold, %d hold approximately, %d are false as stated.", CLAIMS, count[CLAIM_HOLDS],
             count[CLAIM_APPROXIMATELY], count[CLAIM_FALSE]);
+  if (!s->exhausted) count_verdicts(s, t);
   return CHECK_OK;
 }

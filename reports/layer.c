@@ -101,7 +101,7 @@ static bool compute_by_hand(layer *l, bool causal, double scale) {
   p.alignment = ATTEST_ALIGN_TOP_LEFT;
   step(l, "split into heads", 4, p.q.size[0], p.q.size[2], p.q.size[1], p.q.size[3]);
   step_of(l, "heads first", &p.q);
-  step(l, "scores, weights", 4, p.q.size[0], p.q.size[1], p.q.size[2], p.k.size[2]);
+  step(l, LAYER_SCORES, 4, p.q.size[0], p.q.size[1], p.q.size[2], p.k.size[2]);
   if (reference_compute(&p, l->heads, NULL, l->weights) != ATTEST_OK) return false;
   step(l, "output of the heads", 4, p.q.size[0], p.q.size[1], p.q.size[2], p.v.size[3]);
   join(l);

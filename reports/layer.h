@@ -14,6 +14,7 @@ typedef struct layer_step {
 } layer_step;
 
 #define LAYER_STEPS 8
+#define LAYER_SCORES "scores, weights" /* the step of batch x heads x rows x rows */
 
 typedef struct layer {
   attest_multi_head of; /* no biases; d_v = d_k = d_model / heads */

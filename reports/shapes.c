@@ -2,17 +2,60 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "reports/findings.h"
 #include "reports/layer.h"
-#include "reports/study.h"
+#include "reports/series.h"
 #include "reports/statistics.h"
+#include "reports/study.h"
 
-static const study_column shape_columns[] = {{"layer", "", false}, {"step", "", false}, {"shape", "", false}, {"elements", "", false}};
+enum { LAYER, STEP, SHAPE, ELEMENTS, SHAPES_WIDTH };
+
+static const study_column shape_columns[SHAPES_WIDTH] = {
+    {"layer", "", false}, {"step", "", false}, {"shape", "", false}, {"elements", "", false}};
+
+/* Between which figures the step of a layer that has another number of elements than its first is of that: the scores, rows x heads / d_model. */
+static void find_scores(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  size_t first = 0, least = 0, most = 0, others = 0;
+  double low = HUGE_VAL, high = 0;
+  for (size_t row = 0; row < study_rows(t); row++) {
+    if (series_begins(t, plot, row)) first = row;
+    const double share = series_number(t, row, ELEMENTS) / series_number(t, first, ELEMENTS);
+    if (strcmp(series_text(t, row, STEP), LAYER_SCORES) != 0) {
+      others += share != 1;
+      continue;
+    }
+    if (share < low) least = row;
+    if (share > high) most = row;
+    low = fmin(low, share);
+    high = fmax(high, share);
+  }
+  findings_add(text, "The scores have %.3g (%s) to %.3g (%s) times as many elements as x: heads x rows / d_model. ", low,
+               series_text(t, least, LAYER), high, series_text(t, most, LAYER));
+  if (others == 0) findings_add(text, "All other steps have as many as x.");
+  else findings_add(text, "So many other steps differ from x: %zu.", others);
+}
+
+static const study_plot shape_plots[] = {{.name = "shapes-elements",
+                                          .title = "Elements at each step of a multi-head layer",
+                                          .x = STEP,
+                                          .y = ELEMENTS,
+                                          .low = NO_COLUMN,
+                                          .high = NO_COLUMN,
+                                          .line = NO_COLUMN,
+                                          .series = LAYER,
+                                          .log_y = true,
+                                          .among = NO_COLUMN,
+                                          .find = find_scores}};
 
 static const struct {
   const char *name;
   int64_t batch, rows, d_model, heads;
-} layers[] = {{"d_model 8, 2 heads", 2, 4, 8, 2}, {"d_model 512, 4 heads", 4, 16, 512, 4}, {"d_model 512, 8 heads", 1, 16, 512, 8}};
+} layers[] = {{"d_model 8, 2 heads", 2, 4, 8, 2},
+              {"d_model 512, 4 heads", 4, 16, 512, 4},
+              {"d_model 512, 8 heads", 1, 16, 512, 8},
+              {"256 rows, 8 heads", 1, 256, 512, 8}};
 
 enum { LAYERS = sizeof layers / sizeof layers[0] };
 
@@ -30,7 +73,7 @@ static void add_steps(study *s, study_table *t, const char *name, const layer *l
 }
 
 static check_status trace(study *s, check_error *error) {
-  study_table *const t = study_begin(s, "shapes", shape_columns, sizeof shape_columns / sizeof shape_columns[0], NULL, 0);
+  study_table *const t = study_begin(s, "shapes", shape_columns, SHAPES_WIDTH, shape_plots, 1);
   double most = 0;
   for (int n = 0; n < LAYERS; n++) {
     layer l;

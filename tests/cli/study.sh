@@ -3,6 +3,13 @@ heading 'what there is'
 try study
 try study variances
 try study shapes
+cat >findings.py <<'P'
+import json, sys
+for table in json.load(open(sys.argv[1]))["tables"]:
+    for plot in table["plots"]: print(plot["name"] + ":", plot["finding"])
+P
+"$ATTEST" study shapes --json shapes.json >/dev/null
+/usr/bin/python3 findings.py shapes.json
 heading 'bad usage'
 try study shapes --samples 100
 try study variance --samples 2
@@ -53,11 +60,14 @@ errors = rows(document, "error")
 print(sorted({row["sweep"] for row in errors}), sorted({row["keys"] for row in errors}), sorted({row["d_k = d_v"] for row in errors}))
 print(all(0 < row["low"] <= row["error of a row"] <= row["high"] and row["error of a row"] <= row["largest"] for row in errors))
 print(all(0 < row["largest error/bound"] <= 1 for row in errors))
+found = [plot["finding"] for table in document["tables"] for plot in table["plots"]]
+print([f for f in found if not (" of its bound, by " in f and "at most 0." in f) and not f.startswith("Error/magnitude goes as n^-")], len(found))
 print(all(row["largest"] <= row["bound"] for row in rows(document, "sums")), all(row["largest |sum - 1|"] <= row["bound"] for row in rows(document, "row-sums")))
 P
 heading 'activations'
 data=$ATTEST_INCLUDE/../tests/data/activations
-try study heads --data "$data" --csv files
+try study heads --data "$data" --csv files --json heads.json
+/usr/bin/python3 findings.py heads.json
 wc -l <files/heads.csv
 grep -c '^tired,10,it,' files/attention.csv
 try study heads
@@ -68,9 +78,10 @@ sed -i 's/"layer": 3/"layer": "third"/' none/cat_layer3/case.json
 try study heads --data none
 heading 'claims'
 expected=$(dirname "$CASES")/claims.txt
-"$ATTEST" study claims --expect "$expected" >told
+"$ATTEST" study claims --expect "$expected" --json claims.json >told
 echo "exit $?"
-grep -c '^ *[0-9]* 00[0-4]  *[a-z]' told
+/usr/bin/python3 findings.py claims.json
+grep -c '^ *[0-9][0-9]* 00[0-4]  *[a-z]' told
 sed 's/^1 holds$/1 false as stated/; s/^9 .*/9 holds/' "$expected" >other
 "$ATTEST" study claims --samples 1000 --expect other >told
 echo "exit $?"
