@@ -2,6 +2,9 @@
 #ifndef ATTEST_BENCH_LIMITS_H
 #define ATTEST_BENCH_LIMITS_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "bench/runs.h"
 #include "check/error.h"
 

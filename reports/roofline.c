@@ -1,29 +1,74 @@
-/* roof = min(peak of the instruction set, bandwidth of memory x FLOP / bytes); as benchmarks say which share of it they reach, it is rate / share. */
+/* roof = min(peak of the instruction set, bandwidth of memory x FLOP / bytes): a slope up to FLOP / bytes = peak / bandwidth, flat from there on. One for each instruction set and type
+   that a variant is set against (bench/peak.h); as benchmarks say which share of theirs they reach, it is rate / share. */
 #include "reports/roofline.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "bench/limits.h"
+#include "bench/peak.h"
 #include "check/case.h"
 #include "reports/csv.h"
 #include "reports/draw.h"
+#include "reports/findings.h"
+#include "reports/plots.h"
+#include "reports/series.h"
 #include "reports/speed.h"
 
-enum { VARIANT, INTENSITY, RATE, ROOF, WIDTH };
+#define NAME "roofline"
+
+/* How far the roofs are drawn beyond their bends and the points, as a factor. */
+#define BEYOND 4
+
+enum { OF, INTENSITY, RATE, ROOF, WIDTH };
 
 static const study_column columns[WIDTH] = {
-    {"variant", "", false}, {"intensity", "FLOP/byte", false}, {"rate", "GFLOP/s", false}, {"roof", "GFLOP/s", false}};
+    {"of", "", false}, {"intensity", "FLOP/byte", false}, {"rate", "GFLOP/s", false}, {"roof", "GFLOP/s", false}};
 
-static const study_plot plot = {.name = ROOFLINE_NAME,
-                                .title = ROOFLINE_TITLE,
+/* The largest share of its roof that a series reaches; 0: it is a roof. */
+static double best_share(const study_table *t, const study_plot *drawn, size_t from) {
+  double best = 0;
+  for (size_t row = from; row < study_rows(t); row++)
+    if (series_has(t, drawn, from, row)) best = fmax(best, series_number(t, row, RATE) / series_number(t, row, ROOF));
+  return best;
+}
+
+/* How many come within half of their roof, which comes nearest, and which stays furthest below. */
+static void find_shares(const study_table *t, const study_plot *drawn, char text[STUDY_FINDING_MAX]) {
+  double nearest = 0, furthest = HUGE_VAL;
+  size_t count = 0, half = 0, first = 0, last = 0;
+  for (size_t row = 0; row < study_rows(t); row++) {
+    const double best = series_begins(t, drawn, row) ? best_share(t, drawn, row) : 0;
+    if (best == 0) continue;
+    count++;
+    half += best >= 0.5;
+    if (best > nearest) first = row;
+    if (best < furthest) last = row;
+    nearest = fmax(nearest, best);
+    furthest = fmin(furthest, best);
+  }
+  if (count == 0) findings_add(text, "No rate has a roof to set it beside.");
+  else
+    findings_add(text,
+                 "%zu of %zu implementations reach half of their roof; %s comes nearest, %.3g%%, and %s stays furthest below, %.3g%%.",
+                 half, count, series_text(t, first, OF), 100 * nearest, series_text(t, last, OF), 100 * furthest);
+}
+
+static const study_plot plot = {.name = NAME,
+                                .title = "Rate over FLOP a byte, under the roof of each instruction set",
                                 .x = INTENSITY,
                                 .y = RATE,
                                 .low = NO_COLUMN,
                                 .high = NO_COLUMN,
                                 .line = ROOF,
-                                .series = VARIANT,
+                                .series = OF,
                                 .log_x = true,
                                 .log_y = true,
-                                .among = NO_COLUMN};
+                                .direct = true,
+                                .among = NO_COLUMN,
+                                .find = find_shares};
 
 /* Whether two names differ in variant and in the last number alone. */
 static bool is_alike(const speed *a, const speed *b) {
@@ -32,29 +77,100 @@ static bool is_alike(const speed *a, const speed *b) {
   return strncmp(from_a, from_b, length + 1) == 0 && strrchr(from_b, ':') == from_b + length;
 }
 
-static void add(study *s, study_table *t, const speed *found) {
-  study_text(s, t, found->variant);
-  study_number(s, t, found->intensity);
-  study_number(s, t, found->rate);
-  study_number(s, t, 100 * found->rate / found->roof_share);
+static void add(study *s, study_table *t, const char *of, double intensity, double rate, double roof_there) {
+  study_text(s, t, of);
+  study_number(s, t, intensity);
+  study_number(s, t, rate);
+  study_number(s, t, roof_there);
+}
+
+/* ---- roofs */
+
+enum { ROOFS = 16 };
+
+typedef struct roof {
+  char name[40];
+  double peak, memory; /* GFLOP/s, Gbyte/s */
+} roof;
+
+/* The threads that a benchmark ran on: what its name says, or 1. */
+static int threads_of(const speed *found) {
+  const char *const said = strstr(found->name, "/threads:");
+  return said != NULL ? atoi(said + strlen("/threads:")) : 1; /* NOLINT(cert-err34-c): attest's own number */
+}
+
+/* Notes the roof that a variant is under, unless it is there or was not measured. */
+static void note(roof roofs[ROOFS], size_t *count, const runs *read, const speed *found) {
+  const char *const isa = peak_isa_of(found->variant);
+  const char *const type = peak_type_of(found->variant, strcmp(found->dtype, "f64") == 0 ? ATTEST_F64 : ATTEST_F32);
+  const limits_seen seen = limits_of(read, isa, type, threads_of(found));
+  roof next = {.peak = 1e-9 * seen.peak, .memory = 1e-9 * seen.memory};
+  (void)snprintf(next.name, sizeof next.name, "roof of %s %s", isa, type);
+  if (*count == ROOFS || !(next.peak > 0 && next.memory > 0)) return;
+  for (size_t n = 0; n < *count; n++)
+    if (strcmp(roofs[n].name, next.name) == 0) return;
+  roofs[(*count)++] = next;
+}
+
+/* The slope, the bend and the flat part of each, over the same intensities. */
+static void add_roofs(study *s, study_table *t, const roof *roofs, size_t count, double intensity) {
+  double left = intensity, right = intensity;
+  for (size_t n = 0; n < count; n++) {
+    left = fmin(left, roofs[n].peak / roofs[n].memory);
+    right = fmax(right, roofs[n].peak / roofs[n].memory);
+  }
+  for (size_t n = 0; n < count; n++) {
+    add(s, t, roofs[n].name, left / BEYOND, NAN, roofs[n].memory * left / BEYOND);
+    add(s, t, roofs[n].name, roofs[n].peak / roofs[n].memory, NAN, roofs[n].peak);
+    add(s, t, roofs[n].name, right * BEYOND, NAN, roofs[n].peak);
+  }
+}
+
+/* ---- the table, the files, the page */
+
+static check_status fill(const page *p, const speed *best, study *s, check_error *error) {
+  study_table *const t = study_begin(s, NAME, columns, WIDTH, &plot, 1);
+  roof roofs[ROOFS];
+  size_t count = 0;
+  runs read = {.count = 0};
+  speed next;
+  check_status status = runs_read(page_result(p, "bench"), "the benchmarks", &read, error);
+  for (size_t n = 0; status == CHECK_OK && speed_at(p, n, &next); n++) {
+    if (!is_alike(best, &next)) continue;
+    add(s, t, next.variant, next.intensity, next.rate, 100 * next.rate / next.roof_share);
+    note(roofs, &count, &read, &next);
+  }
+  add_roofs(s, t, roofs, count, best->intensity);
+  runs_free(&read);
+  return status == CHECK_OK && s->exhausted ? check_fail(error, CHECK_FAILURE, "not enough memory for the roofline") : status;
 }
 
 static check_status write(const page *p, const study_table *t, check_error *error) {
   char path[CASE_PATH_MAX];
-  check_status status = case_join(path, p->directory, ROOFLINE_NAME ".csv", error);
+  check_status status = case_join(path, p->directory, NAME ".csv", error);
   if (status == CHECK_OK) status = csv_write(t, path, error);
-  if (status == CHECK_OK) status = case_join(path, p->directory, ROOFLINE_NAME ".svg", error);
+  if (status == CHECK_OK) status = case_join(path, p->directory, NAME ".svg", error);
   return status == CHECK_OK ? draw_plot(t, &plot, path, error) : status;
 }
 
 check_status roofline_draw(const page *p, check_error *error) {
-  study s = {.name = ROOFLINE_NAME};
-  speed best, next;
+  study s = {.name = NAME};
+  speed best;
   if (!speed_best(p, "", &best)) return CHECK_OK;
-  study_table *const t = study_begin(&s, ROOFLINE_NAME, columns, WIDTH, &plot, 1);
-  for (size_t n = 0; speed_at(p, n, &next); n++)
-    if (is_alike(&best, &next)) add(&s, t, &next);
-  const check_status status = s.exhausted ? check_fail(error, CHECK_FAILURE, "not enough memory for the roofline") : write(p, t, error);
+  check_status status = fill(p, &best, &s, error);
+  if (status == CHECK_OK) status = write(p, &s.table[0], error);
+  study_free(&s);
+  return status;
+}
+
+check_status roofline_put(const page *p, check_error *error) {
+  study s = {.name = NAME};
+  speed best;
+  char finding[STUDY_FINDING_MAX];
+  if (!speed_best(p, "", &best)) return CHECK_OK;
+  check_status status = fill(p, &best, &s, error);
+  if (status == CHECK_OK) findings_tell(&s.table[0], &plot, finding);
+  if (status == CHECK_OK) status = plots_put_one(p, NAME, NAME, finding, error);
   study_free(&s);
   return status;
 }

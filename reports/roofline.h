@@ -4,10 +4,10 @@
 
 #include "reports/page.h"
 
-#define ROOFLINE_NAME "roofline"
-#define ROOFLINE_TITLE "Rate over FLOP a byte, and the roof of each variant (dashed)"
-
 /* Writes roofline.svg and roofline.csv in the directory of the page: of all variants, the benchmarks of the shape that the highest rate belongs to. Nothing where none was timed. CHECK_FAILURE. */
 check_status roofline_draw(const page *p, check_error *error);
+
+/* Puts what roofline_draw drew into the page, under the sentence that it shows. Nothing where none was timed. CHECK_FAILURE. */
+check_status roofline_put(const page *p, check_error *error);
 
 #endif

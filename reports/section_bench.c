@@ -5,7 +5,6 @@
 #include "attest.h"
 #include "reports/html.h"
 #include "reports/page.h"
-#include "reports/plots.h"
 #include "reports/roofline.h"
 #include "reports/speed.h"
 
@@ -93,7 +92,7 @@ check_status bench_section(const page *p, check_error *error) {
       "widest.</p>\n",
       p->to);
   put_variants(p);
-  if (speed_best(p, "", &best)) status = plots_put_one(p, ROOFLINE_NAME, ROOFLINE_NAME, ROOFLINE_TITLE, error);
+  if (speed_best(p, "", &best)) status = roofline_put(p, error);
   put_benchmarks(p);
   page_command(p, page_part(p, "bench"));
   (void)fputs("</section>\n", p->to);

@@ -45,6 +45,11 @@ parts = json.load(open(os.path.join(folder, "results.json")))["parts"]
 print("commands not told:", [p["command"] for p in parts if p["command"] not in text])
 said = [s.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") for p in parts for s in p["result"].get("sentences", [])]
 print("sentences:", len(said) > 5, "not in the page:", [s for s in said if s.replace('"', "&quot;") not in text])
+def plain(t): return t.replace("&quot;", '"').replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+above = re.findall(r'<figure id="plot-([^"]*)"><p>([^<]*)</p>\s*<div class="wide picture"><svg role="img" aria-label="([^"]*)"', text)
+found = [q["finding"] for p in parts for t in p["result"].get("tables", []) for q in t["plots"]]
+print("said above:", len(above), "without a figure:", [a for a in above if not re.search("[0-9]", a[1]) or a[1] != a[2]],
+      "not in the page:", [f for f in found if f not in [plain(a[1]) for a in above]])
 print("plots:", len([i for i in page.ids if i.startswith("plot-")]), "of", len([f for f in os.listdir(folder) if f.endswith(".svg")]))
 print("verdicts:", re.findall(r"<b>((?:pass|FAIL): [0-9]+)", text)[1:], "of the host:", "host_name" in json.dumps(parts))
 P

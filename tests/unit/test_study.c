@@ -3,14 +3,19 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "bench/peak.h"
 #include "check/random.h"
 #include "reports/claims.h"
 #include "reports/cost.h"
 #include "reports/csv.h"
 #include "reports/draw.h"
+#include "reports/findings.h"
+#include "reports/labels.h"
 #include "reports/layer.h"
+#include "reports/roofline.h"
 #include "reports/saturation.h"
 #include "reports/scores.h"
+#include "reports/script.h"
 #include "reports/sentinel.h"
 #include "reports/study.h"
 #include "reports/sums.h"
@@ -210,6 +215,13 @@ static void costs(void **state) {
   }
   for (size_t row = 0; row < study_rows(exponents); row++)
     for (size_t c = 3; c < 6; c++) assert_true(isfinite(study_cell_at(exponents, row, c)->number));
+  for (size_t n = 0; n < times->plot_count; n++) {
+    char text[STUDY_FINDING_MAX];
+    const char *const expected =
+        strcmp(times->plots[n].only, "heads") == 0 ? "Time g" : "Nothing was measured."; /* grows or, so short, goes */
+    findings_tell(times, &times->plots[n], text);
+    assert_int_equal(strncmp(text, expected, strlen(expected)), 0);
+  }
   study_free(&s);
 }
 
@@ -252,6 +264,256 @@ static void sentinels(void **state) {
   assert_same(sentinel_leak(false, -1, -HUGE_VAL), 0);
 }
 
+/* ---- what plots show */
+
+enum { WHO, N, TIME, LOW, HIGH, BOUND, TIMES_WIDTH };
+
+static const study_column times_columns[TIMES_WIDTH] = {{"who", "", false}, {"n", "", false},    {"time", "us", false},
+                                                        {"low", "", false}, {"high", "", false}, {"bound", "", false}};
+
+static study_plot plot_of_times(study_finding *find) {
+  return (study_plot){.name = "p",
+                      .title = "times",
+                      .x = N,
+                      .y = TIME,
+                      .low = LOW,
+                      .high = HIGH,
+                      .line = BOUND,
+                      .series = WHO,
+                      .among = NO_COLUMN,
+                      .log_x = true,
+                      .log_y = true,
+                      .find = find};
+}
+
+/* 3 n^2 by a and 2 n by b at 1, 2, 4 and 8, under the bound 256, which one interval holds; by c 5 throughout, if it is asked for. */
+static void table_of_times(study *s, bool constant) {
+  *s = (study){.name = "test"};
+  study_table *const t = study_begin(s, "t", times_columns, TIMES_WIDTH, NULL, 0);
+  for (int who = 0; who < (constant ? 3 : 2); who++)
+    for (int n = 1; n <= 8; n *= 2) {
+      const double time = who == 0 ? 3.0 * n * n : who == 1 ? 2 * n : 5;
+      study_text(s, t, who == 0 ? "a" : who == 1 ? "b" : "c");
+      study_number(s, t, n);
+      study_number(s, t, time);
+      study_number(s, t, time - 1);
+      study_number(s, t, time == 192 ? 256 : time);
+      study_number(s, t, 256);
+    }
+}
+
+static void assert_finding(const study *s, const study_plot *plot, const char *expected) {
+  char text[STUDY_FINDING_MAX];
+  findings_tell(&s->table[0], plot, text);
+  assert_string_equal(text, expected);
+}
+
+static void findings_of_tables(void **state) {
+  (void)state;
+  study s;
+  table_of_times(&s, false);
+  study_plot plot = plot_of_times(findings_growth);
+  assert_finding(&s, &plot, "Time grows as n^1.00 [1.00, 1.00] (b) to n^2.00 [2.00, 2.00] (a) from n = 1 on.");
+  plot.symbol = "T";
+  plot.from = 2;
+  assert_finding(&s, &plot, "Time grows as T^1.00 [1.00, 1.00] (b) to T^2.00 [2.00, 2.00] (a) from T = 2 on.");
+  plot.from = 4;
+  assert_finding(&s, &plot, "No series has three points from T = 4 on, which an exponent takes.");
+  plot = plot_of_times(findings_ratio);
+  assert_finding(&s, &plot, "Time at n = 8 is 8 (b) to 64 (a) times that at n = 1.");
+  plot.find = findings_share;
+  assert_finding(&s, &plot, "Time is at most 0.75 of its bound, by a at n = 8, and at least 0.0078, by b at n = 1.");
+  plot.find = findings_held;
+  assert_finding(&s, &plot, "The line, bound, lies in 1 of 8 intervals of 99%.");
+  plot.find = findings_highest;
+  assert_finding(&s, &plot, "Time is at most 192 us, by a at n = 8; at n = 8 it is 16 (b) to 192 (a).");
+  plot.find = findings_spread;
+  assert_finding(
+      &s, &plot,
+      "Time is 2.00 (b at n = 1) to 192.00 us (a at n = 8); the mean over all is 2.50 at n = 1, where it is least, and 104.00 at "
+      "n = 8, where it is most.");
+  study_free(&s);
+}
+
+/* The rows of "it", of which the first is meant. */
+static void findings_of_rows(void **state) {
+  (void)state;
+  static const study_column map[] = {
+      {"row", "", false}, {"token", "", false}, {"key", "", false}, {"name", "", false}, {"weight", "", false}};
+  static const double weight[] = {1, 0, 0, 0.25, 0.25, 0.5, 0, 1, 0};
+  const char *const token[] = {"the", "it", "it"}, *const key[] = {"the", "road", "it"};
+  const study_plot plot = {.heat = true, .x = 2, .y = 0, .z = 4, .x_names = 3, .y_names = 1, .among = NO_COLUMN};
+  study s = {.name = "test"};
+  char text[STUDY_FINDING_MAX] = "";
+  study_table *const t = study_begin(&s, "t", map, 5, NULL, 0);
+  for (int n = 0; n < 9; n++) {
+    const int row = n / 3;
+    study_number(&s, t, row);
+    study_text(&s, t, token[row]);
+    study_number(&s, t, n % 3);
+    study_text(&s, t, key[n % 3]);
+    study_number(&s, t, weight[n]);
+  }
+  findings_row(t, &plot, "it", text);
+  assert_string_equal(text, "'it' gives most to 'it', 0.50 of its weight, and next most to 'the', 0.25.");
+  text[0] = '\0';
+  findings_row(t, &plot, "too", text);
+  assert_string_equal(text, "There is no row of 'too'.");
+  study_free(&s);
+}
+
+static void findings_of_courses(void **state) {
+  (void)state;
+  study s;
+  table_of_times(&s, true);
+  study_plot plot = plot_of_times(findings_ends);
+  assert_finding(
+      &s, &plot,
+      "From n = 1 to 8, time rises from 3 to 192 us (who a); it rises from 2 to 16 us (who b); it stays within 5 and 5 us (who c).");
+  plot.y = LOW;
+  plot.x = TIME;
+  plot.among = WHO;
+  plot.only = "b";
+  assert_finding(&s, &plot, "From time = 2 to 16, low rises from 1 to 15 (who b).");
+  s.table[0].cells[5 * TIMES_WIDTH + LOW].number = 99;
+  assert_finding(&s, &plot, "From time = 2 to 16, low goes from 1 to 15 (who b), within 1 and 99.");
+  study_free(&s);
+}
+
+/* Of what is not known nothing is said but that. */
+static void findings_of_nothing(void **state) {
+  (void)state;
+  study_finding *const all[] = {findings_growth, findings_ends,    findings_ratio, findings_share,
+                                findings_held,   findings_highest, findings_spread};
+  study s;
+  table_of_times(&s, false);
+  s.table[0].cells[TIME].number = NAN;
+  study_plot plot = plot_of_times(findings_ratio);
+  assert_finding(&s, &plot, "Time at n = 8 is 8 (b) to 8 (b) times that at n = 1. 1 of 8 points are no numbers.");
+  for (size_t row = 0; row < study_rows(&s.table[0]); row++) s.table[0].cells[row * TIMES_WIDTH + TIME].number = NAN;
+  for (size_t n = 0; n < sizeof all / sizeof all[0]; n++) {
+    plot.find = all[n];
+    assert_finding(&s, &plot, "None of 8 points is a number.");
+  }
+  plot.among = WHO;
+  plot.only = "nobody";
+  for (size_t n = 0; n < sizeof all / sizeof all[0]; n++) {
+    plot.find = all[n];
+    assert_finding(&s, &plot, "Nothing was measured.");
+  }
+  study_free(&s);
+}
+
+/* Of the studies that are soon run every plot has a sentence, whole and with a figure in it. */
+static void findings_of_studies(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    int64_t samples;
+  } asked[] = {{"variance", 20}, {"saturation", 3}, {"shapes", 0}, {"heads", 0}};
+  for (size_t n = 0; n < sizeof asked / sizeof asked[0]; n++) {
+    size_t kind = 0, plots = 0;
+    while (strcmp(study_at(kind)->name, asked[n].name) != 0) kind++;
+    const study_settings settings = {.seed = 1, .samples = asked[n].samples, .data = "tests/data/activations"};
+    study s;
+    check_error error;
+    assert_int_equal(study_run(study_at(kind), &settings, &s, &error), CHECK_OK);
+    for (size_t table = 0; table < s.tables; table++)
+      for (size_t p = 0; p < s.table[table].plot_count; p++, plots++) {
+        char text[STUDY_FINDING_MAX];
+        findings_tell(&s.table[table], &s.table[table].plots[p], text);
+        if (strpbrk(text, "0123456789") == NULL || strstr(text, "nan") != NULL || strstr(text, "no numbers") != NULL)
+          fail_msg("%s: %s", s.table[table].plots[p].name, text);
+        assert_true(strlen(text) < STUDY_FINDING_MAX - 1 && text[strlen(text) - 1] == '.');
+      }
+    assert_true(plots > 0);
+    study_free(&s);
+  }
+}
+
+/* ---- how they are drawn */
+
+static char *script_of(const study_table *t, const study_plot *plot) {
+  static char text[100000];
+  FILE *const script = tmpfile();
+  assert_non_null(script);
+  script_write(script, t, plot);
+  rewind(script);
+  text[fread(text, 1, sizeof text - 1, script)] = '\0';
+  assert_int_equal(fclose(script), 0);
+  return text;
+}
+
+/* " pt 5 ps 0.6 lc rgb '#0072B2' ", of the series of that name. */
+static void find_style(char *script, const char *name, char found[100]) {
+  char wanted[60];
+  (void)snprintf(wanted, sizeof wanted, "title '%s'", name);
+  char *const end = strstr(script, wanted), *begin = end;
+  assert_non_null(end);
+  while (strncmp(begin, " pt ", 4) != 0) begin--;
+  (void)snprintf(found, 100, "%.*s", (int)(end - begin), begin);
+}
+
+/* A variant alone has the style that it has beside all others; and no two have the same. */
+static void variants_keep_their_style(void **state) {
+  (void)state;
+  study_plot plot = plot_of_times(findings_growth);
+  study s = {.name = "test"};
+  char together[32][100], alone[100];
+  study_table *const t = study_begin(&s, "t", times_columns, TIMES_WIDTH, NULL, 0);
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+    study_text(&s, t, attest_variant_name(n));
+    for (int c = N; c < TIMES_WIDTH; c++) study_number(&s, t, 1);
+  }
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+    plot.among = NO_COLUMN;
+    find_style(script_of(t, &plot), attest_variant_name(n), together[n]);
+    plot.among = WHO;
+    plot.only = attest_variant_name(n);
+    find_style(script_of(t, &plot), attest_variant_name(n), alone);
+    assert_string_equal(alone, together[n]);
+    for (size_t m = 0; m < n; m++) assert_string_not_equal(together[n], together[m]);
+  }
+  study_free(&s);
+}
+
+/* Plain numbers where they are short, else powers of ten; texts along x stand where they first come. */
+static void marks_of_axes(void **state) {
+  (void)state;
+  study s;
+  table_of_times(&s, true);
+  study_plot plot = plot_of_times(findings_growth);
+  assert_non_null(strstr(script_of(&s.table[0], &plot), "set yrange [1:500]\nset ytics ('1' 1, '10' 10, '100' 100)"));
+  for (size_t row = 0; row < study_rows(&s.table[0]); row++)
+    for (int c = TIME; c < TIMES_WIDTH; c++) s.table[0].cells[row * TIMES_WIDTH + (size_t)c].number = c == LOW ? 3e-8 : 2e-7;
+  assert_non_null(strstr(script_of(&s.table[0], &plot), "[2e-08:2e-07]\nset ytics ('2\u00b710^{-8}' 2e-08, '5\u00b710^{-8}' 5e-08, "
+                                                        "'10^{-7}' 1e-07, '2\u00b710^{-7}' 2e-07)"));
+  plot.x = WHO;
+  plot.series = NO_COLUMN;
+  assert_non_null(strstr(script_of(&s.table[0], &plot), "('a' 0, 'b' 1, 'c' 2)"));
+  study_free(&s);
+}
+
+/* Three points at 8, of which two are close: their names are apart, in the order of the points, and within the axes. */
+static void names_stand_apart(void **state) {
+  (void)state;
+  study s;
+  labels placed;
+  table_of_times(&s, true);
+  const study_plot plot = plot_of_times(findings_growth);
+  s.table[0].cells[7 * TIMES_WIDTH + TIME].number = 5.01;
+  labels_place(&s.table[0], &plot, &placed);
+  assert_int_equal(placed.count, 3);
+  for (size_t n = 0; n < 3; n++) {
+    const label *const l = &placed.at[n];
+    assert_int_equal(l->row, 4 * n);
+    assert_true(l->at_x > l->x && l->x == 8 && l->at_y <= l->y && l->at_y > placed.low && !l->line);
+    if (n > 0) assert_true(l->at_y < 0.85 * placed.at[n - 1].at_y);
+  }
+  assert_true(placed.left == 1 && placed.right == 8 && placed.high > 256);
+  study_free(&s);
+}
+
 /* ---- files */
 
 static char *read_all(const char *path) {
@@ -266,6 +528,54 @@ static char *read_all(const char *path) {
 static const study_column columns[] = {{"who", "", false}, {"time", "s", false}, {"low", "s", false}};
 static const study_plot plots[] = {
     {.name = "p", .title = "A 'title' \\ <&>", .x = 1, .y = 2, .low = NO_COLUMN, .high = NO_COLUMN, .line = NO_COLUMN, .among = NO_COLUMN}};
+
+/* A benchmark of attention in binary32 with 4 GFLOP/s at 2 FLOP a byte, half of what a memory of 4 Gbyte/s feeds; peak: 16 GFLOP/s. */
+static json_t *benchmarks_of(const char *isa) {
+  char peak[40];
+  json_t *const all = json_array();
+  (void)snprintf(peak, sizeof peak, "peak/%s/f32/threads:1", isa);
+  const struct {
+    const char *name, *counter;
+    double counted;
+  } entries[] = {{"sweep/blocked/f32/keys:16", "flops", 4e9}, {peak, "flops", 16e9}, {"peak/read/memory/threads:1", "bytes", 4e9}};
+  for (size_t n = 0; n < sizeof entries / sizeof entries[0]; n++)
+    (void)json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:i, s:i, s:f, s:f, s:s, s:f, s:f, s:f, s:f}", "name", entries[n].name,
+                                               "run_name", entries[n].name, "run_type", "iteration", "repetitions", 1, "iterations", 1,
+                                               "real_time", 1e9, "cpu_time", 1e9, "time_unit", "ns", entries[n].counter, entries[n].counted,
+                                               "FLOP/s", entries[n].counted, "intensity", 2.0, "percent_of_roof", 50.0));
+  return json_pack("[{s:s, s:{s:o}}]", "name", "bench", "result", "benchmarks", all);
+}
+
+/* The roof bends where the peak is reached, at 4 FLOP a byte, and is drawn 4 times beyond on both sides. */
+static void roofs(void **state) {
+  (void)state;
+  char directory[] = "/tmp/attest-study-XXXXXX", path[60], expected[300];
+  check_error error;
+  const char *const isa = peak_isa_of("blocked");
+  json_t *const parts = benchmarks_of(isa);
+  assert_non_null(mkdtemp(directory));
+  const page p = {.to = tmpfile(), .parts = parts, .directory = directory};
+  const check_status status = roofline_draw(&p, &error);
+  (void)snprintf(path, sizeof path, "%s/roofline.csv", directory);
+  (void)snprintf(expected, sizeof expected,
+                 "of,intensity [FLOP/byte],rate [GFLOP/s],roof [GFLOP/s]\nblocked,2,4,8\nroof of %s f32,0.5,nan,2\n"
+                 "roof of %s f32,4,nan,16\nroof of %s f32,16,nan,16\n",
+                 isa, isa, isa);
+  assert_string_equal(read_all(path), expected);
+  (void)unlink(path);
+  if (status == CHECK_OK) {
+    char text[200] = "";
+    assert_int_equal(roofline_put(&p, &error), CHECK_OK);
+    rewind(p.to);
+    (void)fread(text, 1, sizeof text - 1, p.to);
+    assert_non_null(strstr(text, "<p>1 of 1 implementations reach half of their roof; blocked comes nearest, 50%, and blocked stays "));
+    (void)snprintf(path, sizeof path, "%s/roofline.svg", directory);
+    (void)unlink(path);
+  }
+  (void)fclose(p.to);
+  (void)rmdir(directory);
+  json_decref(parts);
+}
 
 static void small_table(study *s) {
   *s = (study){.name = "test"};
@@ -328,10 +638,19 @@ int main(void) {
       cmocka_unit_test(verdicts),
       cmocka_unit_test(tables_as_csv),
       cmocka_unit_test(plots_as_svg),
+      cmocka_unit_test(roofs),
       cmocka_unit_test(costs),
       cmocka_unit_test(orders),
       cmocka_unit_test(rows_of_softmax),
       cmocka_unit_test(sentinels),
+      cmocka_unit_test(findings_of_tables),
+      cmocka_unit_test(findings_of_courses),
+      cmocka_unit_test(findings_of_rows),
+      cmocka_unit_test(findings_of_nothing),
+      cmocka_unit_test(findings_of_studies),
+      cmocka_unit_test(variants_keep_their_style),
+      cmocka_unit_test(marks_of_axes),
+      cmocka_unit_test(names_stand_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
