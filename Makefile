@@ -76,6 +76,16 @@ $(BUILD)/obj/opt/$(1)-$(2).o: opt/$(1).c Makefile
 endef
 $(foreach k,$(KERNELS),$(eval $(call kernel_rule,$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
 
+# their vectors by themselves, for test_vector
+define vector_rule
+$(BUILD)/obj/tests/unit/vector-$(1).o: tests/unit/vector.c Makefile
+	@mkdir -p $$(@D)
+	@echo "  compile $$< for $(1)"
+	@$$(CC) $$(CFLAGS) -O2 $$(UNCHECKED) $$(ALL) $(ISA_$(1)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(1) -c $$< -o $$@
+endef
+$(foreach isa,$(ISAS),$(eval $(call vector_rule,$(isa))))
+$(BUILD)/tests/test_vector: $(ISAS:%=$(BUILD)/obj/tests/unit/vector-%.o)
+
 # whose coverage is measured, at the speed of all else optimised
 $(REF): ALL += $(COUNTED)
 

@@ -46,13 +46,18 @@ static unsigned found(void) {
   return features;
 }
 
+static const struct {
+  const char *name;
+  unsigned features;
+} limits[] = {{"base", 0}, {"avx2", CPU_AVX2}, {"avx512", CPU_AVX2 | CPU_AVX512}, {"avx512bf16", ~(unsigned)CPU_AMX_BF16}};
+
+enum { LIMITS = sizeof limits / sizeof limits[0] };
+
+const char *cpu_limit_name(size_t n) { return n < LIMITS ? limits[n].name : NULL; }
+
 unsigned cpu_features(void) {
-  static const struct {
-    const char *name;
-    unsigned features;
-  } limits[] = {{"base", 0}, {"avx2", CPU_AVX2}, {"avx512", CPU_AVX2 | CPU_AVX512}, {"avx512bf16", ~(unsigned)CPU_AMX_BF16}};
   const char *limit = getenv("ATTEST_CPU");
-  for (size_t n = 0; limit != NULL && n < sizeof limits / sizeof limits[0]; n++)
+  for (size_t n = 0; limit != NULL && n < LIMITS; n++)
     if (strcmp(limit, limits[n].name) == 0) return found() & limits[n].features;
   return found();
 }

@@ -2,6 +2,8 @@
 #ifndef ATTEST_OPT_CPU_H
 #define ATTEST_OPT_CPU_H
 
+#include <stddef.h>
+
 enum {
   CPU_AVX2 = 1,   /* with FMA and F16C */
   CPU_AVX512 = 2, /* F, BW, DQ, VL */
@@ -13,5 +15,8 @@ enum {
 /* The features of this machine, less those above what the environment variable ATTEST_CPU allows: base, avx2, avx512 or avx512bf16. So every path can be
    tried on one machine. A name that is none of these allows everything. */
 unsigned cpu_features(void);
+
+/* Name n of those that ATTEST_CPU takes; NULL after the last. */
+const char *cpu_limit_name(size_t n);
 
 #endif

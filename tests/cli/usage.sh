@@ -11,6 +11,7 @@ try list --json
 try verify --json
 try run -o
 try verify -x cases
+ATTEST_CPU=avx1024 try list empty
 mkdir empty
 try verify empty
 try run empty

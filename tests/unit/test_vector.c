@@ -1,0 +1,109 @@
+/* What opt/vector.h says of its functions, in every instruction set that this machine has, against libm's binary64. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "opt/cpu.h"
+#include "tests/unit/support.h"
+
+typedef void function(const float *t, float *to, size_t n);
+
+#if defined __x86_64__
+extern const unsigned vector_needs_base, vector_needs_avx2, vector_needs_avx512;
+function vector_exp2_base, vector_exp2_avx2, vector_exp2_avx512, vector_tanh_base, vector_tanh_avx2, vector_tanh_avx512;
+static const struct {
+  const char *name;
+  const unsigned *needs;
+  function *power, *tangent;
+} sets[] = {{"base", &vector_needs_base, vector_exp2_base, vector_tanh_base},
+            {"avx2", &vector_needs_avx2, vector_exp2_avx2, vector_tanh_avx2},
+            {"avx512", &vector_needs_avx512, vector_exp2_avx512, vector_tanh_avx512}};
+#else
+extern const unsigned vector_needs_neon;
+function vector_exp2_neon, vector_tanh_neon;
+static const struct {
+  const char *name;
+  const unsigned *needs;
+  function *power, *tangent;
+} sets[] = {{"neon", &vector_needs_neon, vector_exp2_neon, vector_tanh_neon}};
+#endif
+
+enum { SETS = sizeof sets / sizeof sets[0], MANY = 4096, STEP = 101 };
+
+static bool runs_here(size_t set) { return (*sets[set].needs & ~cpu_features()) == 0; }
+
+static float from_bits(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* |found - right| / right in units of u = 2^-24: what check/bound.h grants exponentials and tanh is 4 (2 ulp, where an ulp is largest). */
+static double relative(float found, double right) {
+  if (right == 0) return found == 0 ? 0 : HUGE_VAL;
+  return fabs(((double)found - right) / right) * 0x1p24;
+}
+
+/* The largest error over one binary32 number of STEP, from 0 to +-largest. */
+static double worst(function *f, double (*right)(double), float largest) {
+  float t[MANY], found[MANY];
+  double most = 0;
+  size_t used = 0;
+  uint32_t end;
+  memcpy(&end, &largest, sizeof end);
+  for (uint32_t bits = 0; bits <= end; bits += STEP) {
+    t[used++] = from_bits(bits);
+    t[used++] = -from_bits(bits);
+    if (used < MANY && bits + STEP <= end) continue;
+    for (; used < MANY; used++) t[used] = 0;
+    f(t, found, MANY);
+    for (size_t n = 0; n < MANY; n++) most = fmax(most, relative(found[n], right((double)t[n])));
+    used = 0;
+  }
+  return most;
+}
+
+static double power_of_2(double x) { return exp2(x); }
+static double tangent_of(double x) { return tanh(x); }
+
+/* Would notice: a coefficient with a wrong digit, a polynomial used beyond its range, a power of 2 off by one. */
+static void powers_of_2_are_within_4u(void **state) {
+  (void)state;
+  for (size_t set = 0; set < SETS; set++) {
+    if (!runs_here(set)) continue;
+    const double found = worst(sets[set].power, power_of_2, 126);
+    print_message("%s: 2^t to %.3f u\n", sets[set].name, found);
+    assert_true(found <= 4);
+  }
+}
+
+/* Would notice: a weight of a hidden key that is not exactly 0, a NaN that gets lost. */
+static void powers_end_where_they_should(void **state) {
+  static const float t[16] = {-INFINITY, -FLT_MAX, -127.5F, -1000, -150, -149.5F, 0, 1, -1, 126, NAN, -NAN, -0.0F, 64, -64, -126};
+  (void)state;
+  for (size_t set = 0; set < SETS; set++) {
+    float found[16];
+    if (!runs_here(set)) continue;
+    sets[set].power(t, found, 16);
+    for (int n = 0; n < 6; n++) assert_true(fabsf(found[n]) < FLT_MIN);
+    assert_true(found[0] == 0 && found[1] == 0 && found[3] == 0);
+    assert_true(isnan(found[10]) && isnan(found[11]));
+  }
+}
+
+/* Would notice: the two formulas of vtanh meeting at the wrong place, a small argument that loses its relative accuracy. */
+static void tangents_are_within_4u(void **state) {
+  (void)state;
+  for (size_t set = 0; set < SETS; set++) {
+    if (!runs_here(set)) continue;
+    const double found = worst(sets[set].tangent, tangent_of, 40);
+    print_message("%s: tanh to %.3f u\n", sets[set].name, found);
+    assert_true(found <= 4);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(powers_of_2_are_within_4u), cmocka_unit_test(powers_end_where_they_should),
+                                     cmocka_unit_test(tangents_are_within_4u)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
