@@ -1,8 +1,9 @@
 #include "cli/bench_peers.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "bench/problem.h"
 
 enum { MOST = 32, WIDTH = 12 };
 
@@ -24,18 +25,12 @@ static columns columns_of(const sweep_cases *cases) {
   return found;
 }
 
-/* Whether two cases differ in the variant alone: so do the names of their families. */
-static bool same_problem(const sweep_case *a, const sweep_case *b) {
-  const char *const rest_a = strstr(a->family, a->variant) + strlen(a->variant), *const rest_b =
-                                                                                     strstr(b->family, b->variant) + strlen(b->variant);
-  const size_t sweep = strcspn(a->family, "/");
-  return a->value == b->value && strcmp(rest_a, rest_b) == 0 && strncmp(a->family, b->family, sweep + 1) == 0;
-}
-
 /* How it did on the problem of case n; NULL if it was not asked to. */
 static const bench_result *result_of(const sweep_cases *cases, const bench_result *results, size_t n, const char *variant) {
+  char wanted[PROBLEM_MAX], its[PROBLEM_MAX];
+  (void)problem_of(results[n].name, wanted);
   for (size_t m = 0; m < cases->count; m++)
-    if (strcmp(cases->at[m].variant, variant) == 0 && same_problem(&cases->at[m], &cases->at[n])) return &results[m];
+    if (strcmp(cases->at[m].variant, variant) == 0 && strcmp(problem_of(results[m].name, its), wanted) == 0) return &results[m];
   return NULL;
 }
 
@@ -47,7 +42,7 @@ static void print_head(const columns *others) {
 
 /* false: another is faster. */
 static bool print_row(const sweep_cases *cases, const bench_result *results, size_t n, const columns *others) {
-  const sweep_case *const of = &cases->at[n];
+  char problem[PROBLEM_MAX];
   bool ahead = true;
   (void)printf("%*.1f", WIDTH, 1e6 * results[n].seconds);
   for (size_t c = 0; c < others->count; c++) {
@@ -57,7 +52,7 @@ static bool print_row(const sweep_cases *cases, const bench_result *results, siz
     if (ratio > 0) (void)printf(" %*.2f", WIDTH, ratio);
     else (void)printf(" %*s", WIDTH, r != NULL && r->state == BENCH_WRONG ? "wrong" : "-");
   }
-  (void)printf("  %s/%s:%" PRId64 "\n", strstr(of->family, SWEEP_PICKED) + sizeof SWEEP_PICKED, of->axis, of->value);
+  (void)printf("  %s\n", strchr(problem_of(results[n].name, problem), '/') + 1);
   return ahead;
 }
 
