@@ -6,10 +6,12 @@ os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_paralleli
 import jax
 import jax.numpy as jnp
 import numpy as np
-from worker import causal, serve
+from worker import Unsupported, causal, serve
 
 
 def prepare(options, dtype, inputs):
+    if dtype == "float64":
+        raise Unsupported("float64: softmax is taken in float32")
     is_causal = causal(options, inputs)
     widths = {"q", "k", "v"}
     x = {name: values.view(jnp.bfloat16) if values.dtype == np.uint16 else values for name, values in inputs.items()}
