@@ -14,7 +14,7 @@ void html_text(FILE *to, const char *text);
 /* <p>, <code> and so on: text between the tags of that name. */
 void html_element(FILE *to, const char *tag, const char *text);
 
-/* A number with three significant digits; "-" where there is none (NAN). Returns text. */
+/* A number with three significant digits, with an exponent below 0.0001 and from ten million on; "-" where there is none (NAN). Returns text. */
 const char *html_number(double x, char text[HTML_NUMBER_MAX]);
 
 /* A table: the names of its columns, apart by '|'; then cells, row after row; then the end. */
