@@ -265,7 +265,7 @@ report: setup ## judge, time and study everything in 2 minutes and write reports
 	$(MAKE) -j$(JOBS) all
 	$(MAKE) build/venv/ready
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
-	$(BUILD)/attest report --quick -o reports/out
+	$(BUILD)/attest report --quick $(if $(and $(wildcard build/peers/ready),$(wildcard build/peer-onednn)),--peers bench/peers/peers.json) -o reports/out
 
 clean: ## remove what was built
 	rm -rf build

@@ -235,8 +235,8 @@ check_status bench_command(int argc, char **argv, check_error *error) {
   if (given.limit != NULL && given.compare == NULL) return check_fail(error, CHECK_BAD_INPUT, "--limit: expected --compare with it");
   if (given.compare != NULL) return compare_files(&given, error);
   if (given.serve != NULL) return bench_serve(given.serve, error);
-  if (given.peers != NULL) status = peers_read(&there, given.peers, error);
-  if (status == CHECK_OK && given.candidate != NULL) status = bench_serve_add(&there, given.candidate, error);
+  if (given.candidate != NULL) status = bench_serve_add(&there, given.candidate, error);
+  if (status == CHECK_OK && given.peers != NULL) status = peers_read(&there, given.peers, error);
   if (status == CHECK_OK) status = choose(&given, &there, &cases, error);
   if (status == CHECK_OK && given.list != NULL) print_list(&given, &cases);
   if (status == CHECK_OK && given.list == NULL) status = run_cases(&given, &there, &cases, error);

@@ -21,6 +21,8 @@ static const char help[] =
     "  -o, --output DIR  the folder (default report): new, empty, or an earlier report, which is replaced\n"
     "  --candidate TARGET  an implementation to judge, as for attest check: its verdict comes first, what is wrong and\n"
     "                    where, the smallest case, what it looks like\n"
+    "  --peers FILE      also time implementations by others, as for attest bench, and set each beside what attest picks;\n"
+    "                    half a minute more for those of bench/peers\n"
     "  --quick           at most 2 minutes on two processors (the default): fewer samples, and each variant judged\n"
     "                    in one type\n"
     "  --full            at most 15 minutes: every sample, every type\n"
@@ -33,10 +35,11 @@ static const char help[] =
     "examples:\n"
     "  attest report\n"
     "  attest report --full -o results\n"
-    "  attest report --candidate ./libmine.so -o mine\n";
+    "  attest report --candidate ./libmine.so -o mine\n"
+    "  attest report --peers bench/peers/peers.json\n";
 
 typedef struct {
-  const char *operand, *output, *candidate, *quick, *full, *smoke;
+  const char *operand, *output, *candidate, *peers, *quick, *full, *smoke;
 } options_given;
 
 static check_status read_settings(const options_given *given, report_settings *settings, check_error *error) {
@@ -44,6 +47,7 @@ static check_status read_settings(const options_given *given, report_settings *s
   if (asked > 1) return check_fail(error, CHECK_BAD_INPUT, "expected one of --quick, --full and --smoke, found %d of them", asked);
   settings->directory = given->output;
   settings->candidate = given->candidate;
+  settings->peers = given->peers;
   settings->size = given->full != NULL ? REPORT_FULL : given->smoke != NULL ? REPORT_SMOKE : REPORT_QUICK;
   settings->progress = progress_show;
   return CHECK_OK;
@@ -58,11 +62,9 @@ static check_status tell(const report_settings *settings, const report_outcome *
 
 check_status report_command(int argc, char **argv, check_error *error) {
   options_given given = {.output = "report"};
-  const value_option options[] = {{"output", 'o', &given.output},
-                                  {"candidate", 0, &given.candidate},
-                                  {"quick", ARGUMENTS_FLAG, &given.quick},
-                                  {"full", ARGUMENTS_FLAG, &given.full},
-                                  {"smoke", ARGUMENTS_FLAG, &given.smoke}};
+  const value_option options[] = {
+      {"output", 'o', &given.output},          {"candidate", 0, &given.candidate},    {"peers", 0, &given.peers},
+      {"quick", ARGUMENTS_FLAG, &given.quick}, {"full", ARGUMENTS_FLAG, &given.full}, {"smoke", ARGUMENTS_FLAG, &given.smoke}};
   char program[4096];
   report_settings settings = {.program = program};
   report_outcome found;

@@ -15,20 +15,24 @@
 
 extern char **environ;
 
-enum { WORDS = 24 };
+enum { WORDS = 24, COMMAND_MAX = 160 + PART_OPERANDS * CASE_PATH_MAX };
 
 /* Files of a part in the scratch directory, removed when it is read. */
 static const char results[] = "part.json", complaints[] = "part.txt";
 
-/* What is run: words holds the command, cut in pieces. */
-static void arrange(const part *p, char *directory, char *json, char *words, char *target, char *argv[WORDS]) {
+/* What is run. words: the command, which is cut in pieces; operands: room for those. */
+static void arrange(const part *p, char *directory, char *json, char *words, char operands[PART_OPERANDS][CASE_PATH_MAX],
+                    char *argv[WORDS]) {
   static char json_option[] = "--json", csv_option[] = "--csv", plot_option[] = "-o", first[] = "attest";
   int count = 0;
   char *state;
   argv[count++] = first;
-  for (char *word = strtok_r(words, " ", &state); word != NULL && count < WORDS - 8; word = strtok_r(NULL, " ", &state))
+  for (char *word = strtok_r(words, " ", &state); word != NULL && count < WORDS - 7 - PART_OPERANDS; word = strtok_r(NULL, " ", &state))
     argv[count++] = word;
-  if (p->target != NULL) argv[count++] = target;
+  for (int n = 0; n < PART_OPERANDS && p->operand[n] != NULL; n++) {
+    (void)snprintf(operands[n], CASE_PATH_MAX, "%s", p->operand[n]);
+    argv[count++] = operands[n];
+  }
   argv[count++] = json_option;
   argv[count++] = json;
   if (p->draws) {
@@ -72,13 +76,17 @@ static check_status complain(const part *p, const char *said, int status, check_
 }
 
 static json_t *describe(const part *p, int status, double seconds, json_t *result) {
-  const bool targeted = p->target != NULL;
-  return json_pack("{s:s, s:s++, s:i, s:f, s:o}", "name", p->name, "command", p->command, targeted ? " " : "", targeted ? p->target : "",
-                   "status", status, "seconds", seconds, "result", result);
+  char command[COMMAND_MAX];
+  int used = snprintf(command, sizeof command, "%s", p->command);
+  for (int n = 0; n < PART_OPERANDS && p->operand[n] != NULL; n++)
+    used += snprintf(command + used, sizeof command - (size_t)used, " %.*s", CASE_PATH_MAX - 2, p->operand[n]);
+  return json_pack("{s:s, s:s, s:i, s:f, s:o}", "name", p->name, "command", command, "status", status, "seconds", seconds, "result",
+                   result);
 }
 
 check_status part_run(const part *p, const char *program, const scratch *in, json_t **made, check_error *error) {
-  char json[CASE_PATH_MAX], said[CASE_PATH_MAX], directory[CASE_PATH_MAX], words[sizeof p->command], target[CASE_PATH_MAX], *argv[WORDS];
+  char json[CASE_PATH_MAX], said[CASE_PATH_MAX], directory[CASE_PATH_MAX], words[sizeof p->command], *argv[WORDS];
+  char operands[PART_OPERANDS][CASE_PATH_MAX];
   json_t *result = NULL;
   pid_t process = 0;
   int ended = 0;
@@ -87,8 +95,7 @@ check_status part_run(const part *p, const char *program, const scratch *in, jso
   if (status != CHECK_OK) return status;
   (void)snprintf(directory, sizeof directory, "%s", in->path);
   (void)snprintf(words, sizeof words, "%s", p->command);
-  (void)snprintf(target, sizeof target, "%s", p->target != NULL ? p->target : "");
-  arrange(p, directory, json, words, target, argv);
+  arrange(p, directory, json, words, operands, argv);
   const double from = clock_seconds();
   status = start(program, argv, said, &process, error);
   if (status != CHECK_OK) return status;

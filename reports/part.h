@@ -7,11 +7,13 @@
 
 #include "check/scratch.h"
 
+#define PART_OPERANDS 4
+
 typedef struct part {
-  char name[40];      /* "check avx2" */
-  char command[160];  /* what stands after attest: words apart by one space */
-  const char *target; /* and after that, as one word; or NULL */
-  bool draws;         /* takes --csv and -o too: tables and plots go to the scratch directory */
+  char name[40];                      /* "check avx2" */
+  char command[160];                  /* what stands after attest: words apart by one space */
+  const char *operand[PART_OPERANDS]; /* and after that, each as one word, whatever is in it; NULL after the last */
+  bool draws;                         /* takes --csv and -o too: tables and plots go to the scratch directory */
 } part;
 
 /* Runs PROGRAM COMMAND --json FILE, in a process group that ends with the scratch directory, and makes of what it wrote {"name", "command", "status": 0 or 1, "seconds", "result"}, for json_decref. Prints

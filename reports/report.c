@@ -76,23 +76,33 @@ static const struct {
 
 static bool is_there(const char *path) { return access(path, R_OK) == 0; }
 
+/* Who else is timed, in the same run and so in the same random order as what it is set beside. */
+static void add_others(const report_settings *settings, part *bench) {
+  size_t count = 0;
+  if (settings->candidate != NULL) {
+    bench->operand[count++] = "--candidate";
+    bench->operand[count++] = settings->candidate;
+  }
+  if (settings->peers != NULL) {
+    bench->operand[count++] = "--peers";
+    bench->operand[count++] = settings->peers;
+  }
+}
+
 static plan plan_parts(const report_settings *settings) {
   const report_size size = settings->size;
   plan p = {.count = 0};
   if (settings->candidate != NULL) {
     add(&p, "candidate", size == REPORT_SMOKE ? "check --suite conventions" : "check", false);
-    p.at[0].target = settings->candidate;
+    p.at[0].operand[0] = settings->candidate;
   }
   if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors --refuse all", false);
   add_checks(&p, size);
   const bool activations = is_there("../shared/vectors/minilm") || is_there("tests/data/activations"); /* where study heads looks */
   for (size_t n = 0; n < sizeof others / sizeof others[0]; n++) {
-    const bool timed = settings->candidate != NULL && strcmp(others[n].name, "bench") == 0;
-    char command[sizeof p.at[0].command];
     if (others[n].command[size] == NULL || (!activations && strcmp(others[n].name, "study heads") == 0)) continue;
-    (void)snprintf(command, sizeof command, "%s%s", others[n].command[size], timed ? " --candidate" : "");
-    add(&p, others[n].name, command, others[n].draws);
-    if (timed) p.at[p.count - 1].target = settings->candidate;
+    add(&p, others[n].name, others[n].command[size], others[n].draws);
+    if (strcmp(others[n].name, "bench") == 0) add_others(settings, &p.at[p.count - 1]);
   }
   return p;
 }

@@ -17,6 +17,7 @@ typedef struct report_settings {
   const char *program;   /* the path of attest */
   const char *directory; /* of the report: index.html, results.json, plots as SVG, their tables as CSV */
   const char *candidate; /* a target of attest check, which the page is about then; or NULL */
+  const char *peers;     /* a file of implementations to be timed beside, as for attest bench; or NULL */
   report_size size;
   void (*progress)(size_t done, size_t total, const char *name); /* or NULL */
 } report_settings;

@@ -80,52 +80,25 @@ static void put_probes(const page *p, const json_t *probes) {
   }
 }
 
-/* The picked variant's benchmark of the same problem: their names differ in the second word, and in what follows the last. */
-static bool find_ours(const page *p, const speed *its, speed *ours) {
-  const size_t sweep = strcspn(its->name, "/") + 1, after = sweep + strlen(its->variant),
-               length = strlen(its->name) - (sizeof "/manual_time" - 1);
-  for (size_t n = 0; speed_at(p, n, ours); n++)
-    if (strcmp(ours->variant, SWEEP_PICKED) == 0 && strncmp(ours->name, its->name, sweep) == 0 &&
-        strlen(ours->name) - (sizeof SWEEP_PICKED - 1) == length - strlen(its->variant) &&
-        strncmp(ours->name + sweep + sizeof SWEEP_PICKED - 1, its->name + after, length - after) == 0)
-      return true;
-  return false;
-}
-
-static void put_row(const page *p, const speed *its, const speed *ours) {
-  html_row_begin(p->to);
-  html_cell(p->to, its->name);
-  html_cell_number(p->to, 1e6 * its->seconds);
-  html_cell_number(p->to, 1e6 * ours->seconds);
-  html_cell_number(p->to, its->seconds / ours->seconds);
-  html_cell_number(p->to, its->rate);
-  html_cell_number(p->to, its->peak_share);
-  html_row_end(p->to);
-}
-
 /* Its speed beside ours, where its answers are right. */
 static void put_speeds(const page *p) {
   speed its, ours;
   double least = INFINITY, most = 0;
-  size_t rows = 0;
+  size_t problems = 0;
   char low[HTML_NUMBER_MAX], high[HTML_NUMBER_MAX];
   for (size_t n = 0; speed_at(p, n, &its); n++) {
-    if (strcmp(its.variant, "candidate") != 0 || !find_ours(p, &its, &ours)) continue;
+    if (strcmp(its.variant, "candidate") != 0 || !speed_on(p, its.problem, SWEEP_PICKED, &ours)) continue;
     least = fmin(least, its.seconds / ours.seconds);
     most = fmax(most, its.seconds / ours.seconds);
-    rows++;
+    problems++;
   }
   (void)fputs("<h3>Speed</h3>\n", p->to);
-  if (rows == 0) html_element(p->to, "p", "It was not timed: on none of the problems its answer is right and there was time.");
-  if (rows == 0) return;
-  (void)fprintf(
-      p->to,
-      "<p>It takes %s to %s times as long as the variant that attest picks, on %zu problems where its answer is right, one thread.</p>\n",
-      html_number(least, low), html_number(most, high), rows);
-  html_table_begin(p->to, "benchmark|us|us, attest's|times as long|GFLOP/s|% of the machine's peak");
-  for (size_t n = 0; speed_at(p, n, &its); n++)
-    if (strcmp(its.variant, "candidate") == 0 && find_ours(p, &its, &ours)) put_row(p, &its, &ours);
-  html_table_end(p->to);
+  if (problems == 0) html_element(p->to, "p", "It was not timed: on none of the problems its answer is right and there was time.");
+  else
+    (void)fprintf(p->to,
+                  "<p>It takes %s to %s times as long as the variant that attest picks, on %zu problems where its answer is right, one "
+                  "thread: <a href=\"#peers\">each of them</a>.</p>\n",
+                  html_number(least, low), html_number(most, high), problems);
 }
 
 check_status candidate_section(const page *p, check_error *error) {

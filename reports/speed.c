@@ -15,8 +15,13 @@ static const char *text(const json_t *entry, const char *key) {
   return value != NULL ? value : "";
 }
 
+/* The first of the repetitions, as all have the same error, or what stands for all. */
+static bool is_wrong(const json_t *entry) {
+  return json_is_true(json_object_get(entry, "error_occurred")) && json_integer_value(json_object_get(entry, "repetition_index")) == 0;
+}
+
 /* The middle of the repetitions, or the only one. */
-static bool is_wanted(const json_t *entry) {
+static bool is_timed(const json_t *entry) {
   if (strncmp(text(entry, "run_name"), "peak/", 5) == 0 || json_object_get(entry, "FLOP/s") == NULL) return false;
   if (strcmp(text(entry, "aggregate_name"), "median") == 0) return true;
   return number(entry, "repetitions") == 1 && strcmp(text(entry, "run_type"), "iteration") == 0;
@@ -31,12 +36,17 @@ static void word(const char *name, int n, char *found, size_t size) {
   (void)snprintf(found, size, "%.*s", (int)strcspn(name, "/"), name);
 }
 
-bool speed_at(const page *p, size_t n, speed *found) {
+static bool is_peer(const char *name) { return strstr(name, "/manual_time") != NULL; }
+
+static bool find(const page *p, size_t n, bool or_wrong, speed *found) {
   size_t i;
   const json_t *entry;
   json_array_foreach(json_object_get(page_result(p, "bench"), "benchmarks"), i, entry) {
-    if (!is_wanted(entry) || n-- > 0) continue;
+    const bool wrong = is_wrong(entry);
+    if (!(is_timed(entry) || (or_wrong && wrong)) || n-- > 0) continue;
     *found = (speed){.name = text(entry, "run_name"),
+                     .peer = is_peer(text(entry, "run_name")),
+                     .wrong = wrong,
                      .seconds = 1e-9 * number(entry, "real_time"),
                      .rate = 1e-9 * number(entry, "FLOP/s"),
                      .isa_share = number(entry, "percent_of_isa_peak"),
@@ -45,8 +55,19 @@ bool speed_at(const page *p, size_t n, speed *found) {
                      .intensity = number(entry, "intensity")};
     word(found->name, 1, found->variant, sizeof found->variant);
     word(found->name, 2, found->dtype, sizeof found->dtype);
+    (void)problem_of(found->name, found->problem);
     return true;
   }
+  return false;
+}
+
+bool speed_at(const page *p, size_t n, speed *found) { return find(p, n, false, found); }
+
+bool speed_or_wrong_at(const page *p, size_t n, speed *found) { return find(p, n, true, found); }
+
+bool speed_on(const page *p, const char *problem, const char *variant, speed *found) {
+  for (size_t n = 0; find(p, n, true, found); n++)
+    if (strcmp(found->variant, variant) == 0 && strcmp(found->problem, problem) == 0) return true;
   return false;
 }
 

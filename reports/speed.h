@@ -4,18 +4,28 @@
 
 #include <stdbool.h>
 
+#include "bench/problem.h"
 #include "reports/page.h"
 
 typedef struct speed {
   const char *name;                                    /* of the benchmark */
   char variant[32], dtype[8];                          /* its second word, and third */
+  char problem[PROBLEM_MAX];                           /* as problem_of has it */
+  bool peer;                                           /* no variant of ours, and in a process of its own */
+  bool wrong;                                          /* its answer: nothing of the following is a number */
   double seconds;                                      /* a call: the middle of the repetitions */
   double rate;                                         /* GFLOP/s */
   double isa_share, peak_share, roof_share, intensity; /* percent of the peaks and of the roof; FLOP a byte */
 } speed;
 
-/* Benchmark n of the part "bench", those of the machine's limits left out; false after the last. */
+/* Benchmark n of the part "bench" that has a time, those of the machine's limits left out; false after the last. */
 bool speed_at(const page *p, size_t n, speed *found);
+
+/* The same, those among them whose answers are wrong. */
+bool speed_or_wrong_at(const page *p, size_t n, speed *found);
+
+/* What became of a variant, or of a peer, on a problem; false: it was not asked to, or does not do it, or there was no time. */
+bool speed_on(const page *p, const char *problem, const char *variant, speed *found);
 
 /* That with the highest rate; of one variant, or for "" of all that attest_variant_name names. false: there is none. */
 bool speed_best(const page *p, const char *variant, speed *found);

@@ -75,6 +75,30 @@ grep -o 'are skipped; the largest error is [^,]* of its bound' other/index.html
 grep -c '<figure><svg role="img" aria-label="errors"' other/index.html
 grep -o '<b>FAIL: [^<]*</b>[^<]*' other/index.html
 rm -r other
+heading 'beside others: one that is right and slow, one that is wrong'
+peer() { # NAME, what it answers to the case $rest; it says that each call takes a second
+  cat >"$1.sh" <<Q
+while read -r question rest; do
+  case \$question in
+  answer) "$ATTEST" run "\$rest" -o "\$rest.answer" >/dev/null && cp "$2" "\$rest/out.npy" && echo done ;;
+  time) echo "\${rest%% *}" ;;
+  esac
+done
+Q
+}
+peer slow '$rest.answer/out.npy'
+peer wrong '$rest/q.npy'
+echo '{"slow": "sh slow.sh", "wrong": "sh wrong.sh"}' >"two peers.json"
+try report --smoke --peers not-there.json -o beside
+try report --smoke --peers "two peers.json" --candidate zoo:correct-tiled -o beside >told
+tail -n 1 told
+/usr/bin/python3 page.py beside
+grep -o 'It takes [^,]*, on [0-9]* problems' beside/index.html | sed 's/takes .* times/takes ... times/'
+sed -n '/<section id="peers">/,/<.section>/p' beside/index.html >section
+grep '^<p>None' section | sed 's/on [0-9] of/on ... of/; s/beside it is .*, the slowest/beside it is ..., the slowest/; s/slow, .*)/slow, .../'
+grep -o '<th>.*' section
+sed -n 's/[0-9.]\{1,\}<.td>/...<\/td>/g; s/.*<tr><td>//p' section
+rm -r beside
 heading 'what fails or is ended leaves the report before it'
 cp -R report before
 mkdir empty
