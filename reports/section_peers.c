@@ -6,69 +6,15 @@
 #include "bench/sweep.h"
 #include "reports/html.h"
 #include "reports/page.h"
-#include "reports/speed.h"
+#include "reports/peers.h"
 
-enum { MOST = 32 };
-
-/* Who is set beside ours, in the order in which they come: a benchmark of each. */
-typedef struct columns {
-  speed of[MOST];
-  size_t count;
-} columns;
-
-static columns columns_of(const page *p) {
-  columns found = {.count = 0};
-  speed next;
-  for (size_t n = 0; speed_or_wrong_at(p, n, &next); n++) {
-    bool there = !next.peer;
-    for (size_t c = 0; c < found.count; c++) there = there || strcmp(found.of[c].variant, next.variant) == 0;
-    if (!there && found.count < MOST) found.of[found.count++] = next;
-  }
-  return found;
-}
-
-/* A peer's speed, and how many times as long as ours it takes. */
-typedef struct beside {
-  speed its;
-  double ratio;
-} beside;
-
-/* What the table says: on how many problems nobody is faster, and who comes nearest and last. */
-typedef struct standing {
-  size_t problems, ahead, wrong;
-  beside nearest, last;
-} standing;
-
-static void count(standing *s, const speed *ours, const speed *its, bool *ahead) {
-  const beside b = {*its, its->seconds / ours->seconds};
-  s->wrong += its->wrong;
-  if (its->wrong) return;
-  *ahead = *ahead && b.ratio >= 1;
-  if (s->nearest.ratio == 0 || b.ratio < s->nearest.ratio) s->nearest = b;
-  if (b.ratio > s->last.ratio) s->last = b;
-}
-
-static standing stand(const page *p, const columns *others) {
-  standing s = {.problems = 0};
-  speed ours, its;
-  for (size_t n = 0; speed_at(p, n, &ours); n++) {
-    bool ahead = true;
-    if (strcmp(ours.variant, SWEEP_PICKED) != 0) continue;
-    for (size_t c = 0; c < others->count; c++)
-      if (speed_on(p, ours.problem, others->of[c].variant, &its)) count(&s, &ours, &its, &ahead);
-    s.problems++;
-    s.ahead += ahead;
-  }
-  return s;
-}
-
-static void say_one(const page *p, const char *which, const beside *b) {
+static void say_one(const page *p, const char *which, const peers_ratio *r) {
   char ratio[HTML_NUMBER_MAX], words[PROBLEM_MAX];
-  (void)fprintf(p->to, "%s %s, %s times as long (%s)", which, b->its.variant, html_number(b->ratio, ratio),
-                problem_words(b->its.name, words));
+  (void)fprintf(p->to, "%s %s, %s times as long (%s)", which, r->its.variant, html_number(r->ratio, ratio),
+                problem_words(r->its.name, words));
 }
 
-static void say(const page *p, const columns *others, const standing *s) {
+static void say(const page *p, const peers_there *others, const peers_standing *s) {
   (void)fprintf(p->to, "<p>None of %zu others is faster than what attest picks on %zu of %zu problems", others->count, s->ahead,
                 s->problems);
   if (s->last.ratio > 0) {
@@ -78,7 +24,7 @@ static void say(const page *p, const columns *others, const standing *s) {
   (void)fprintf(p->to, ". Wrong answers: %zu.</p>\n", s->wrong);
 }
 
-static void put_row(const page *p, const speed *ours, const columns *others) {
+static void put_row(const page *p, const speed *ours, const peers_there *others) {
   char words[PROBLEM_MAX];
   speed its;
   html_row_begin(p->to);
@@ -92,8 +38,8 @@ static void put_row(const page *p, const speed *ours, const columns *others) {
   html_row_end(p->to);
 }
 
-static void put_table(const page *p, const columns *others) {
-  char head[MOST * (sizeof others->of[0].variant + 1) + 40];
+static void put_table(const page *p, const peers_there *others) {
+  char head[PEERS_MOST * (sizeof others->of[0].variant + 1) + 40];
   int used = snprintf(head, sizeof head, "problem|attest, us");
   speed ours;
   for (size_t c = 0; c < others->count; c++) used += snprintf(head + used, sizeof head - (size_t)used, "|%s", others->of[c].variant);
@@ -104,10 +50,10 @@ static void put_table(const page *p, const columns *others) {
 }
 
 check_status peers_section(const page *p, check_error *error) {
-  const columns others = columns_of(p);
+  const peers_there others = peers_of(p);
   (void)error;
   if (others.count == 0) return CHECK_OK;
-  const standing s = stand(p, &others);
+  const peers_standing s = peers_stand(p, &others);
   (void)fputs("<section id=\"peers\"><h2>Beside others</h2>\n", p->to);
   say(p, &others, &s);
   html_element(p->to, "p",

@@ -1,9 +1,12 @@
 /* What a person reads in ten seconds: machine, verdicts, speed, growth, claims, proofs. */
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "reports/claims.h"
 #include "reports/html.h"
 #include "reports/page.h"
+#include "reports/peers.h"
 #include "reports/speed.h"
 
 static void card(const page *p, const char *title, const char *text) {
@@ -44,11 +47,55 @@ static void vectors_card(const page *p) {
 
 static void speed_card(const page *p) {
   speed best;
-  char title[80], text[240], rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX];
+  char title[80], text[320], rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX], words[PROBLEM_MAX];
   if (!speed_best(p, "", &best)) return;
-  (void)snprintf(title, sizeof title, "%s: %s GFLOP/s", best.variant, html_number(best.rate, rate));
-  (void)snprintf(text, sizeof text, "the fastest variant, %s%% of its multiply-add peak, at %s", html_number(best.isa_share, share),
-                 best.name);
+  (void)snprintf(title, sizeof title, "%s GFLOP/s", html_number(best.rate, rate));
+  (void)snprintf(text, sizeof text, "by %s, the fastest variant: %s%% of its multiply-add peak, at %s", best.variant,
+                 html_number(best.isa_share, share), problem_words(best.name, words));
+  card(p, title, text);
+}
+
+static void peers_card(const page *p) {
+  const peers_there others = peers_of(p);
+  const peers_standing s = peers_stand(p, &others);
+  char title[80], text[160];
+  if (others.count == 0) return;
+  (void)snprintf(title, sizeof title, "%zu of %zu problems", s.ahead, s.problems);
+  (void)snprintf(text, sizeof text, "on which none of %zu others is faster", others.count);
+  card(p, title, text);
+}
+
+/* How many rows of a table have this text in this column. */
+static size_t rows_with(const json_t *table, const char *column, const char *text) {
+  size_t found = 0;
+  for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++)
+    found += strcmp(page_text(table, row, column), text) == 0;
+  return found;
+}
+
+static void growth_card(const page *p) {
+  const json_t *const table = page_table(page_result(p, "study cost"), "exponents");
+  double least = INFINITY, most = -INFINITY;
+  char title[80];
+  for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++) {
+    if (strcmp(page_text(table, row, "grows"), "time") != 0 || strcmp(page_text(table, row, "with"), "length") != 0) continue;
+    least = fmin(least, page_number(table, row, "exponent"));
+    most = fmax(most, page_number(table, row, "exponent"));
+  }
+  if (least > most) return;
+  (void)snprintf(title, sizeof title, "T^%.2f to T^%.2f", least, most);
+  card(p, title, "how time grows with the length T, by variant");
+}
+
+static void claims_card(const page *p) {
+  const json_t *const table = page_table(page_result(p, "study claims"), "claims");
+  char title[80], text[160];
+  if (table == NULL) return;
+  (void)snprintf(title, sizeof title, "%zu of %zu hold", rows_with(table, "verdict", claim_verdict_name(CLAIM_HOLDS)),
+                 json_array_size(json_object_get(table, "rows")));
+  (void)snprintf(text, sizeof text, "of what tutorials claim; %zu hold approximately, %zu are false as stated",
+                 rows_with(table, "verdict", claim_verdict_name(CLAIM_APPROXIMATELY)),
+                 rows_with(table, "verdict", claim_verdict_name(CLAIM_FALSE)));
   card(p, title, text);
 }
 
@@ -64,9 +111,9 @@ static void proofs_card(const page *p) {
 static void machine_card(const page *p) {
   const json_t *const context = json_object_get(page_result(p, "bench"), "context");
   const char *const cpu = json_string_value(json_object_get(context, "cpu"));
-  char text[80];
-  (void)snprintf(text, sizeof text, "%ld processors", (long)json_integer_value(json_object_get(context, "num_cpus")));
-  if (cpu != NULL) card(p, cpu, text);
+  char title[80];
+  (void)snprintf(title, sizeof title, "%ld processors", (long)json_integer_value(json_object_get(context, "num_cpus")));
+  if (cpu != NULL) card(p, title, cpu);
 }
 
 static void candidate_card(const page *p) {
@@ -84,15 +131,19 @@ static void candidate_card(const page *p) {
   card(p, title, text);
 }
 
-/* What the studies found, a line each: their first sentences. */
+/* What the studies found, a line each: their first sentences; those that have a card are left out. */
 static void findings(const page *p) {
   size_t n;
   const json_t *part;
   (void)fputs("<ul>", p->to);
   json_array_foreach(p->parts, n, part) {
     const json_t *const sentences = json_object_get(json_object_get(part, "result"), "sentences");
-    const char *const first = json_string_value(json_array_get(sentences, 0));
-    if (first != NULL) html_element(p->to, "li", first);
+    const char *const first = json_string_value(json_array_get(sentences, 0)), *const name = json_string_value(json_object_get(
+                                                                                   json_object_get(part, "result"), "study"));
+    if (first == NULL || strcmp(name, "cost") == 0 || strcmp(name, "claims") == 0) continue;
+    (void)fprintf(p->to, "<li><a href=\"#%s\">%s</a>: ", name, name);
+    html_text(p->to, first);
+    (void)fputs("</li>\n", p->to);
   }
   (void)fputs("</ul>\n", p->to);
 }
@@ -104,6 +155,9 @@ check_status summary_section(const page *p, check_error *error) {
   checks_card(p);
   vectors_card(p);
   speed_card(p);
+  peers_card(p);
+  growth_card(p);
+  claims_card(p);
   proofs_card(p);
   machine_card(p);
   (void)fputs("</div>\n", p->to);

@@ -1,0 +1,40 @@
+#include "reports/peers.h"
+
+#include <string.h>
+
+#include "bench/sweep.h"
+
+peers_there peers_of(const page *p) {
+  peers_there found = {.count = 0};
+  speed next;
+  for (size_t n = 0; speed_or_wrong_at(p, n, &next); n++) {
+    bool there = !next.peer;
+    for (size_t c = 0; c < found.count; c++) there = there || strcmp(found.of[c].variant, next.variant) == 0;
+    if (!there && found.count < PEERS_MOST) found.of[found.count++] = next;
+  }
+  return found;
+}
+
+/* Takes one answer into account. *ahead becomes false if it is right and came sooner than ours. */
+static void count(peers_standing *s, const speed *ours, const speed *its, bool *ahead) {
+  const peers_ratio r = {*its, its->seconds / ours->seconds};
+  s->wrong += its->wrong;
+  if (its->wrong) return;
+  *ahead = *ahead && r.ratio >= 1;
+  if (s->nearest.ratio == 0 || r.ratio < s->nearest.ratio) s->nearest = r;
+  if (r.ratio > s->last.ratio) s->last = r;
+}
+
+peers_standing peers_stand(const page *p, const peers_there *there) {
+  peers_standing s = {.problems = 0};
+  speed ours, its;
+  for (size_t n = 0; speed_at(p, n, &ours); n++) {
+    bool ahead = true;
+    if (strcmp(ours.variant, SWEEP_PICKED) != 0) continue;
+    for (size_t c = 0; c < there->count; c++)
+      if (speed_on(p, ours.problem, there->of[c].variant, &its)) count(&s, &ours, &its, &ahead);
+    s.problems++;
+    s.ahead += ahead;
+  }
+  return s;
+}

@@ -1,0 +1,31 @@
+/* Implementations by others, and the candidate, beside what attest picks. */
+#ifndef ATTEST_REPORTS_PEERS_H
+#define ATTEST_REPORTS_PEERS_H
+
+#include "reports/speed.h"
+
+#define PEERS_MOST 32
+
+/* Who is set beside ours, in the order in which they come: a benchmark of each. */
+typedef struct peers_there {
+  speed of[PEERS_MOST];
+  size_t count;
+} peers_there;
+
+peers_there peers_of(const page *p);
+
+/* A peer's speed, and how many times as long as ours it takes. */
+typedef struct peers_ratio {
+  speed its;
+  double ratio; /* 0: there is none */
+} peers_ratio;
+
+/* On how many problems none of them is faster, how many of their answers are wrong, and who comes nearest and last. */
+typedef struct peers_standing {
+  size_t problems, ahead, wrong;
+  peers_ratio nearest, last;
+} peers_standing;
+
+peers_standing peers_stand(const page *p, const peers_there *there);
+
+#endif
