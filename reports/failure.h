@@ -8,7 +8,8 @@
 /* Rules that the page needs for it. */
 #define FAILURE_STYLE                                                                                                                      \
   ":root { color-scheme: light dark; --in: #d9e2d9; --ten: #f2d16b; --thousand: #e8853a; --beyond: #b3261e; --nan: #6a3fa0 }\n"            \
-  "@media (prefers-color-scheme: dark) { :root { --in: #2c3a2c; --ten: #8a6d10; --thousand: #c05f12; --beyond: #ff6b5e; --nan: #b694f0 } " \
+  "@media screen and (prefers-color-scheme: dark) { :root { --in: #2c3a2c; --ten: #8a6d10; --thousand: #c05f12; --beyond: #ff6b5e; "       \
+  "--nan: #b694f0 } "                                                                                                                      \
   "}\n"                                                                                                                                    \
   ".in { fill: var(--in) } .ten { fill: var(--ten) } .thousand { fill: var(--thousand) } .beyond { fill: var(--beyond) } .nan { fill: "    \
   "var(--nan) }\n"

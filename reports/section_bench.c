@@ -44,19 +44,19 @@ static void put_speed(const page *p, const speed *s) {
 }
 
 static void put_variants(const page *p) {
-  html_table_begin(p->to, "variant|error / bound, in the cases of check|type|error / bound, in the study of errors|us|GFLOP/s|% of its "
+  html_table_begin(p->to, "variant|error / bound, cases of check|error / bound, study of errors|us|GFLOP/s|% of its "
                           "peak|% of the machine's|% of roof|at");
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     const char *const variant = attest_variant_name(n);
+    char words[PROBLEM_MAX];
     speed best;
     if (!speed_best(p, variant, &best)) continue;
     html_row_begin(p->to);
     html_cell(p->to, variant);
     html_cell_number(p->to, budget_of(p, variant));
-    html_cell(p->to, best.dtype);
     html_cell_number(p->to, error_of(p, variant, best.dtype));
     put_speed(p, &best);
-    html_cell(p->to, best.name);
+    html_cell(p->to, problem_words(best.name, words));
     html_row_end(p->to);
   }
   html_table_end(p->to);

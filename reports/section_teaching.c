@@ -1,5 +1,6 @@
 /* Attention step by step, with the weights that a real model gives two sentences which differ in their last word. */
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "reports/html.h"
@@ -21,27 +22,31 @@ static const char steps[] =
     "<li>What comes out at token i is the mean of the values by these weights: &#931;<sub>j</sub> w<sub>ij</sub> v<sub>j</sub>. Several "
     "heads do this side by side, each with matrices of its own.</li></ol>\n";
 
-/* The weights of the pronoun's row in one sentence. */
-static void put_pronoun(const page *p, const json_t *table, const char *sentence) {
-  html_row_begin(p->to);
-  html_cell(p->to, sentence);
+/* Whether a row is of the pronoun in this sentence. */
+static bool is_pronoun(const json_t *table, size_t row, const char *sentence) {
+  return strcmp(page_text(table, row, "sentence"), sentence) == 0 && strcmp(page_text(table, row, "token"), "it") == 0;
+}
+
+/* What the pronoun gives that key. */
+static double weight_of(const json_t *table, const char *sentence, double key) {
   for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++)
-    if (strcmp(page_text(table, row, "sentence"), sentence) == 0 && strcmp(page_text(table, row, "token"), "it") == 0)
-      html_cell_number(p->to, page_number(table, row, "weight"));
-  html_row_end(p->to);
+    if (is_pronoun(table, row, sentence) && page_number(table, row, "key") == key) return page_number(table, row, "weight");
+  return NAN;
 }
 
 static void put_weights(const page *p, const json_t *table) {
-  (void)fputs("<p>The row of <i>it</i>, number for number; the last word is tired or wide:</p>\n<div "
-              "class=\"wide\"><table><thead><tr><th>sentence</th>",
-              p->to);
-  for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++)
-    if (strcmp(page_text(table, row, "sentence"), "tired") == 0 && strcmp(page_text(table, row, "token"), "it") == 0)
-      html_element(p->to, "th",
-                   strcmp(page_text(table, row, "attends to"), "tired") == 0 ? "tired, wide" : page_text(table, row, "attends to"));
-  (void)fputs("</tr></thead><tbody>\n", p->to);
-  put_pronoun(p, table, "tired");
-  put_pronoun(p, table, "wide");
+  (void)fputs("<p>What <i>it</i> gives each token, number for number:</p>\n", p->to);
+  html_table_begin(p->to, "token|... too tired|... too wide");
+  for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++) {
+    const double key = page_number(table, row, "key");
+    const char *const token = page_text(table, row, "attends to");
+    if (!is_pronoun(table, row, "tired")) continue;
+    html_row_begin(p->to);
+    html_cell(p->to, strcmp(token, "tired") == 0 ? "tired, wide" : token);
+    html_cell_number(p->to, weight_of(table, "tired", key));
+    html_cell_number(p->to, weight_of(table, "wide", key));
+    html_row_end(p->to);
+  }
   html_table_end(p->to);
 }
 
