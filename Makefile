@@ -267,9 +267,15 @@ report: setup ## judge, time and study everything in 2 minutes and write reports
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
 	$(BUILD)/attest report --quick $(if $(and $(wildcard build/peers/ready),$(wildcard build/peer-onednn)),--peers bench/peers/peers.json) -o reports/out
 
+sample: ## what 'make report' left in reports/out becomes the committed sample, with a picture of its page (by chromium)
+	rm -f reports/sample/*
+	cp reports/out/index.html reports/out/results.json reports/out/*.csv reports/sample/
+	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,1000 \
+	  --screenshot=reports/sample/page.png file://$(CURDIR)/reports/sample/index.html
+
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report clean
+.PHONY: all help units replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -25,14 +25,22 @@ check_status json_read_object(const char *path, json_t **root, check_error *erro
   return failed;
 }
 
-check_status json_write(const json_t *document, const char *path, check_error *error) {
-  char *text = json_dumps(document, JSON_INDENT(1));
+static check_status write_as(size_t flags, const json_t *document, const char *path, check_error *error) {
+  char *text = json_dumps(document, flags);
   if (text == NULL) return check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
   output_file output;
   const check_status status = output_open(&output, path, error);
   if (status == CHECK_OK) (void)fprintf(output.stream, "%s\n", text);
   free(text);
   return status == CHECK_OK ? output_close(&output, error) : status;
+}
+
+check_status json_write(const json_t *document, const char *path, check_error *error) {
+  return write_as(JSON_INDENT(1), document, path, error);
+}
+
+check_status json_write_compact(const json_t *document, const char *path, check_error *error) {
+  return write_as(JSON_COMPACT, document, path, error);
 }
 
 check_status json_unexpected(const char *path, const char *where, const char *expected, const json_t *found, check_error *error) {

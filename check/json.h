@@ -12,6 +12,9 @@ check_status json_read_object(const char *path, json_t **root, check_error *erro
 /* Writes the document to path, complete or not at all (check/output.h). CHECK_FAILURE if memory runs out. */
 check_status json_write(const json_t *document, const char *path, check_error *error);
 
+/* The same without a space or a line that is not needed. */
+check_status json_write_compact(const json_t *document, const char *path, check_error *error);
+
 /* CHECK_BAD_INPUT with "path: where: expected .., found ..". found NULL: the member is missing. */
 check_status json_unexpected(const char *path, const char *where, const char *expected, const json_t *found, check_error *error);
 

@@ -1,4 +1,5 @@
-/* XHTML escapes <, >, & and quotes. Pictures that gnuplot draws all use the same ids; inside one page each must be of one picture, so a prefix is put before every id and every mention of one. */
+/* XHTML escapes <, >, & and quotes. Pictures that gnuplot draws all use the same ids; inside one page each must be of one picture, so a prefix is put before every id and every mention of one. It opens
+   a group for every pen that it takes up, most often to draw nothing: those are left out, a sixth of a page. */
 #include "reports/html.h"
 
 #include <errno.h>
@@ -93,6 +94,19 @@ static size_t before_id(const char *at) {
   return 0;
 }
 
+/* What follows the groups that begin here and hold nothing. */
+static const char *after_empty_groups(const char *at) {
+  static const char begin[] = "<g ", end[] = "</g>\n";
+  while (strncmp(at, begin, strlen(begin)) == 0) {
+    const char *next = strchr(at, '>');
+    if (next == NULL) return at;
+    next += 1 + strspn(next + 1, " \t\n");
+    if (strncmp(next, end, strlen(end)) != 0) return at;
+    at = next + strlen(end);
+  }
+  return at;
+}
+
 check_status html_picture(FILE *to, const char *path, const char *prefix, const char *about, check_error *error) {
   char *const text = read_all(path);
   const char *at = text != NULL ? strstr(text, "<svg") : NULL; /* what stands before is of a document of its own */
@@ -104,7 +118,7 @@ check_status html_picture(FILE *to, const char *path, const char *prefix, const 
   (void)fputs("<div class=\"wide picture\"><svg role=\"img\" aria-label=\"", to);
   html_text(to, about);
   (void)fputc('"', to);
-  while (*at != '\0') {
+  while (*(at = after_empty_groups(at)) != '\0') {
     const size_t length = before_id(at);
     if (length == 0) (void)fputc(*at++, to);
     else (void)fprintf(to, "%.*s%s-", (int)length, at, prefix);

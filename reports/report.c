@@ -109,10 +109,19 @@ static plan plan_parts(const report_settings *settings) {
 
 /* ---- the results */
 
+/* Of the aggregates of benchmarks the middle stays; the others follow from the repetitions. */
+static void trim_benchmarks(json_t *entries) {
+  for (size_t n = json_array_size(entries); n-- > 0;) {
+    const char *const aggregate = json_string_value(json_object_get(json_array_get(entries, n), "aggregate_name"));
+    if (aggregate != NULL && strcmp(aggregate, "median") != 0) (void)json_array_remove(entries, n);
+  }
+}
+
 /* Without what would make the file large or tells of the machine what is nobody's business: cases one by one, the name of the host. */
 static void trim(const json_t *made) {
   json_t *const result = json_object_get(made, "result"), *const context = json_object_get(result, "context");
   if (strncmp(json_string_value(json_object_get(made, "command")), "check", 5) == 0) (void)json_object_del(result, "cases");
+  trim_benchmarks(json_object_get(result, "benchmarks"));
   (void)json_object_del(context, "host_name");
   (void)json_object_del(context, "executable");
 }
@@ -144,7 +153,7 @@ static check_status write_results(const json_t *parts, const char *directory, ch
   json_t *const document = json_pack("{s:s, s:O}", "attest", attest_version(), "parts", parts);
   check_status status = document != NULL ? case_join(path, directory, "results.json", error)
                                          : check_fail(error, CHECK_FAILURE, "not enough memory for the results");
-  if (status == CHECK_OK) status = json_write(document, path, error);
+  if (status == CHECK_OK) status = json_write_compact(document, path, error);
   json_decref(document);
   return status;
 }
