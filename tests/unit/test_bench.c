@@ -5,6 +5,7 @@
 #include "bench/pairs.h"
 #include "bench/peak.h"
 #include "bench/plan.h"
+#include "bench/problem.h"
 #include "bench/rank.h"
 #include "bench/shape.h"
 #include "bench/standing.h"
@@ -339,6 +340,23 @@ static void rows_become_cases(void **state) {
   free(cases.at);
 }
 
+static void names_tell_problems(void **state) {
+  static const char *const names[][3] = {
+      {"quick/avx2/f32/causal/heads:2/d-k:64/keys:512", "quick/f32/causal/heads:2/d-k:64/keys:512", "f32, causal, 2 heads of 64, 512 keys"},
+      {"peers/f32/f16/full/heads:1/d-k:8/q-len:1/keys:1/manual_time", "peers/f16/full/heads:1/d-k:8/q-len:1/keys:1",
+       "f16, full, 1 head of 8, 1 query, 1 key"},
+      {"mask/attest/f64/mask+bias/batch:3/heads:8/kv-heads:2/d-k:64/d-v:32/q-len:5/keys:7/threads:4/real_time",
+       "mask/f64/mask+bias/batch:3/heads:8/kv-heads:2/d-k:64/d-v:32/q-len:5/keys:7/threads:4",
+       "f64, mask+bias, 3 batches, 8 heads of 64 on 2 kv heads, values of 32, 5 queries, 7 keys, 4 threads"},
+  };
+  char text[PROBLEM_MAX];
+  (void)state;
+  for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+    assert_string_equal(problem_of(names[n][0], text), names[n][1]);
+    assert_string_equal(problem_words(names[n][0], text), names[n][2]);
+  }
+}
+
 /* Every row of the table, and that no two of its benchmarks share a name. */
 static void table_is_whole(void **state) {
   (void)state;
@@ -381,6 +399,7 @@ int main(void) {
       cmocka_unit_test(plans),
       cmocka_unit_test(wrong_ones_are_found),
       cmocka_unit_test(rows_become_cases),
+      cmocka_unit_test(names_tell_problems),
       cmocka_unit_test(table_is_whole),
       cmocka_unit_test(each_variant_has_a_peak),
   };
