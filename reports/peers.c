@@ -15,12 +15,11 @@ peers_there peers_of(const page *p) {
   return found;
 }
 
-/* Takes one answer into account. *ahead becomes false if it is right and came sooner than ours. */
-static void count(peers_standing *s, const speed *ours, const speed *its, bool *ahead) {
+/* Takes one answer into account. */
+static void count(peers_standing *s, const speed *ours, const speed *its) {
   const peers_ratio r = {*its, its->seconds / ours->seconds};
   s->wrong += its->wrong;
   if (its->wrong) return;
-  *ahead = *ahead && r.ratio >= 1;
   if (s->nearest.ratio == 0 || r.ratio < s->nearest.ratio) s->nearest = r;
   if (r.ratio > s->last.ratio) s->last = r;
 }
@@ -29,12 +28,15 @@ peers_standing peers_stand(const page *p, const peers_there *there) {
   peers_standing s = {.problems = 0};
   speed ours, its;
   for (size_t n = 0; speed_at(p, n, &ours); n++) {
-    bool ahead = true;
-    if (strcmp(ours.variant, SWEEP_PICKED) != 0) continue;
-    for (size_t c = 0; c < there->count; c++)
-      if (speed_on(p, ours.problem, there->of[c].variant, &its)) count(&s, &ours, &its, &ahead);
-    s.problems++;
-    s.ahead += ahead;
+    size_t timed = 0, faster = 0;
+    for (size_t c = 0; strcmp(ours.variant, SWEEP_PICKED) == 0 && c < there->count; c++) {
+      if (!speed_on(p, ours.problem, there->of[c].variant, &its)) continue;
+      count(&s, &ours, &its);
+      timed += !its.wrong;
+      faster += !its.wrong && its.seconds < ours.seconds;
+    }
+    s.problems += timed > 0;
+    s.ahead += timed > 0 && faster == 0;
   }
   return s;
 }

@@ -15,12 +15,11 @@ static void say_one(const page *p, const char *which, const peers_ratio *r) {
 }
 
 static void say(const page *p, const peers_there *others, const peers_standing *s) {
-  (void)fprintf(p->to, "<p>None of %zu others is faster than what attest picks on %zu of %zu problems", others->count, s->ahead,
-                s->problems);
-  if (s->last.ratio > 0) {
-    say_one(p, "; the fastest beside it is", &s->nearest);
-    say_one(p, ", the slowest", &s->last);
-  }
+  if (s->problems == 0) html_element(p->to, "p", "None of their answers is right, or there was no time.");
+  if (s->problems == 0) return;
+  (void)fprintf(p->to, "<p>What attest picks is the fastest of %zu on %zu of %zu problems", others->count + 1, s->ahead, s->problems);
+  say_one(p, "; the nearest is", &s->nearest);
+  say_one(p, ", the last", &s->last);
   (void)fprintf(p->to, ". Wrong answers: %zu.</p>\n", s->wrong);
 }
 

@@ -59,9 +59,9 @@ static void peers_card(const page *p) {
   const peers_there others = peers_of(p);
   const peers_standing s = peers_stand(p, &others);
   char title[80], text[160];
-  if (others.count == 0) return;
+  if (s.problems == 0) return;
   (void)snprintf(title, sizeof title, "%zu of %zu problems", s.ahead, s.problems);
-  (void)snprintf(text, sizeof text, "on which none of %zu others is faster", others.count);
+  (void)snprintf(text, sizeof text, "on which what attest picks is the fastest of %zu", others.count + 1);
   card(p, title, text);
 }
 

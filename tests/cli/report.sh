@@ -74,6 +74,7 @@ grep -o 'Looks like <b>[a-z-]*</b>' other/index.html
 grep -o 'are skipped; the largest error is [^,]* of its bound' other/index.html
 grep -c '<figure><svg role="img" aria-label="errors"' other/index.html
 grep -o '<b>FAIL: [^<]*</b>[^<]*' other/index.html
+grep -o 'None of their answers is right' other/index.html
 rm -r other
 heading 'beside others: one that is right and slow, one that is wrong'
 peer() { # NAME, what it answers to the case $rest; it says that each call takes a second
@@ -95,7 +96,7 @@ tail -n 1 told
 /usr/bin/python3 page.py beside
 grep -o 'It takes [^,]*, on [0-9]* problems' beside/index.html | sed 's/takes .* times/takes ... times/'
 sed -n '/<section id="peers">/,/<.section>/p' beside/index.html >section
-grep '^<p>None' section | sed 's/on [0-9] of/on ... of/; s/beside it is .*, the slowest/beside it is ..., the slowest/; s/slow, .*)/slow, .../'
+grep '^<p>What' section | sed 's/on [0-9] of/on ... of/; s/nearest is .*, the last/nearest is ..., the last/; s/slow, .*)/slow, .../'
 grep -o '<th>.*' section
 sed -n 's/[0-9.]\{1,\}<.td>/...<\/td>/g; s/.*<tr><td>//p' section
 rm -r beside
