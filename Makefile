@@ -267,7 +267,7 @@ report: setup ## judge, time and study everything in 2 minutes and write reports
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
 	$(BUILD)/attest report --quick $(if $(and $(wildcard build/peers/ready),$(wildcard build/peer-onednn)),--peers bench/peers/peers.json) -o reports/out
 
-sample: ## what 'make report' left in reports/out becomes the committed sample, with a picture of its page (by chromium)
+sample: reports/out/index.html ## what 'make report' left in reports/out becomes the committed sample, with a picture of its page (by chromium)
 	rm -f reports/sample/*
 	cp reports/out/index.html reports/out/results.json reports/out/*.csv reports/sample/
 	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,1000 \
