@@ -210,7 +210,8 @@ static bool add_pronouns(reading *r, int *best_layer, int *best_head) {
   if (count == 0) return false;
   const double(*const w)[NOUNS] = r->weight[*best_layer][*best_head];
   study_say(s,
-            "Most of it goes to chicken in layer %d, head %d: %.2f of the weight in '... too tired' and %.2f in '... too wide'; road has "
+            "Of the pronoun it, layer %d, head %d gives most to chicken: %.2f of the weight in '... too tired' and %.2f in '... too wide'; "
+            "road has "
             "%.2f and %.2f.",
             *best_layer, *best_head, w[TIRED][CHICKEN], w[WIDE][CHICKEN], w[TIRED][ROAD], w[WIDE][ROAD]);
   study_say(

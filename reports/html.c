@@ -34,13 +34,20 @@ const char *html_number(double x, char text[HTML_NUMBER_MAX]) {
 
 /* ---- tables */
 
+void html_heading(FILE *to, const char *name, bool number) {
+  (void)fputs(number ? "<th class=\"n\">" : "<th>", to);
+  html_text(to, name);
+  (void)fputs("</th>", to);
+}
+
 void html_table_begin(FILE *to, const char *columns) {
   (void)fputs("<div class=\"wide\"><table><thead><tr>", to);
   for (const char *at = columns; at != NULL;) {
     char name[80];
     const size_t length = strcspn(at, "|");
-    (void)snprintf(name, sizeof name, "%.*s", (int)length, at);
-    html_element(to, "th", name);
+    const bool number = at[0] == '#';
+    (void)snprintf(name, sizeof name, "%.*s", (int)length - number, at + number);
+    html_heading(to, name, number);
     at = at[length] == '|' ? at + length + 1 : NULL;
   }
   (void)fputs("</tr></thead><tbody>\n", to);

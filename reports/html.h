@@ -2,6 +2,7 @@
 #ifndef ATTEST_REPORTS_HTML_H
 #define ATTEST_REPORTS_HTML_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "check/error.h"
@@ -17,7 +18,10 @@ void html_element(FILE *to, const char *tag, const char *text);
 /* A number with three significant digits, with an exponent below 0.0001 and from ten million on; "-" where there is none (NAN). Returns text. */
 const char *html_number(double x, char text[HTML_NUMBER_MAX]);
 
-/* A table: the names of its columns, apart by '|'; then cells, row after row; then the end. */
+/* Over a column: of numbers, which stand at its right, or of text. */
+void html_heading(FILE *to, const char *name, bool number);
+
+/* A table: the names of its columns, apart by '|', with '#' before those of numbers; then cells, row after row; then the end. */
 void html_table_begin(FILE *to, const char *columns);
 void html_row_begin(FILE *to);
 void html_cell(FILE *to, const char *text);

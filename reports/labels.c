@@ -2,12 +2,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "reports/series.h"
 
-/* Of the axes: how far a name stands to the right of its point, and the height of a line of text. */
+/* Of the axes: how far a name stands to the right of its point, the height of a line of text, and the width of a letter. */
 #define ASIDE 0.03
 #define LINE 0.045
+#define LETTER 0.016
 
 static void widen(labels *axes, double x, double y) {
   axes->left = fmin(axes->left, x);
@@ -34,6 +36,14 @@ static bool find_last(const study_table *t, const study_plot *plot, size_t from,
   return !isnan(found->x);
 }
 
+/* Whether two names would lie above each other. */
+static bool share_columns(const study_table *t, const study_plot *plot, const labels *axes, const label *a, const label *b) {
+  const double span = axes->right / axes->left;
+  const double end_a = a->at_x * pow(span, LETTER * (double)strlen(series_text(t, a->row, plot->series))),
+               end_b = b->at_x * pow(span, LETTER * (double)strlen(series_text(t, b->row, plot->series)));
+  return a->at_x < end_b && b->at_x < end_a;
+}
+
 /* Higher points first. */
 static int compare(const void *a, const void *b) {
   const label *const x = a, *const y = b;
@@ -55,7 +65,7 @@ void labels_place(const study_table *t, const study_plot *plot, labels *placed) 
     label *const l = &placed->at[n];
     l->at_x = l->x * aside;
     for (size_t m = 0; m < n; m++)
-      if (placed->at[m].x == l->x) l->at_y = fmin(l->at_y, placed->at[m].at_y / line);
+      if (share_columns(t, plot, placed, &placed->at[m], l)) l->at_y = fmin(l->at_y, placed->at[m].at_y / line);
     placed->low = fmin(placed->low, l->at_y);
   }
   placed->low /= line;

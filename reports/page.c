@@ -23,7 +23,7 @@ static const char head[] =
     ".wide { overflow-x: auto } table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 }\n"
     "th { white-space: normal; min-width: 4rem; vertical-align: bottom } td { white-space: nowrap; vertical-align: top }\n"
     "th, td { padding: .2rem .5rem; border-bottom: 1px solid var(--edge); text-align: left }\n"
-    "td.long { white-space: normal; min-width: 18rem } td.n { text-align: right; font-variant-numeric: tabular-nums }\n"
+    "td.long { white-space: normal; min-width: 18rem } td.n, th.n { text-align: right } td.n { font-variant-numeric: tabular-nums }\n"
     ".cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .7rem; line-height: 1.35 }\n"
     ".cards div { border: 1px solid var(--edge); border-radius: .5rem; padding: .6rem .8rem }\n"
     ".cards b { display: block; font-size: 1.15rem }\n"

@@ -12,8 +12,7 @@ check_status plots_put_one(const page *p, const char *table, const char *name, c
   (void)fprintf(p->to, "<figure id=\"plot-%s\">", name);
   html_element(p->to, "p", finding);
   if (status == CHECK_OK) status = html_picture(p->to, path, name, finding, error);
-  (void)fprintf(p->to, "<figcaption class=\"made\"><a href=\"%s.csv\">%s.csv</a>, <a href=\"%s\">%s</a></figcaption></figure>\n", table,
-                table, file, file);
+  (void)fprintf(p->to, "<figcaption class=\"made\"><a href=\"%s.csv\">%s.csv</a></figcaption></figure>\n", table, table);
   return status;
 }
 

@@ -57,7 +57,7 @@ static void find_shares(const study_table *t, const study_plot *drawn, char text
 }
 
 static const study_plot plot = {.name = NAME,
-                                .title = "Rate over FLOP a byte, under the roof of each instruction set",
+                                .title = "Rate over FLOP a byte, each variant where it is fastest, under the roof of its instruction set",
                                 .x = INTENSITY,
                                 .y = RATE,
                                 .low = NO_COLUMN,
@@ -69,13 +69,6 @@ static const study_plot plot = {.name = NAME,
                                 .direct = true,
                                 .among = NO_COLUMN,
                                 .find = find_shares};
-
-/* Whether two names differ in variant and in the last number alone. */
-static bool is_alike(const speed *a, const speed *b) {
-  const char *const from_a = strchr(a->name, '/') + 1 + strlen(a->variant), *const from_b = strchr(b->name, '/') + 1 + strlen(b->variant);
-  const size_t length = (size_t)(strrchr(from_a, ':') - from_a);
-  return strncmp(from_a, from_b, length + 1) == 0 && strrchr(from_b, ':') == from_b + length;
-}
 
 static void add(study *s, study_table *t, const char *of, double intensity, double rate, double roof_there) {
   study_text(s, t, of);
@@ -112,9 +105,13 @@ static void note(roof roofs[ROOFS], size_t *count, const runs *read, const speed
   roofs[(*count)++] = next;
 }
 
-/* The slope, the bend and the flat part of each, over the same intensities. */
-static void add_roofs(study *s, study_table *t, const roof *roofs, size_t count, double intensity) {
-  double left = intensity, right = intensity;
+/* The slope, the bend and the flat part of each, over the intensities of all points and bends. */
+static void add_roofs(study *s, study_table *t, const roof *roofs, size_t count) {
+  double left = HUGE_VAL, right = 0;
+  for (size_t row = 0; row < study_rows(t); row++) {
+    left = fmin(left, series_number(t, row, INTENSITY));
+    right = fmax(right, series_number(t, row, INTENSITY));
+  }
   for (size_t n = 0; n < count; n++) {
     left = fmin(left, roofs[n].peak / roofs[n].memory);
     right = fmax(right, roofs[n].peak / roofs[n].memory);
@@ -128,19 +125,19 @@ static void add_roofs(study *s, study_table *t, const roof *roofs, size_t count,
 
 /* ---- the table, the files, the page */
 
-static check_status fill(const page *p, const speed *best, study *s, check_error *error) {
+static check_status fill(const page *p, study *s, check_error *error) {
   study_table *const t = study_begin(s, NAME, columns, WIDTH, &plot, 1);
   roof roofs[ROOFS];
   size_t count = 0;
   runs read = {.count = 0};
-  speed next;
-  check_status status = runs_read(page_result(p, "bench"), "the benchmarks", &read, error);
-  for (size_t n = 0; status == CHECK_OK && speed_at(p, n, &next); n++) {
-    if (!is_alike(best, &next)) continue;
-    add(s, t, next.variant, next.intensity, next.rate, 100 * next.rate / next.roof_share);
-    note(roofs, &count, &read, &next);
+  speed its;
+  const check_status status = runs_read(page_result(p, "bench"), "the benchmarks", &read, error);
+  for (size_t n = 0; status == CHECK_OK && attest_variant_name(n) != NULL; n++) {
+    if (!speed_best(p, attest_variant_name(n), &its)) continue;
+    add(s, t, its.variant, its.intensity, its.rate, 100 * its.rate / its.roof_share);
+    note(roofs, &count, &read, &its);
   }
-  add_roofs(s, t, roofs, count, best->intensity);
+  add_roofs(s, t, roofs, count);
   runs_free(&read);
   return status == CHECK_OK && s->exhausted ? check_fail(error, CHECK_FAILURE, "not enough memory for the roofline") : status;
 }
@@ -157,7 +154,7 @@ check_status roofline_draw(const page *p, check_error *error) {
   study s = {.name = NAME};
   speed best;
   if (!speed_best(p, "", &best)) return CHECK_OK;
-  check_status status = fill(p, &best, &s, error);
+  check_status status = fill(p, &s, error);
   if (status == CHECK_OK) status = write(p, &s.table[0], error);
   study_free(&s);
   return status;
@@ -168,7 +165,7 @@ check_status roofline_put(const page *p, check_error *error) {
   speed best;
   char finding[STUDY_FINDING_MAX];
   if (!speed_best(p, "", &best)) return CHECK_OK;
-  check_status status = fill(p, &best, &s, error);
+  check_status status = fill(p, &s, error);
   if (status == CHECK_OK) findings_tell(&s.table[0], &plot, finding);
   if (status == CHECK_OK) status = plots_put_one(p, NAME, NAME, finding, error);
   study_free(&s);

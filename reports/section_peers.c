@@ -18,7 +18,7 @@ static void say(const page *p, const peers_there *others, const peers_standing *
   if (s->problems == 0) html_element(p->to, "p", "None of their answers is right, or there was no time.");
   if (s->problems == 0) return;
   (void)fprintf(p->to, "<p>What attest picks is the fastest of %zu on %zu of %zu problems", others->count + 1, s->ahead, s->problems);
-  say_one(p, "; the nearest is", &s->nearest);
+  say_one(p, s->nearest.ratio < 1 ? "; most ahead of it is" : "; the nearest is", &s->nearest);
   say_one(p, ", the last", &s->last);
   (void)fprintf(p->to, ". Wrong answers: %zu.</p>\n", s->wrong);
 }
@@ -38,10 +38,10 @@ static void put_row(const page *p, const speed *ours, const peers_there *others)
 }
 
 static void put_table(const page *p, const peers_there *others) {
-  char head[PEERS_MOST * (sizeof others->of[0].variant + 1) + 40];
-  int used = snprintf(head, sizeof head, "problem|attest, us");
+  char head[PEERS_MOST * (sizeof others->of[0].variant + 2) + 40];
+  int used = snprintf(head, sizeof head, "problem|#attest, us");
   speed ours;
-  for (size_t c = 0; c < others->count; c++) used += snprintf(head + used, sizeof head - (size_t)used, "|%s", others->of[c].variant);
+  for (size_t c = 0; c < others->count; c++) used += snprintf(head + used, sizeof head - (size_t)used, "|#%s", others->of[c].variant);
   html_table_begin(p->to, head);
   for (size_t n = 0; speed_at(p, n, &ours); n++)
     if (strcmp(ours.variant, SWEEP_PICKED) == 0) put_row(p, &ours, others);

@@ -23,7 +23,7 @@ void page_goals(const json_t *proofs, long *goals, long *proved) {
 static void put_units(const page *p) {
   const char *unit, *function;
   json_t *functions, *found;
-  html_table_begin(p->to, "file|functions and lemmas|goals|proved");
+  html_table_begin(p->to, "file|#functions and lemmas|#goals|#proved");
   json_object_foreach(json_object_get(p->proofs, "units"), unit, functions) {
     long goals = 0, proved = 0;
     json_object_foreach(functions, function, found) {

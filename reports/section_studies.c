@@ -6,6 +6,7 @@
 #include "reports/html.h"
 #include "reports/page.h"
 #include "reports/plots.h"
+#include "reports/study.h"
 
 #define LONGEST 60 /* rows of a table that stands in the page */
 
@@ -19,11 +20,9 @@ static void put_rows(const page *p, const json_t *table) {
   const json_t *column, *row, *cell;
   (void)fputs("<div class=\"wide\"><table><thead><tr>", p->to);
   json_array_foreach(json_object_get(table, "columns"), n, column) {
-    (void)fputs("<th>", p->to);
-    html_text(p->to, string(column, "name"));
-    if (string(column, "unit")[0] != '\0') (void)fputs(" [", p->to);
-    html_text(p->to, string(column, "unit"));
-    (void)fputs(string(column, "unit")[0] != '\0' ? "]</th>" : "</th>", p->to);
+    const study_column of = {.name = string(column, "name"), .unit = string(column, "unit")};
+    char name[STUDY_LABEL_MAX];
+    html_heading(p->to, study_label(&of, name), json_is_number(json_array_get(json_array_get(json_object_get(table, "rows"), 0), n)));
   }
   (void)fputs("</tr></thead><tbody>\n", p->to);
   json_array_foreach(json_object_get(table, "rows"), r, row) {

@@ -36,7 +36,7 @@ static double weight_of(const json_t *table, const char *sentence, double key) {
 
 static void put_weights(const page *p, const json_t *table) {
   (void)fputs("<p>What <i>it</i> gives each token, number for number:</p>\n", p->to);
-  html_table_begin(p->to, "token|... too tired|... too wide");
+  html_table_begin(p->to, "token|#... too tired|#... too wide");
   for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++) {
     const double key = page_number(table, row, "key");
     const char *const token = page_text(table, row, "attends to");

@@ -60,7 +60,7 @@ static size_t collect(const json_t *cases, set sets[SETS]) {
 }
 
 static void put_sets(const page *p, const set *sets, size_t count) {
-  html_table_begin(p->to, "set|cases|passed|worst error / tolerance|in");
+  html_table_begin(p->to, "set|#cases|#passed|#worst error / tolerance|in");
   for (size_t n = 0; n < count; n++) {
     html_row_begin(p->to);
     html_cell(p->to, sets[n].name);
