@@ -10,7 +10,7 @@
    and the row's sink is one more chunk, of o = 0 and l = 1. The chunks depend on the sizes alone, so that threads share the keys of a single head and the
    answer is the same for any number of them.
 
-   For one row, reading is started by hand a few rows ahead: the machine's own reading ahead begins anew wherever k follows v or v follows k. For several it
+   For one row, reading is started by hand, AHEAD bytes before: the machine's own reading ahead begins anew wherever k follows v or v follows k. For several it
    has the time.
 
    16-bit numbers are widened as they are loaded. Keys that no row sees are not read. Of a key that some rows do not see, the value counts as 0 to them,
@@ -27,7 +27,7 @@ enum { TOGETHER = 4, COLUMNS = 4 };
 #else
 enum { TOGETHER = 2, COLUMNS = 4 };
 #endif
-enum { ROWS = 16, CHUNK = 512, KEYS = 64, AHEAD = 8, KEY = 2, COL = 3, REF = 0, SUM = 1, HEAD = 2 };
+enum { ROWS = 16, CHUNK = 512, KEYS = 64, KEY = 2, COL = 3, REF = 0, SUM = 1, HEAD = 2 };
 
 /* One chunk of keys. Rows of q and o are padded to whole vectors. */
 typedef struct chunk {
@@ -50,7 +50,8 @@ typedef struct few {
   ptrdiff_t step, at, count;
 } few;
 
-enum { LINE = 64 };
+/* Bytes of a line of cache, and how far ahead reading is asked for: farther, more is on its way than the first cache can keep account of. */
+enum { LINE = 64, AHEAD = 1024 };
 
 /* Asks for row i of those that are wanted soon, as much of it as columns vectors from column c on are. */
 INLINE void fetch(const attest_dtype dtype, const int columns, const few *y, ptrdiff_t i, ptrdiff_t c) {
@@ -254,9 +255,9 @@ static few load_few(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff
   const ptrdiff_t columns = t->size[COL];
   few y = {.at = at, .count = count};
   if (t->stride[COL] == 1) {
-    const int64_t soon = key + at + AHEAD;
+    const int64_t size = (int64_t)attest_dtype_size(t->dtype), rows = AHEAD / (columns * size), soon = key + at + (rows > 0 ? rows : 1);
     y.dtype = t->dtype;
-    y.step = (ptrdiff_t)(t->stride[KEY] * (int64_t)attest_dtype_size(t->dtype));
+    y.step = (ptrdiff_t)(t->stride[KEY] * size);
     y.x = slice_key(w->of, t, key + at);
     y.next = w->rows == 1 && soon + count <= t->size[KEY] ? slice_key(w->of, t, soon) : NULL;
   } else {
