@@ -25,7 +25,7 @@ static const char help[] =
     "                    half a minute more for those of bench/peers\n"
     "  --quick           at most 2 minutes on two processors (the default): fewer samples, and each variant judged\n"
     "                    in one type\n"
-    "  --full            at most 15 minutes: every sample, every type\n"
+    "  --full            at most 15 minutes: every sample, every type, the full suite of cases\n"
     "  --smoke           next to nothing: whether it runs at all\n"
     "  --help            this text\n"
     "\n"

@@ -46,15 +46,19 @@ static const char *type_of(const char *variant) {
   return recipe_dtype_name(ATTEST_F64);
 }
 
-/* The reference in every type, each fast variant; in one of its types, but for the full size. */
+/* Of the cases that implementations are judged on. */
+static const char *const suites[] = {[REPORT_QUICK] = "", [REPORT_FULL] = " --suite full", [REPORT_SMOKE] = " --suite conventions"};
+
+/* The reference and each fast variant: in one of its types, but for the full size. */
 static void add_checks(plan *p, report_size size) {
   char name[sizeof p->at[0].name], command[sizeof p->at[0].command];
-  add(p, "check reference", size == REPORT_SMOKE ? "check reference --suite conventions" : "check reference", false);
+  (void)snprintf(command, sizeof command, "check reference%s", suites[size]);
+  add(p, "check reference", command, false);
   for (size_t n = 0; attest_variant_name(n) != NULL && (size != REPORT_SMOKE || n == 0); n++) {
-    const char *const variant = attest_variant_name(n), *const suite = size == REPORT_SMOKE ? " --suite conventions" : "";
+    const char *const variant = attest_variant_name(n);
     (void)snprintf(name, sizeof name, "check %s", variant);
-    if (size == REPORT_FULL) (void)snprintf(command, sizeof command, "check %s", variant);
-    else (void)snprintf(command, sizeof command, "check %s --dtype %s%s", variant, type_of(variant), suite);
+    if (size == REPORT_FULL) (void)snprintf(command, sizeof command, "check %s%s", variant, suites[size]);
+    else (void)snprintf(command, sizeof command, "check %s --dtype %s%s", variant, type_of(variant), suites[size]);
     add(p, name, command, false);
   }
 }
@@ -93,7 +97,9 @@ static plan plan_parts(const report_settings *settings) {
   const report_size size = settings->size;
   plan p = {.count = 0};
   if (settings->candidate != NULL) {
-    add(&p, "candidate", size == REPORT_SMOKE ? "check --suite conventions" : "check", false);
+    char command[sizeof p.at[0].command];
+    (void)snprintf(command, sizeof command, "check%s", suites[size]);
+    add(&p, "candidate", command, false);
     p.at[0].operand[0] = settings->candidate;
   }
   if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors --refuse all", false);
