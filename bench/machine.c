@@ -27,11 +27,17 @@ static void read_cpu(char name[128]) {
   if (file != NULL) (void)fclose(file);
 }
 
+#ifdef __clang__
+#define COMPILER __VERSION__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
 bool machine_describe(void) {
   char cpu[128];
   read_cpu(cpu);
   const char *const limit = getenv("ATTEST_CPU");
-  return gbench_context("cpu", cpu) && gbench_context("compiler", __VERSION__) && gbench_context("flags", BENCH_FLAGS) &&
+  return gbench_context("cpu", cpu) && gbench_context("compiler", COMPILER) && gbench_context("flags", BENCH_FLAGS) &&
          gbench_context("attest_version", attest_version()) && (limit == NULL || gbench_context("ATTEST_CPU", limit));
 }
 

@@ -292,6 +292,13 @@ static check_status plan(session *s, size_t machine, double *min_time, check_err
 
 /* ---- what came out */
 
+/* Whose peak a rate is set against: of what is picked, that of the variant which is. */
+static const char *computed_by(const item *i) {
+  const char *name = i->of->variant;
+  if (i->variant == NULL && i->peer == NULL) (void)attest_variant_picked(&i->shape->problem, &i->shape->answer, &name);
+  return name;
+}
+
 static void read_item(json_t *document, const runs *read, const item *i) {
   bench_result *const r = i->result;
   const run *const timed = runs_find(read, r->name);
@@ -300,8 +307,8 @@ static void read_item(json_t *document, const runs *read, const item *i) {
     r->state = BENCH_LEFT_OUT;
     return;
   }
-  const char *const type = peak_type_of(i->of->variant, (attest_dtype)i->of->shape.dtype);
-  const limits_seen seen = limits_of(read, peak_isa_of(i->of->variant), type, i->of->threads);
+  const char *const by = computed_by(i), *const type = peak_type_of(by, (attest_dtype)i->of->shape.dtype);
+  const limits_seen seen = limits_of(read, peak_isa_of(by), type, i->of->threads);
   const double roof = fmin(seen.peak, seen.memory * r->flops / r->bytes);
   r->seconds = run_median(timed);
   r->isa_share = r->flops / r->seconds / seen.peak;

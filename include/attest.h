@@ -141,6 +141,9 @@ typedef struct attest_answer {
    string is static. */
 const char *attest_variant_name(size_t n);
 
+/* Name of the variant that attest_attention takes for a problem and an answer where it is given none, in *name. Fails as attest_attention does. */
+attest_status attest_variant_picked(const attest_problem *problem, const attest_answer *answer, const char **name);
+
 /* Bytes of workspace that attest_attention needs with the same arguments, in *bytes: it grows with d_k and d_v and with the threads, not with the number of queries or
    keys (but for the variants that say so). Fails as attest_attention does. */
 attest_status attest_attention_workspace(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,

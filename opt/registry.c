@@ -129,6 +129,14 @@ attest_status attest_attention_workspace(const char *name, const attest_problem 
   return status;
 }
 
+attest_status attest_variant_picked(const attest_problem *problem, const attest_answer *answer, const char **name) {
+  job made;
+  if (problem == NULL || name == NULL) return ATTEST_ERROR_NULL;
+  const attest_status status = make_job(NULL, problem, answer, 1, &made);
+  if (status == ATTEST_OK) *name = made.by->name;
+  return status;
+}
+
 static int own_number(void) {
 #ifdef _OPENMP
   return omp_get_thread_num();

@@ -50,6 +50,14 @@ static void put_table(const page *p, const json_t *table) {
   (void)fprintf(p->to, "%s<a href=\"%s.csv\">%s.csv</a>%s\n", within ? "" : ": ", name, name, within ? "</details>" : "</p>");
 }
 
+/* What its figures depend on. */
+static void put_sampling(const page *p, const json_t *result) {
+  const json_int_t samples = json_integer_value(json_object_get(result, "samples"));
+  (void)fprintf(p->to, "<p class=\"made\">Seed %" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(result, "seed")));
+  if (samples > 0) (void)fprintf(p->to, "; %" JSON_INTEGER_FORMAT " samples", samples);
+  (void)fprintf(p->to, "; intervals of %g%%.</p>\n", 100 * json_number_value(json_object_get(result, "confidence")));
+}
+
 static check_status put_study(const page *p, const json_t *part, check_error *error) {
   const json_t *const result = json_object_get(part, "result"), *const sentences = json_object_get(result, "sentences"), *table, *sentence;
   check_status status = CHECK_OK;
@@ -65,6 +73,7 @@ static check_status put_study(const page *p, const json_t *part, check_error *er
     put_table(p, table);
   }
   page_command(p, part);
+  put_sampling(p, result);
   (void)fputs("</section>\n", p->to);
   return status;
 }

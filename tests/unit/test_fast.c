@@ -288,11 +288,14 @@ static void workspace_may_lie_anywhere(void **state) {
 
 /* ---- what is refused */
 
-/* Both functions say so, and nothing is written. */
+/* All functions say so, and nothing is written. */
 static void assert_refused(const char *name, const fast_case *c, const attest_problem *p, const attest_answer *a, int threads,
                            attest_status status) {
   static unsigned char workspace[1 << 20];
   size_t bytes = 77, outputs;
+  const char *told = "unchanged";
+  if (name == NULL && threads >= 0) assert_int_equal(attest_variant_picked(p, a, &told), status);
+  assert_string_equal(told, "unchanged");
   fast_clear(c);
   unsigned char *const before = fast_copy(c, &outputs);
   assert_int_equal(attest_attention_workspace(name, p, a, threads, &bytes), status);
@@ -319,6 +322,7 @@ static void bad_arguments_are_refused(void **state) {
   assert_refused(NULL, &c, NULL, &c.answer, 1, ATTEST_ERROR_NULL);
   assert_refused(NULL, &c, &c.problem, NULL, 1, ATTEST_ERROR_NULL);
   assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, NULL), ATTEST_ERROR_NULL);
+  assert_int_equal(attest_variant_picked(&c.problem, &c.answer, NULL), ATTEST_ERROR_NULL);
   assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, &bytes), ATTEST_OK);
   fast_case_free(&c);
 }
@@ -478,6 +482,9 @@ static void assert_picked(const char *best, const char *text, bool weights) {
   attest_answer answer = c.answer;
   if (!weights) answer.weights.data = NULL;
   trace picked = trace_of(NULL, &c, &answer);
+  const char *told = NULL;
+  assert_int_equal(attest_variant_picked(&c.problem, &answer, &told), ATTEST_OK);
+  assert_string_equal(told, best);
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     size_t bytes;
     const char *const name = attest_variant_name(n);
