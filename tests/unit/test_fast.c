@@ -208,7 +208,7 @@ static void any_byte_but_0_is_true(void **state) {
         fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
         unsigned char *const first = fast_copy(&c, &bytes), *const flags = c.problem.mask.data;
         const attest_tensor *const t = &c.problem.mask;
-        for (int64_t i = 0; i < t->size[0] * t->stride[0]; i++) flags[i] = flags[i] != 0 ? (unsigned char)(1 + i % 255) : 0;
+        for (int64_t i = 0; i < t->size[0] * t->stride[0]; i++) flags[i] = (unsigned char)(flags[i] != 0 ? 1 + i % 255 : 0);
         fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
         unsigned char *const found = fast_copy(&c, &bytes);
         assert_memory_equal(first, found, bytes);
