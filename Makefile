@@ -69,21 +69,14 @@ $(BUILD)/obj/%.o: %.c Makefile
 
 # always optimised: their loops have to disappear, and without it gcc 12's own intrinsics warn. UNCHECKED: what a sanitizer is to leave out of them.
 define kernel_rule
-$(BUILD)/obj/opt/$(1)-$(2).o: opt/$(1).c Makefile
+$(BUILD)/obj/$(1)-$(2).o: $(1).c Makefile
 	@mkdir -p $$(@D)
 	@echo "  compile $$< for $(2)"
 	@$$(CC) $$(CFLAGS) -O2 $$(UNCHECKED) $$(ALL) $(ISA_$(2)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(2) -c $$< -o $$@
 endef
-$(foreach k,$(KERNELS),$(eval $(call kernel_rule,$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
-
-# their vectors by themselves, for test_vector
-define vector_rule
-$(BUILD)/obj/tests/unit/vector-$(1).o: tests/unit/vector.c Makefile
-	@mkdir -p $$(@D)
-	@echo "  compile $$< for $(1)"
-	@$$(CC) $$(CFLAGS) -O2 $$(UNCHECKED) $$(ALL) $(ISA_$(1)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(1) -c $$< -o $$@
-endef
-$(foreach isa,$(ISAS),$(eval $(call vector_rule,$(isa))))
+$(foreach k,$(KERNELS),$(eval $(call kernel_rule,opt/$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
+# their vectors by themselves
+$(foreach isa,$(ISAS),$(eval $(call kernel_rule,tests/unit/vector,$(isa))))
 $(BUILD)/tests/test_vector: $(ISAS:%=$(BUILD)/obj/tests/unit/vector-%.o)
 
 # whose coverage is measured, at the speed of all else optimised

@@ -19,8 +19,7 @@ const char *problem_of(const char *name, char text[PROBLEM_MAX]) {
   return text;
 }
 
-/* The number of a column; 0: the name has none, as that is the default. */
-static long number(const char *name, sweep_column column) {
+long problem_number(const char *name, sweep_column column) {
   char mark[24];
   (void)snprintf(mark, sizeof mark, "/%s:", sweep_column_name(column));
   const char *const at = strstr(name, mark);
@@ -36,13 +35,13 @@ static void add(char text[PROBLEM_MAX], const char *before, long n, const char *
 const char *problem_words(const char *name, char text[PROBLEM_MAX]) {
   const char *const type = after_word(after_word(name)), *const mask = after_word(type);
   (void)snprintf(text, PROBLEM_MAX, "%.*s, %.*s", (int)strcspn(type, "/"), type, (int)strcspn(mask, "/"), mask);
-  add(text, ", ", number(name, SWEEP_BATCH), " batch", " batches");
-  add(text, ", ", number(name, SWEEP_HEADS), " head", " heads");
-  add(text, " of ", number(name, SWEEP_D_K), "", "");
-  add(text, " on ", number(name, SWEEP_KV_HEADS), " kv head", " kv heads");
-  add(text, ", values of ", number(name, SWEEP_D_V), "", "");
-  add(text, ", ", number(name, SWEEP_Q_LEN), " query", " queries");
-  add(text, ", ", number(name, SWEEP_KEYS), " key", " keys");
-  add(text, ", ", number(name, SWEEP_THREADS), " thread", " threads");
+  add(text, ", ", problem_number(name, SWEEP_BATCH), " batch", " batches");
+  add(text, ", ", problem_number(name, SWEEP_HEADS), " head", " heads");
+  add(text, " of ", problem_number(name, SWEEP_D_K), "", "");
+  add(text, " on ", problem_number(name, SWEEP_KV_HEADS), " kv head", " kv heads");
+  add(text, ", values of ", problem_number(name, SWEEP_D_V), "", "");
+  add(text, ", ", problem_number(name, SWEEP_Q_LEN), " query", " queries");
+  add(text, ", ", problem_number(name, SWEEP_KEYS), " key", " keys");
+  add(text, ", ", problem_number(name, SWEEP_THREADS), " thread", " threads");
   return text;
 }

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/limits.h"
@@ -86,17 +85,12 @@ typedef struct roof {
   double peak, memory; /* GFLOP/s, Gbyte/s */
 } roof;
 
-/* The threads that a benchmark ran on: what its name says, or 1. */
-static int threads_of(const speed *found) {
-  const char *const said = strstr(found->name, "/threads:");
-  return said != NULL ? atoi(said + strlen("/threads:")) : 1; /* NOLINT(cert-err34-c): attest's own number */
-}
-
 /* Notes the roof that a variant is under, unless it is there or was not measured. */
 static void note(roof roofs[ROOFS], size_t *count, const runs *read, const speed *found) {
+  const long threads = problem_number(found->name, SWEEP_THREADS);
   const char *const isa = peak_isa_of(found->variant);
   const char *const type = peak_type_of(found->variant, strcmp(found->dtype, "f64") == 0 ? ATTEST_F64 : ATTEST_F32);
-  const limits_seen seen = limits_of(read, isa, type, threads_of(found));
+  const limits_seen seen = limits_of(read, isa, type, threads > 0 ? (int)threads : 1);
   roof next = {.peak = 1e-9 * seen.peak, .memory = 1e-9 * seen.memory};
   (void)snprintf(next.name, sizeof next.name, "roof of %s %s", isa, type);
   if (*count == ROOFS || !(next.peak > 0 && next.memory > 0)) return;

@@ -4,7 +4,7 @@
 
 #include "reports/page.h"
 
-/* Writes roofline.svg and roofline.csv in the directory of the page: of all variants, the benchmarks of the shape that the highest rate belongs to. Nothing where none was timed. CHECK_FAILURE. */
+/* Writes roofline.svg and roofline.csv in the directory of the page: each variant at the benchmark in which it is fastest, under the roofs of the machine. Nothing where none was timed. CHECK_FAILURE. */
 check_status roofline_draw(const page *p, check_error *error);
 
 /* Puts what roofline_draw drew into the page, under the sentence that it shows. Nothing where none was timed. CHECK_FAILURE. */

@@ -79,7 +79,6 @@ static void put_benchmarks(const page *p) {
 check_status bench_section(const page *p, check_error *error) {
   speed best;
   char rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX], roof[HTML_NUMBER_MAX];
-  check_status status = CHECK_OK;
   (void)fputs("<section id=\"speed\"><h2>Speed and error</h2>\n", p->to);
   if (speed_best(p, "", &best))
     (void)fprintf(p->to,
@@ -92,7 +91,7 @@ check_status bench_section(const page *p, check_error *error) {
       "widest.</p>\n",
       p->to);
   put_variants(p);
-  if (speed_best(p, "", &best)) status = roofline_put(p, error);
+  const check_status status = roofline_put(p, error);
   put_benchmarks(p);
   page_command(p, page_part(p, "bench"));
   (void)fputs("</section>\n", p->to);

@@ -1,9 +1,9 @@
 /* What opt/vector.h says of its functions, in every instruction set that this machine has, against libm's binary64. */
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "opt/cpu.h"
+#include "opt/element.h"
 #include "tests/unit/support.h"
 
 typedef void function(const float *t, float *to, size_t n);
@@ -32,12 +32,6 @@ enum { SETS = sizeof sets / sizeof sets[0], MANY = 4096, STEP = 101 };
 
 static bool runs_here(size_t set) { return (*sets[set].needs & ~cpu_features()) == 0; }
 
-static float from_bits(uint32_t bits) {
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
 /* |found - right| / right in units of u = 2^-24: what check/bound.h grants exponentials and tanh is 4 (2 ulp, where an ulp is largest). */
 static double relative(float found, double right) {
   if (right == 0) return found == 0 ? 0 : HUGE_VAL;
@@ -49,8 +43,7 @@ static double worst(function *f, double (*right)(double), float largest) {
   float t[MANY], found[MANY];
   double most = 0;
   size_t used = 0;
-  uint32_t end;
-  memcpy(&end, &largest, sizeof end);
+  const uint32_t end = to_bits(largest);
   for (uint32_t bits = 0; bits <= end; bits += STEP) {
     t[used++] = from_bits(bits);
     t[used++] = -from_bits(bits);
