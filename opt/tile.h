@@ -155,15 +155,18 @@ static void scale_weights(float *p, ptrdiff_t n, vf f, int j) {
 }
 
 /* Some score is above its limit: ref becomes the tile's largest score in those lanes, and what was summed so far, with the first p weights of this range,
-   which have not been used yet, is brought to it. */
+   which have not been used yet, is brought to it. ref rises by whole powers of 2, so that this rounds nothing: weights in PAIRS would be rounded to bfloat16
+   twice. It need not where it is the first, or where nothing is left of the sums. */
 COLD void rescale(int nz, const strip *s, const float *top, ptrdiff_t p, ptrdiff_t d_v) {
+  const float power = s->natural ? (float)LOG2E : 1.0f, unit = s->natural ? (float)(1 / LOG2E) : 1.0f, shifter = 12582912.0f;
   for (int j = 0; j < nz * W; j += W) {
     const vf ref = vload(s->ref + j), limit = vload(s->limit + j), m = vload(top + j);
     const vi grown = m > limit, first = limit == -INFINITY;
-    const vf next = vselect(grown, m, ref);
-    const vf factor = vselect(first | ~grown, vset1(1.0f), vexp2((ref - next) * (s->natural ? (float)LOG2E : 1.0f)));
+    const vf rise = (m - ref) * power, powers = (rise + shifter) - shifter;
+    const vf next = vselect(grown, vselect(first | (rise > 256.0f), m, ref + powers * unit), ref);
+    const vf factor = vselect(first | ~grown, vset1(1.0f), vexp2(-powers));
     vstore(s->ref + j, next);
-    vstore(s->limit + j, vselect(grown, m + SLACK, limit));
+    vstore(s->limit + j, vselect(grown, next + SLACK, limit));
     if (!vany_above(vset1(1.0f), factor)) continue; /* the first scores of these rows: nothing to bring along */
     vstore(s->sum + j, factor * vload(s->sum + j));
     scale_rows(s->o, d_v, factor, j);
