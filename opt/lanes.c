@@ -280,21 +280,20 @@ static bool look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t cou
   return masked || hides;
 }
 
-/* The bias of the strip for keys key .. key + y->count - 1, into lanes; lanes without a row get 0. ahead is where the next block's begins. */
-static void load_bias(const piece *w, const strip_rows *r, int64_t key, keys *y, const char *ahead[]) {
+/* The bias of the strip for keys key .. key + count - 1, into lanes; lanes without a row get 0. */
+static void load_bias(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
   const attest_tensor *const t = &w->of->problem->bias;
   const int64_t step = t->stride[COL] * (int64_t)attest_dtype_size(t->dtype);
   const float *row[SW];
-  for (ptrdiff_t l = 0; l < r->count; l++) {
-    row[l] = as_floats(r->bias[l] + key * step, t->dtype, t->stride[COL], y->count, w->plain + l * KB);
-    ahead[l] = r->bias[l] + (key + KB) * step;
-  }
-  to_lanes(w->bias, row, r->count, y->count, NULL);
-  const bool more = key + 2 * KB <= w->of->keys && t->stride[COL] == 1;
-  y->bias = w->bias;
-  y->ahead = more ? ahead : NULL;
-  y->ahead_rows = r->count;
-  y->ahead_bytes = KB * (ptrdiff_t)attest_dtype_size(t->dtype);
+  for (ptrdiff_t l = 0; l < r->count; l++) row[l] = as_floats(r->bias[l] + key * step, t->dtype, t->stride[COL], count, w->plain + l * KB);
+  to_lanes(w->bias, row, r->count, count, NULL);
+}
+
+/* What a strip reads of the block at key, in rows that begin at row; nothing where that is no whole block, or scattered. */
+static ahead ahead_of(const attest_tensor *t, const char *const row[], ptrdiff_t rows, int64_t key) {
+  const ptrdiff_t size = (ptrdiff_t)attest_dtype_size(t->dtype);
+  if (t->data == NULL || t->stride[COL] != 1 || key + KB > t->size[COL]) return (ahead){0};
+  return (ahead){row, rows, (ptrdiff_t)key * size, KB * size};
 }
 
 /* The vectors of a strip in which some row can see some of keys key .. end - 1 by where it stands: *first .. the result - 1. */
@@ -338,6 +337,7 @@ static void attend_strip(piece *w, int n, const keys *block, int64_t key) {
     y.k += at * y.k_step;
     y.v += at / PER * y.v_step;
     y.see += at;
+    y.at = at;
     y.shift = (int)lane;
     if (y.bias != NULL) y.bias += at * SW + lane;
     y.count = (ptrdiff_t)(to - from);
@@ -357,8 +357,15 @@ static void attend_block(piece *w, int64_t key, ptrdiff_t count) {
     const strip_rows *const r = &w->rows[n];
     if (slice_end_key(w->of, r->first + r->count - 1) <= key || slice_first_key(w->of, r->first) >= key + count) continue;
     y.hides = look(w, r, key, count);
-    const char *ahead[SW];
-    if (p->bias.data != NULL) load_bias(w, r, key, &y, ahead);
+    if (p->bias.data != NULL) {
+      load_bias(w, r, key, count);
+      y.bias = w->bias;
+    }
+    const bool last = n + 1 == w->strips;
+    const strip_rows *const next = last ? w->rows : r + 1;
+    const int64_t next_key = last ? key + KB : key;
+    y.bias_ahead = ahead_of(&p->bias, next->bias, next->count, next_key);
+    y.mask_ahead = ahead_of(&p->mask, next->mask, next->count, next_key);
     attend_strip(w, n, &y, key);
   }
 }

@@ -106,6 +106,12 @@ typedef struct strip {
   bool natural;             /* scores are natural logarithms of weights, else logarithms to the base 2 */
 } strip;
 
+/* What the next strip reads of the bias, or of the mask: of each row so many bytes from there on. */
+typedef struct ahead {
+  const char *const *row;
+  ptrdiff_t rows, from, bytes;
+} ahead;
+
 /* A range of keys. */
 typedef struct keys {
   const cell *k, *v;
@@ -114,10 +120,10 @@ typedef struct keys {
   ptrdiff_t count, d_k, d_v;
   const uint64_t *see; /* of each key: bit shift + l is set if lane l may see it */
   int shift;
-  bool hides;               /* some lane may not see some key; else see is not looked at */
-  const float *bias;        /* of each key, SW floats; or NULL */
-  const char *const *ahead; /* of each row, where the bias of the next block begins; or NULL */
-  ptrdiff_t ahead_rows, ahead_bytes;
+  bool hides;        /* some lane may not see some key; else see is not looked at */
+  const float *bias; /* of each key, SW floats; or NULL */
+  ptrdiff_t at;      /* keys of the block before these */
+  ahead bias_ahead, mask_ahead;
   float scale;  /* of products, if the queries are not scaled (PAIRS) */
   float cap;    /* softcap, in the unit of scores; or 0 */
   bool fresh;   /* nothing is in the output yet, not even 0 */
@@ -323,12 +329,11 @@ COLD void gather_seen(int nz, const strip *s, const keys *y) {
     }
 }
 
-/* Asks for the bias of the next block, some rows with each tile: short pieces of many long rows are no stream to the hardware, and all at once
-   they stall. */
-INLINE void look_ahead(const int mr, const keys *y, ptrdiff_t i) {
-  if (y->ahead == NULL) return;
-  for (ptrdiff_t r = i * SW / KB; r < MIN((i + mr) * SW / KB, y->ahead_rows); r++)
-    for (ptrdiff_t at = 0; at < y->ahead_bytes; at += 64) __builtin_prefetch(y->ahead[r] + at);
+/* Asks for what the next strip reads, some rows with each tile, the one at key i of a block: short pieces of many long rows are no stream to the
+   hardware, and all at once they stall. */
+INLINE void look_ahead(const int mr, const ahead *a, ptrdiff_t i) {
+  for (ptrdiff_t r = i * SW / KB; r < MIN((i + mr) * SW / KB, a->rows); r++)
+    for (ptrdiff_t at = 0; at < a->bytes; at += 64) __builtin_prefetch(a->row[r] + a->from + at);
 }
 
 INLINE void attend(const int mr, const int nz, const strip *s, const keys *y) {
@@ -338,7 +343,8 @@ INLINE void attend(const int mr, const int nz, const strip *s, const keys *y) {
   float *const tile = NULL;
 #endif
   for (ptrdiff_t i = 0; i < y->count; i += mr) {
-    look_ahead(mr, y, i);
+    look_ahead(mr, &y->bias_ahead, y->at + i);
+    look_ahead(mr, &y->mask_ahead, y->at + i);
     weigh(mr, nz, s, y, i, tile);
   }
   if (UNLIKELY(y->careful)) {
