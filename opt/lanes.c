@@ -345,7 +345,7 @@ static void attend_strip(piece *w, int n, const keys *block, int64_t key) {
   }
 }
 
-/* All strips and the keys of a block. */
+/* All strips and the keys of a block. After the last strip the first reads, the next block. */
 static void attend_block(piece *w, int64_t key, ptrdiff_t count) {
   const attest_problem *const p = w->of->problem;
   keys y = load_keys(w, key, count);
@@ -353,14 +353,12 @@ static void attend_block(piece *w, int64_t key, ptrdiff_t count) {
   const bool hides = p->mask.data != NULL || p->bias.data != NULL || slice_hides(w->of, w->rows[0].first, end, key, key + count);
   y.careful = hides && !all_finite(&y);
   y.cap = (float)(p->softcap * unit(p));
+  y.bias = p->bias.data != NULL ? w->bias : NULL;
   for (int n = 0; n < w->strips; n++) {
     const strip_rows *const r = &w->rows[n];
     if (slice_end_key(w->of, r->first + r->count - 1) <= key || slice_first_key(w->of, r->first) >= key + count) continue;
     y.hides = look(w, r, key, count);
-    if (p->bias.data != NULL) {
-      load_bias(w, r, key, count);
-      y.bias = w->bias;
-    }
+    if (y.bias != NULL) load_bias(w, r, key, count);
     const bool last = n + 1 == w->strips;
     const strip_rows *const next = last ? w->rows : r + 1;
     const int64_t next_key = last ? key + KB : key;

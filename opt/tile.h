@@ -160,11 +160,11 @@ static void scale_weights(float *p, ptrdiff_t n, vf f, int j) {
 #endif
 }
 
-/* Some score is above its limit: ref becomes the tile's largest score in those lanes, and what was summed so far, with the first p weights of this range,
-   which have not been used yet, is brought to it. ref rises by whole powers of 2, so that this rounds nothing: weights in PAIRS would be rounded to bfloat16
-   twice. It need not where it is the first, or where nothing is left of the sums. */
+/* Some score is above its limit: in those lanes ref goes to the tile's largest score, and what was summed so far, with the first p weights of this range,
+   which have not been used yet, is brought to it. Where something is brought, ref rises by the nearest whole number of powers of 2, so that nothing is
+   rounded: weights in PAIRS would be rounded to bfloat16 twice. Beyond 2^256 nothing is left of it. */
 COLD void rescale(int nz, const strip *s, const float *top, ptrdiff_t p, ptrdiff_t d_v) {
-  const float power = s->natural ? (float)LOG2E : 1.0f, unit = s->natural ? (float)(1 / LOG2E) : 1.0f, shifter = 12582912.0f;
+  const float power = s->natural ? (float)LOG2E : 1.0f, unit = s->natural ? (float)(1 / LOG2E) : 1.0f, shifter = 0x1.8p23f;
   for (int j = 0; j < nz * W; j += W) {
     const vf ref = vload(s->ref + j), limit = vload(s->limit + j), m = vload(top + j);
     const vi grown = m > limit, first = limit == -INFINITY;
