@@ -42,7 +42,7 @@ BLAS    ?= $(firstword $(wildcard /usr/lib/*/openblas-openmp/pkgconfig/openblas.
 BLAS_INCLUDE := $(if $(BLAS),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(BLAS))))
 BLAS_LIBS := $(if $(BLAS),$(shell pkg-config --libs $(BLAS)) -Wl$(comma)-rpath$(comma)$(shell pkg-config --variable=libdir $(BLAS)))
 WITH_BLAS := $(if $(BLAS),$(call objects,opt/blas.c) $(BUILD)/obj/opt/blas64.o)
-CHECK   := $(call objects,check/*.c check/zoo/*.c)
+CHECK   := $(call objects,check/*/*.c)
 BENCH   := $(call objects,bench/*.c) $(BUILD)/obj/bench/gbench.o
 REPORTS := $(call objects,reports/*.c)
 # GNU's scientific library, for statistics; it wants a CBLAS: OpenBLAS where that is linked, which then stands before it

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "bench/runs.h"
-#include "check/error.h"
+#include "check/cases/error.h"
 
 typedef struct limits limits;
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/tensor.h"
-#include "check/wide.h"
+#include "check/cases/tensor.h"
+#include "check/cases/problem_f64.h"
 
 /* Of the keys that the rule of places shows to query i, those that mask and bias show too. */
 static int64_t count_row(const attest_problem *p, int64_t b, int64_t h, int64_t i, const unsigned char *visible) {
@@ -24,13 +24,13 @@ static int64_t count_row(const attest_problem *p, int64_t b, int64_t h, int64_t 
 int64_t pairs_visible(const attest_problem *p) {
   const bool same_heads = p->mask.data == NULL && p->bias.data == NULL;
   const int64_t heads = p->q.size[1], counted = same_heads && heads > 0 ? 1 : heads;
-  const wide_problem places = {.problem = p, .q_heads = heads, .q_len = p->q.size[2], .keys = p->k.size[2]};
+  const problem_f64 places = {.problem = p, .q_heads = heads, .q_len = p->q.size[2], .keys = p->k.size[2]};
   unsigned char *const visible = malloc((size_t)places.keys + 1);
   int64_t pairs = 0;
   for (int64_t b = 0; visible != NULL && b < p->q.size[0]; b++)
     for (int64_t h = 0; h < counted; h++)
       for (int64_t i = 0; i < places.q_len; i++) {
-        wide_visible(&places, b, h, i, visible);
+        problem_f64_visible(&places, b, h, i, visible);
         pairs += count_row(p, b, h, i, visible);
       }
   free(visible);

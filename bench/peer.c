@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "bench/sweep.h"
-#include "check/assumed.h"
-#include "check/bound.h"
-#include "check/case.h"
-#include "check/json.h"
-#include "check/store.h"
+#include "check/judge/arithmetic.h"
+#include "check/judge/bound.h"
+#include "check/cases/case.h"
+#include "check/cases/json.h"
+#include "check/cases/store.h"
 
 /* The longest that a reply may take: some compile for each shape. */
 #define PATIENCE 300.0
@@ -62,7 +62,7 @@ static check_status add_described(peers *all, const char *path, const char *name
     return json_unexpected(path, name, "scores: \"own\"", scores, error);
   const check_status status = peers_add(all, name, json_string_value(command), error);
   for (attest_dtype type = ATTEST_F16; status == CHECK_OK && scores != NULL && type <= ATTEST_BF16; type++)
-    assumed_override(&(assumed_types){.scores = &type}, &peers_find(all, name)->arithmetic[type]);
+    arithmetic_override(&(arithmetic_said){.scores = &type}, &peers_find(all, name)->arithmetic[type]);
   return status;
 }
 
@@ -128,7 +128,7 @@ void peers_end(peers *all) {
     free(all->at[n].command);
   }
   free(all->at);
-  scratch_remove(&all->directory);
+  temp_dir_remove(&all->directory);
   *all = (peers){.count = 0};
 }
 
@@ -223,7 +223,7 @@ check_status peer_judge(peers *all, peer *p, const bench_shape *shape, size_t nu
                         check_error *error) {
   char directory[CASE_PATH_MAX], path[CASE_PATH_MAX], question[CASE_LINE], reply[REPLY] = "";
   bool right = false;
-  check_status status = all->directory.path[0] != '\0' ? CHECK_OK : scratch_make_temporary(&all->directory, error);
+  check_status status = all->directory.path[0] != '\0' ? CHECK_OK : temp_dir_make_temporary(&all->directory, error);
   directory_of(all, number, directory);
   if (status == CHECK_OK) status = store(shape, directory, error);
   if (status == CHECK_OK) status = case_join(path, directory, "out.npy", error);

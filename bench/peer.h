@@ -5,7 +5,7 @@
 #include <sys/types.h>
 
 #include "bench/shape.h"
-#include "check/scratch.h"
+#include "check/cases/temp_dir.h"
 
 typedef struct peer {
   char name[32]; /* among the variants' */
@@ -19,7 +19,7 @@ typedef struct peer {
 typedef struct peers {
   peer *at;
   size_t count;
-  scratch directory; /* of their cases */
+  temp_dir directory; /* of their cases */
 } peers;
 
 /* One more. CHECK_BAD_INPUT for a name that is none, or a variant's, or there already. */

@@ -13,7 +13,7 @@
 #include "bench/peak.h"
 #include "bench/plan.h"
 #include "bench/standing.h"
-#include "check/clock.h"
+#include "check/cases/clock.h"
 
 /* Kept for what is not ours: reading the results, writing them. */
 #define MARGIN 2.0

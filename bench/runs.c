@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bench/rank.h"
-#include "check/json.h"
+#include "check/cases/json.h"
 
 static bool ends_in(const char *text, const char *end) {
   const size_t length = strlen(text), tail = strlen(end);

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 /* One benchmark. */
 typedef struct run {

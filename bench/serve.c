@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/clock.h"
-#include "check/shapes.h"
+#include "check/cases/clock.h"
+#include "check/cases/shapes.h"
 
 enum { MOST_CASES = 512 };
 

@@ -2,7 +2,7 @@
 #ifndef ATTEST_BENCH_SERVE_H
 #define ATTEST_BENCH_SERVE_H
 
-#include "check/case.h"
+#include "check/cases/case.h"
 
 /* One case, ready to be computed as often as is asked. */
 typedef struct served {

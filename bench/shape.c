@@ -8,13 +8,13 @@
 
 #include "bench/pages.h"
 #include "bench/pairs.h"
-#include "check/bound.h"
-#include "check/build.h"
-#include "check/clock.h"
-#include "check/fast.h"
-#include "check/tensor.h"
-#include "check/verdict.h"
-#include "check/wide.h"
+#include "check/judge/bound.h"
+#include "check/cases/build.h"
+#include "check/cases/clock.h"
+#include "check/judge/variant.h"
+#include "check/cases/tensor.h"
+#include "check/judge/verdict.h"
+#include "check/cases/problem_f64.h"
 
 enum { BATCH, HEAD, ROW, COL };
 
@@ -80,7 +80,7 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
   p.bias = one_row(p.bias, b, h, i);
   p.kv_len = &kv_len;
   if (p.sink != NULL) p.sink += h;
-  p.offset = i + wide_offset(&s->problem, kv_len);
+  p.offset = i + problem_f64_offset(&s->problem, kv_len);
   p.alignment = ATTEST_ALIGN_OFFSET;
   const attest_answer a = {.out = one_row(s->answer.out, b, h, i)};
   const check_status status = verdict_of_answer(&p, &a, arithmetic, &by_definition, NULL, v, error);

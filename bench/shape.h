@@ -2,8 +2,8 @@
 #ifndef ATTEST_BENCH_SHAPE_H
 #define ATTEST_BENCH_SHAPE_H
 
-#include "check/arena.h"
-#include "check/recipe.h"
+#include "check/cases/arena.h"
+#include "check/cases/recipe.h"
 
 typedef struct bench_shape {
   recipe of;

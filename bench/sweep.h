@@ -2,7 +2,7 @@
 #ifndef ATTEST_BENCH_SWEEP_H
 #define ATTEST_BENCH_SWEEP_H
 
-#include "check/recipe.h"
+#include "check/cases/recipe.h"
 
 /* The columns of the table, in the order in which a name shows them. */
 typedef enum sweep_column {

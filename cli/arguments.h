@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 #define ARGUMENTS_FLAG 1
 

@@ -2,8 +2,8 @@
 #ifndef ATTEST_CLI_ARITHMETIC_H
 #define ATTEST_CLI_ARITHMETIC_H
 
-#include "check/assumed.h"
-#include "check/error.h"
+#include "check/judge/arithmetic.h"
+#include "check/cases/error.h"
 
 #define ARITHMETIC_HELP                                                                                                                    \
   "  --accumulate TYPE     what sums and other operations are done in: f64, f32, f16 or bf16\n"                                            \
@@ -14,7 +14,7 @@
 typedef struct arithmetic_options {
   const char *accumulate, *scores, *probabilities;
   attest_dtype type[3];
-  assumed_types said;
+  arithmetic_said said;
 } arithmetic_options;
 
 #define ARITHMETIC_VALUES(given)                                                                                                           \

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "bench/compare.h"
-#include "check/json.h"
+#include "check/cases/json.h"
 
 typedef struct file {
   json_t *document;

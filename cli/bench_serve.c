@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bench/serve.h"
-#include "check/candidate.h"
+#include "check/run/candidate.h"
 #include "cli/program.h"
 #include "cli/quote.h"
 

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/bound.h"
-#include "check/case.h"
-#include "check/clock.h"
-#include "check/collect.h"
-#include "check/command.h"
-#include "check/shrink.h"
-#include "check/store.h"
+#include "check/judge/bound.h"
+#include "check/cases/case.h"
+#include "check/cases/clock.h"
+#include "check/run/collect.h"
+#include "check/run/command.h"
+#include "check/run/shrink.h"
+#include "check/cases/store.h"
 #include "cli/progress.h"
 
 #define SHRINKING 30.0 /* seconds for the smallest cases of all failures: each step runs the command once more */
@@ -28,8 +28,8 @@ typedef struct {
 
 /* Cases as a directory of their own, with what the command answers them. */
 static check_status answer(session *s, const recipe *cases, size_t count, const shard *part, store_progress *progress, double seconds,
-                           scratch *directory, outcome *became, check_error *error) {
-  check_status status = scratch_make_temporary(directory, error);
+                           temp_dir *directory, outcome *became, check_error *error) {
+  check_status status = temp_dir_make_temporary(directory, error);
   if (status == CHECK_OK) status = store_cases(directory->path, cases, count, part, &s->memory, progress, error);
   progress_clear();
   if (status == CHECK_OK) status = command_run(directory, s->settings->command, seconds, became, error);
@@ -37,11 +37,11 @@ static check_status answer(session *s, const recipe *cases, size_t count, const 
 }
 
 /* What was answered to case n of a list. */
-static check_status judge_answer(session *s, const scratch *directory, const recipe *cases, size_t n, diagnosis *seen, verdict *v,
-                                 picture_grid *picture, check_error *error) {
+static check_status judge_answer(session *s, const temp_dir *directory, const recipe *cases, size_t n, diagnosis *seen, verdict *v,
+                                 error_map *picture, check_error *error) {
   char name[STORE_NAME_MAX], path[CASE_PATH_MAX];
   attest_arithmetic arithmetic = bound_default((attest_dtype)cases[n].dtype);
-  assumed_override(&s->t->assumed->said, &arithmetic);
+  arithmetic_override(&s->t->assumed->said, &arithmetic);
   store_name(cases, n, name);
   const check_status status = case_join(path, directory->path, name, error);
   const collect_terms terms = {&arithmetic, &s->t->conventions->policy, seen};
@@ -54,21 +54,21 @@ static check_status judge_answer(session *s, const scratch *directory, const rec
 static check_status judge_again(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
   session *s = context;
   const double left = s->until - clock_seconds();
-  scratch directory = {.path = ""};
+  temp_dir directory = {.path = ""};
   const shard all = {1, 1};
   outcome became = {.kind = OUTCOME_HUNG};
-  picture_grid ignored;
+  error_map ignored;
   check_status status = CHECK_OK;
   for (size_t n = 0; n < count; n++) found[n] = (verdict){.kind = VERDICT_SKIPPED};
   if (left > 0) status = answer(s, cases, count, &all, NULL, left, &directory, &became, error);
   for (size_t n = 0; status == CHECK_OK && became.kind == OUTCOME_RETURNED && n < count; n++)
     status = judge_answer(s, &directory, cases, n, NULL, &found[n], &ignored, error);
-  scratch_remove(&directory);
+  temp_dir_remove(&directory);
   return status;
 }
 
 /* Tells a case that fails, with the smallest that fails alike. */
-static check_status tell_failing(session *s, size_t number, const recipe *r, const verdict *v, const picture_grid *picture,
+static check_status tell_failing(session *s, size_t number, const recipe *r, const verdict *v, const error_map *picture,
                                  check_error *error) {
   const shrink_judge by = {s, judge_again, true};
   recipe small = *r;
@@ -80,21 +80,21 @@ static check_status tell_failing(session *s, size_t number, const recipe *r, con
   return status;
 }
 
-static check_status judge_answers(session *s, const scratch *directory, const selection *chosen, check_error *error) {
+static check_status judge_answers(session *s, const temp_dir *directory, const selection *chosen, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < chosen->count; n++) {
     const recipe *r = &chosen->cases[n];
     const bool in_full = telling_has_room(s->t);
     char name[STORE_NAME_MAX];
     verdict v;
-    picture_grid picture;
+    error_map picture;
     if (!shard_has(&s->settings->part, (int64_t)n)) continue;
     store_name(chosen->cases, n, name);
     progress_show(n, chosen->count, name);
     status = judge_answer(s, directory, chosen->cases, n, in_full ? &s->result->seen : NULL, &v, &picture, error);
     if (status != CHECK_OK) break;
     session_count(s->result, r, &v);
-    const picture_grid *const drawn = picture.rows > 0 ? &picture : NULL;
+    const error_map *const drawn = picture.rows > 0 ? &picture : NULL;
     if (in_full && s->answered && verdict_fails(v.kind)) status = tell_failing(s, n, r, &v, drawn, error);
     else telling_case(s->t, (int64_t)n, &(session_failure){.first = r, .verdict = &v, .grid = drawn});
   }
@@ -113,14 +113,14 @@ static void record_outcome(const outcome *o, telling *t, session_result *result)
 
 static check_status run_on(session *s, const selection *chosen, check_error *error) {
   const by_command_settings *settings = s->settings;
-  scratch directory = {.path = ""};
+  temp_dir directory = {.path = ""};
   outcome became = {.kind = OUTCOME_HUNG};
   check_status status =
       answer(s, chosen->cases, chosen->count, &settings->part, progress_show, settings->seconds, &directory, &became, error);
   if (status == CHECK_OK) record_outcome(&became, s->t, s->result);
   s->answered = became.kind == OUTCOME_RETURNED;
   if (status == CHECK_OK) status = judge_answers(s, &directory, chosen, error);
-  scratch_remove(&directory);
+  temp_dir_remove(&directory);
   return status;
 }
 

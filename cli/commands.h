@@ -2,7 +2,7 @@
 #ifndef ATTEST_CLI_COMMANDS_H
 #define ATTEST_CLI_COMMANDS_H
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 /* Each runs with argv[0] its own name. The status is the exit status; for CHECK_BAD_INPUT and CHECK_FAILURE, error is the line to print. */
 check_status bench_command(int argc, char **argv, check_error *error);

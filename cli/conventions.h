@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "check/tally.h"
+#include "check/run/tally.h"
 
 #define CONVENTIONS_HELP                                                                                                                   \
   "  --accept NAMES        these (with commas between them) are to be followed: what does not is wrong\n"                                  \

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 /* Adds a member to an object, or an element to an array, and takes the value over. Exits with status 3 if memory runs out. */
 void document_set(json_t *object, const char *key, json_t *value);

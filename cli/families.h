@@ -2,8 +2,8 @@
 #ifndef ATTEST_CLI_FAMILIES_H
 #define ATTEST_CLI_FAMILIES_H
 
-#include "check/family.h"
-#include "check/verdict.h"
+#include "check/cases/family.h"
+#include "check/judge/verdict.h"
 
 typedef struct families {
   struct {

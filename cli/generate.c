@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "check/scratch.h"
-#include "check/session.h"
-#include "check/store.h"
+#include "check/cases/temp_dir.h"
+#include "check/run/session.h"
+#include "check/cases/store.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
@@ -50,17 +50,17 @@ static check_status check_directory(const char *directory, check_error *error) {
 }
 
 static check_status write_cases(const char *directory, const selection *s, const shard *part, check_error *error) {
-  char prefix[SCRATCH_PATH_MAX + 8];
+  char prefix[TEMP_DIR_PATH_MAX + 8];
   arena memory;
-  scratch made = {.path = ""};
+  temp_dir made = {.path = ""};
   (void)snprintf(prefix, sizeof prefix, "%s.tmp", directory);
   check_status status = arena_make(&memory, SESSION_MEMORY, error);
   if (status != CHECK_OK) return status;
-  status = scratch_make(prefix, &made, error);
+  status = temp_dir_make(prefix, &made, error);
   if (status == CHECK_OK) status = store_cases(made.path, s->cases, s->count, part, &memory, progress_show, error);
   progress_clear();
-  if (status == CHECK_OK) status = scratch_keep(&made, directory, error);
-  else scratch_remove(&made);
+  if (status == CHECK_OK) status = temp_dir_keep(&made, directory, error);
+  else temp_dir_remove(&made);
   arena_free(&memory);
   return status;
 }
@@ -73,7 +73,7 @@ static size_t count_of(const selection *s, const shard *part) {
 }
 
 static check_status generate(const char *directory, const selection_options *given, double seed, const shard *part, check_error *error) {
-  char path[SCRATCH_PATH_MAX];
+  char path[TEMP_DIR_PATH_MAX];
   suite from;
   selection s = {.cases = NULL};
   size_t length = strlen(directory);

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/family.h"
-#include "check/output.h"
+#include "check/cases/family.h"
+#include "check/cases/output.h"
 #include "cli/results.h"
 
 /* Text in XML 1.0, in an attribute or between tags; what XML cannot hold is '?'. */

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 /* Writes the results, as they stand in the JSON file, to path, complete or not at all: a testsuite for each type and family of cases and one
    for what is no case, a testcase for each case, probe or directional test that the results name. */

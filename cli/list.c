@@ -1,11 +1,11 @@
 /* attest list: what the cases of a directory are, read from their case.json alone. */
 #include <stdio.h>
 
-#include "check/case.h"
-#include "check/index.h"
-#include "check/json.h"
-#include "check/options.h"
-#include "check/shapes.h"
+#include "check/cases/case.h"
+#include "check/cases/index.h"
+#include "check/cases/json.h"
+#include "check/cases/options.h"
+#include "check/cases/shapes.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/document.h"

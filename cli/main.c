@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "attest.h"
-#include "check/error.h"
-#include "check/output.h"
+#include "check/cases/error.h"
+#include "check/cases/output.h"
 #include "cli/commands.h"
 #include "opt/cpu.h"
 

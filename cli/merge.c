@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/json.h"
+#include "check/cases/json.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/document.h"
@@ -189,7 +189,7 @@ static check_status tell_directions(const share *s, attest_dtype dtype, telling 
   const session_events events = telling_events(t);
   for (size_t n = 0; n < json_array_size(directions); n++) {
     attest_dtype its;
-    direction_finding found;
+    bias_test_finding found;
     const check_status status = results_read_direction(s->name, json_array_get(directions, n), &its, &found, error);
     if (status != CHECK_OK) return status;
     if (its == dtype) events.direction(t, dtype, &found);

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "check/output.h"
+#include "check/cases/output.h"
 #include "cli/document.h"
 #include "reports/failure.h"
 #include "reports/html.h"
@@ -15,11 +15,11 @@ static const char head[] =
     "code { overflow-wrap: anywhere }\nsvg { max-width: 100%; height: auto; display: block }\nfigure { margin: 1em 0 }\n"
     "</style></head>\n<body>\n";
 
-json_t *page_grid(const picture_grid *grid) {
+json_t *page_grid(const error_map *grid) {
   json_t *object = json_object(), *rows = json_array();
   for (int64_t r = 0; r < grid->rows; r++) {
-    char marks[PICTURE_COLUMNS + 1];
-    for (int64_t c = 0; c < grid->columns; c++) marks[c] = picture_mark(grid->budget[r * grid->columns + c]);
+    char marks[ERROR_MAP_COLUMNS + 1];
+    for (int64_t c = 0; c < grid->columns; c++) marks[c] = error_map_mark(grid->budget[r * grid->columns + c]);
     document_append(rows, json_stringn(marks, (size_t)grid->columns));
   }
   document_set(object, "batch", json_integer(grid->batch));

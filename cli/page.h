@@ -4,10 +4,10 @@
 
 #include <jansson.h>
 
-#include "check/picture.h"
+#include "check/judge/error_map.h"
 
 /* A grid as an object: batch, head, queries, width, rows, columns and the marks of picture.h, a string a row. */
-json_t *page_grid(const picture_grid *grid);
+json_t *page_grid(const error_map *grid);
 
 /* Writes the page to path, complete or not at all: XHTML that needs nothing else. failures as --json has them; those told in full
    have a grid of page_grid, and a member smallest if they were shrunk. */

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 /* Its path. CHECK_FAILURE where the system does not say. */
 check_status program_find(char *path, size_t size, check_error *error);

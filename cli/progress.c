@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "check/clock.h"
+#include "check/cases/clock.h"
 
 #define WIDTH 30
 #define APART 0.1 /* seconds between two bars: a case may take microseconds */

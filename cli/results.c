@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "attest.h"
-#include "check/json.h"
+#include "check/cases/json.h"
 #include "cli/document.h"
 
 /* ---- written */
@@ -233,9 +233,9 @@ check_status results_read_probe(const char *file, const json_t *value, attest_dt
   return json_unexpected(file, "probe", "a probe of attest check", json_object_get(value, "probe"), error);
 }
 
-check_status results_read_direction(const char *file, const json_t *value, attest_dtype *dtype, direction_finding *found,
+check_status results_read_direction(const char *file, const json_t *value, attest_dtype *dtype, bias_test_finding *found,
                                     check_error *error) {
-  *found = (direction_finding){.judged = true, .alarm = true};
+  *found = (bias_test_finding){.judged = true, .alarm = true};
   check_status status = read_type(file, value, dtype, error);
   if (status == CHECK_OK) status = read_text(file, value, "test", &found->name, error);
   if (status == CHECK_OK) status = read_text(file, value, "meaning", &found->meaning, error);

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "check/session.h"
+#include "check/run/session.h"
 #include "cli/arithmetic.h"
 #include "cli/conventions.h"
 
@@ -41,7 +41,7 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
 check_status results_read_case(const char *file, const json_t *value, results_case *c, check_error *error);
 check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
                                 bool *fails, check_error *error);
-check_status results_read_direction(const char *file, const json_t *value, attest_dtype *dtype, direction_finding *found,
+check_status results_read_direction(const char *file, const json_t *value, attest_dtype *dtype, bias_test_finding *found,
                                     check_error *error);
 
 /* Adds what the types count of probes and directional tests; cases are counted one by one (session_count). */

@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "check/case.h"
-#include "check/fast.h"
-#include "check/judge.h"
-#include "check/shapes.h"
+#include "check/cases/case.h"
+#include "check/judge/variant.h"
+#include "check/judge/judge.h"
+#include "check/cases/shapes.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 
@@ -78,7 +78,7 @@ static check_status report(const attention_case *c, const judge_answer *answer, 
 /* Names those that there are, as far as they fit in the line. */
 static check_status find_variant(const char *name, check_error *error) {
   char names[256] = "";
-  if (fast_find(name) != NULL) return CHECK_OK;
+  if (variant_find(name) != NULL) return CHECK_OK;
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     const size_t used = strlen(names);
     (void)snprintf(names + used, sizeof names - used, "%s%s", n > 0 ? ", " : "", attest_variant_name(n));
@@ -91,7 +91,7 @@ static check_status compute(const attention_case *c, const char *variant, judge_
   attest_description described = {.gives_weights = true};
   if (variant != NULL && !c->has_attention)
     return check_fail(error, CHECK_BAD_INPUT, "%s: expected q, k and v for --impl; the layer is computed by the reference", c->path);
-  if (variant != NULL) (void)fast_describe(variant, c->problem.q.dtype, &described);
+  if (variant != NULL) (void)variant_describe(variant, c->problem.q.dtype, &described);
   const bool attention = c->has_attention, weights = attention && described.gives_weights, layer = c->has_layer && variant == NULL;
   const bool wanted[JUDGE_OUTPUTS] = {attention, attention, weights, layer};
   return judge_compute(c, variant, wanted, answer, error);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/session.h"
+#include "check/run/session.h"
 #include "cli/arguments.h"
 
 check_status selection_dtype(const char *option, const char *name, attest_dtype *dtype, check_error *error) {

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "check/suite.h"
+#include "check/cases/suite.h"
 
 /* The type that an option names. */
 check_status selection_dtype(const char *option, const char *name, attest_dtype *dtype, check_error *error);

@@ -2,8 +2,8 @@
 #ifndef ATTEST_CLI_SHARDING_H
 #define ATTEST_CLI_SHARDING_H
 
-#include "check/error.h"
-#include "check/shard.h"
+#include "check/cases/error.h"
+#include "check/cases/shard.h"
 
 #define SHARDING_PATH_MAX 4096
 

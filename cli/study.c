@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "check/case.h"
-#include "check/json.h"
+#include "check/cases/case.h"
+#include "check/cases/json.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/document.h"

@@ -1,4 +1,4 @@
-#include "check/json.h"
+#include "check/cases/json.h"
 #include "cli/telling.h"
 
 #include <inttypes.h>
@@ -52,9 +52,9 @@ static void keep_told(const telling *t, const session_failure *f) {
   document_set(failure, "smallest", json_string(text));
 }
 
-static void print_picture(const picture_grid *grid) {
-  char text[PICTURE_TEXT_MAX];
-  picture_print(grid, "     ", text);
+static void print_picture(const error_map *grid) {
+  char text[ERROR_MAP_TEXT_MAX];
+  error_map_print(grid, "     ", text);
   (void)printf("%s\n", text);
 }
 
@@ -87,12 +87,12 @@ static void tell_probe(void *context, attest_dtype dtype, const probe *p, const 
   document_append(t->probes, document);
 }
 
-static void tell_direction(void *context, attest_dtype dtype, const direction_finding *found) {
+static void tell_direction(void *context, attest_dtype dtype, const bias_test_finding *found) {
   const telling *t = context;
   json_t *document = json_object();
   progress_clear();
   (void)printf("%sFAIL%s %s %s, statistical: %s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n", colour(COLOUR_BAD),
-               colour(COLOUR_OFF), recipe_dtype_name(dtype), found->name, found->meaning, found->c, found->z, DIRECTION_ALARM);
+               colour(COLOUR_OFF), recipe_dtype_name(dtype), found->name, found->meaning, found->c, found->z, BIAS_TEST_ALARM);
   document_set(document, "type", json_string(recipe_dtype_name(dtype)));
   document_set(document, "test", json_string(found->name));
   document_set(document, "meaning", json_string(found->meaning));

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "check/session.h"
+#include "check/run/session.h"
 #include "cli/arithmetic.h"
 #include "cli/conventions.h"
 #include "cli/families.h"

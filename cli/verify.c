@@ -2,13 +2,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "check/bound.h"
-#include "check/case.h"
-#include "check/collect.h"
-#include "check/index.h"
-#include "check/json.h"
-#include "check/judge.h"
-#include "check/shapes.h"
+#include "check/judge/bound.h"
+#include "check/cases/case.h"
+#include "check/run/collect.h"
+#include "check/cases/index.h"
+#include "check/cases/json.h"
+#include "check/judge/judge.h"
+#include "check/cases/shapes.h"
 #include "cli/arguments.h"
 #include "cli/arithmetic.h"
 #include "cli/commands.h"
@@ -171,7 +171,7 @@ static void record(const char *name, const attention_case *c, const judge_verdic
 /* What is assumed of whoever computed the outputs. */
 static attest_arithmetic assume(const attention_case *c, const arithmetic_options *given) {
   attest_arithmetic arithmetic = bound_default(c->tensor[case_main_tensor(c)].dtype);
-  assumed_override(&given->said, &arithmetic);
+  arithmetic_override(&given->said, &arithmetic);
   return arithmetic;
 }
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "check/json.h"
-#include "check/session.h"
+#include "check/cases/json.h"
+#include "check/run/session.h"
 #include "check/zoo/hunt.h"
 #include "check/zoo/stories.h"
 #include "cli/arguments.h"

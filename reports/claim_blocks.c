@@ -7,7 +7,7 @@
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_statistics_double.h>
 
-#include "check/reference.h"
+#include "check/judge/reference.h"
 #include "ref/feed_forward.h"
 #include "ref/layer_norm.h"
 #include "reports/claims.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "bench/shape.h"
-#include "check/clock.h"
+#include "check/cases/clock.h"
 #include "reports/claims.h"
 #include "reports/statistics.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/reference.h"
+#include "check/judge/reference.h"
 #include "ref/multi_head.h"
 #include "ref/simplified.h"
 #include "reports/claims.h"

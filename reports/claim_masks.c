@@ -1,7 +1,7 @@
 /* Claims about what hides keys, and about which tensor does what. */
 #include <math.h>
 
-#include "check/reference.h"
+#include "check/judge/reference.h"
 #include "reports/claims.h"
 #include "reports/layer.h"
 #include "reports/one_head.h"

@@ -5,8 +5,8 @@
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_statistics_double.h>
 
-#include "check/random.h"
-#include "check/reference.h"
+#include "check/cases/random.h"
+#include "check/judge/reference.h"
 #include "reports/claims.h"
 #include "reports/one_head.h"
 #include "reports/saturation.h"

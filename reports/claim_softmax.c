@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/reference.h"
+#include "check/judge/reference.h"
 #include "reports/claims.h"
 #include "reports/layer.h"
 #include "reports/one_head.h"

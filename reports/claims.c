@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/bound.h"
+#include "check/judge/bound.h"
 #include "reports/findings.h"
 #include "reports/series.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/output.h"
+#include "check/cases/output.h"
 
 static void put_text(FILE *to, const char *text) {
   const bool quoted = strpbrk(text, ",\"\n") != NULL;

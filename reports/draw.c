@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check/output.h"
+#include "check/cases/output.h"
 #include "reports/script.h"
 
 extern char **environ;

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "bench/shape.h"
-#include "check/bound.h"
-#include "check/expected.h"
-#include "check/fast.h"
-#include "check/tensor.h"
+#include "check/judge/bound.h"
+#include "check/judge/expected.h"
+#include "check/judge/variant.h"
+#include "check/cases/tensor.h"
 #include "reports/findings.h"
 #include "reports/sentinel.h"
 #include "reports/statistics.h"
@@ -91,8 +91,8 @@ static check_status try_shape(study *s, study_table *t, const char *sweep, const
     const char *const name = attest_variant_name(n);
     attest_description described = {.arithmetic = bound_default((attest_dtype)r->dtype)};
     shown found;
-    if (fast_describe(name, (attest_dtype)r->dtype, &described) != ATTEST_OK) continue;
-    const attest_status computed = fast_answer(name, &shape.problem, &shape.answer);
+    if (variant_describe(name, (attest_dtype)r->dtype, &described) != ATTEST_OK) continue;
+    const attest_status computed = variant_answer(name, &shape.problem, &shape.answer);
     if (computed == ATTEST_UNSUPPORTED) continue;
     if (computed != ATTEST_OK) status = check_fail(error, CHECK_FAILURE, "%s: %s", name, attest_strerror(computed));
     if (status == CHECK_OK) status = compare(&shape, &described.arithmetic, &found, error);

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check/case.h"
-#include "check/index.h"
-#include "check/json.h"
-#include "check/reference.h"
+#include "check/cases/case.h"
+#include "check/cases/index.h"
+#include "check/cases/json.h"
+#include "check/judge/reference.h"
 #include "reports/findings.h"
 #include "reports/saturation.h"
 #include "reports/statistics.h"

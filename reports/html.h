@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 #define HTML_NUMBER_MAX 32
 

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check/random.h"
-#include "check/reference.h"
+#include "check/cases/random.h"
+#include "check/judge/reference.h"
 #include "ref/project.h"
 #include "reports/one_head.h"
 #include "reports/statistics.h"

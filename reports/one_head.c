@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/reference.h"
+#include "check/judge/reference.h"
 
 attest_tensor one_head_tensor(const double *data, int64_t batch, int64_t heads, int64_t rows, int64_t columns) {
   return (attest_tensor){(void *)data, ATTEST_F64, {batch, heads, rows, columns}, {heads * rows * columns, rows * columns, columns, 1}};

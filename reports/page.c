@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check/case.h"
-#include "check/json.h"
-#include "check/output.h"
+#include "check/cases/case.h"
+#include "check/cases/json.h"
+#include "check/cases/output.h"
 #include "reports/failure.h"
 #include "reports/html.h"
 #include "reports/roofline.h"

@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 /* What sections write from. */
 typedef struct page {

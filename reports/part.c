@@ -9,15 +9,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check/case.h"
-#include "check/clock.h"
-#include "check/json.h"
+#include "check/cases/case.h"
+#include "check/cases/clock.h"
+#include "check/cases/json.h"
 
 extern char **environ;
 
 enum { WORDS = 24, COMMAND_MAX = 160 + PART_OPERANDS * CASE_PATH_MAX };
 
-/* Files of a part in the scratch directory, removed when it is read. */
+/* Files of a part in the temporary directory, removed when it is read. */
 static const char results[] = "part.json", complaints[] = "part.txt";
 
 /* What is run. words: the command, which is cut in pieces; operands: room for those. */
@@ -84,7 +84,7 @@ static json_t *describe(const part *p, int status, double seconds, json_t *resul
                    result);
 }
 
-check_status part_run(const part *p, const char *program, const scratch *in, json_t **made, check_error *error) {
+check_status part_run(const part *p, const char *program, const temp_dir *in, json_t **made, check_error *error) {
   char json[CASE_PATH_MAX], said[CASE_PATH_MAX], directory[CASE_PATH_MAX], words[sizeof p->command], *argv[WORDS];
   char operands[PART_OPERANDS][CASE_PATH_MAX];
   json_t *result = NULL;
@@ -99,9 +99,9 @@ check_status part_run(const part *p, const char *program, const scratch *in, jso
   const double from = clock_seconds();
   status = start(program, argv, said, &process, error);
   if (status != CHECK_OK) return status;
-  scratch_ends_group(in, process);
+  temp_dir_ends_group(in, process);
   while (waitpid(process, &ended, 0) < 0 && errno == EINTR) continue;
-  scratch_ends_group(in, 0);
+  temp_dir_ends_group(in, 0);
   if (!WIFEXITED(ended) || WEXITSTATUS(ended) > 1) return complain(p, said, ended, error);
   status = json_read_object(json, &result, error);
   if (status != CHECK_OK) return status;

@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "attest.h"
-#include "check/case.h"
-#include "check/fast.h"
-#include "check/json.h"
-#include "check/recipe.h"
+#include "check/cases/case.h"
+#include "check/judge/variant.h"
+#include "check/cases/json.h"
+#include "check/cases/recipe.h"
 #include "reports/page.h"
 #include "reports/part.h"
 
@@ -42,7 +42,7 @@ static const char *type_of(const char *variant) {
   static const attest_dtype order[] = {ATTEST_F32, ATTEST_BF16, ATTEST_F16};
   attest_description description;
   for (size_t n = 0; n < sizeof order / sizeof order[0]; n++)
-    if (fast_describe(variant, order[n], &description) == ATTEST_OK) return recipe_dtype_name(order[n]);
+    if (variant_describe(variant, order[n], &description) == ATTEST_OK) return recipe_dtype_name(order[n]);
   return recipe_dtype_name(ATTEST_F64);
 }
 
@@ -132,7 +132,7 @@ static void trim(const json_t *made) {
   (void)json_object_del(context, "executable");
 }
 
-static check_status run_parts(const report_settings *settings, const scratch *in, json_t *parts, report_outcome *outcome,
+static check_status run_parts(const report_settings *settings, const temp_dir *in, json_t *parts, report_outcome *outcome,
                               check_error *error) {
   const plan p = plan_parts(settings);
   *outcome = (report_outcome){.parts = p.count};
@@ -192,30 +192,30 @@ static check_status expect_report(const char *directory, check_error *error) {
 }
 
 /* The report takes its place; what was there is removed. */
-static check_status keep(scratch *made, const char *directory, check_error *error) {
-  if (!is_there(directory)) return scratch_keep(made, directory, error);
+static check_status keep(temp_dir *made, const char *directory, check_error *error) {
+  if (!is_there(directory)) return temp_dir_keep(made, directory, error);
   const mode_t mask = umask(0);
   (void)umask(mask);
   if (chmod(made->path, 0777 & ~mask) != 0 || renameat2(AT_FDCWD, made->path, AT_FDCWD, directory, RENAME_EXCHANGE) != 0)
     return check_fail(error, CHECK_FAILURE, "%s: cannot replace: %s", directory, strerror(errno));
-  scratch_remove(made);
+  temp_dir_remove(made);
   return CHECK_OK;
 }
 
 check_status report_make(const report_settings *settings, report_outcome *outcome, check_error *error) {
-  scratch made = {.path = ""};
+  temp_dir made = {.path = ""};
   char prefix[CASE_PATH_MAX];
   json_t *const parts = json_array();
   check_status status = expect_report(settings->directory, error);
   size_t length = strlen(settings->directory);
   while (length > 1 && settings->directory[length - 1] == '/') length--;
   (void)snprintf(prefix, sizeof prefix, "%.*s.tmp", (int)length, settings->directory);
-  if (status == CHECK_OK) status = scratch_make(prefix, &made, error);
+  if (status == CHECK_OK) status = temp_dir_make(prefix, &made, error);
   if (status == CHECK_OK) status = run_parts(settings, &made, parts, outcome, error);
   if (status == CHECK_OK) status = write_results(parts, made.path, error);
   if (status == CHECK_OK) status = page_make(parts, made.path, error);
   if (status == CHECK_OK) status = keep(&made, settings->directory, error);
-  scratch_remove(&made);
+  temp_dir_remove(&made);
   json_decref(parts);
   return status;
 }

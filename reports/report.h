@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 typedef enum report_size {
   REPORT_QUICK, /* at most 2 minutes on two processors */

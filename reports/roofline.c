@@ -8,7 +8,7 @@
 
 #include "bench/limits.h"
 #include "bench/peak.h"
-#include "check/case.h"
+#include "check/cases/case.h"
 #include "reports/csv.h"
 #include "reports/draw.h"
 #include "reports/findings.h"

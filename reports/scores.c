@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/random.h"
+#include "check/cases/random.h"
 
 static const char *const names[SCORES_KINDS] = {"normal", "uniform", "rademacher", "correlated", "weights*0.1"};
 

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "check/case.h"
+#include "check/cases/case.h"
 #include "reports/html.h"
 #include "reports/page.h"
 #include "reports/plots.h"

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "check/fast.h"
-#include "check/reference.h"
+#include "check/judge/variant.h"
+#include "check/judge/reference.h"
 #include "reports/one_head.h"
 
 double sentinel_leak(bool binary32, double score, double sentinel) {
@@ -21,7 +21,7 @@ double sentinel_leak(bool binary32, double score, double sentinel) {
   p.v.data = v;
   p.bias.data = added;
   p.q.dtype = p.k.dtype = p.v.dtype = p.bias.dtype = ATTEST_F32;
-  return fast_compute(NULL, &p, &out, NULL, NULL) == ATTEST_OK ? out : NAN;
+  return variant_compute(NULL, &p, &out, NULL, NULL) == ATTEST_OK ? out : NAN;
 }
 
 double sentinel_highest(bool binary32, double sentinel) {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "check/error.h"
+#include "check/cases/error.h"
 
 /* Of all intervals: how often one holds the truth. */
 #define STUDY_CONFIDENCE 0.99

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/bound.h"
-#include "check/random.h"
+#include "check/judge/bound.h"
+#include "check/cases/random.h"
 
 static const char *const names[SUMS_ORDERS] = {"in order", "16 lanes", "pairwise", "compensated"};
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "bench/serve.h"
-#include "check/tensor.h"
+#include "check/cases/tensor.h"
 
 enum { BATCH, HEAD, ROW, COL, STEPS = 3 };
 

@@ -3,7 +3,7 @@
 
 /* The mask of another row of the same case; beyond its last, the first again. */
 static double mask_of(const zoo_row *r, int64_t b, int64_t h, int64_t i, int64_t j) {
-  const wide_problem *w = r->w;
+  const problem_f64 *w = r->w;
   const int64_t row = (zoo_within(b, w->batch) * w->q_heads + zoo_within(h, w->q_heads)) * w->q_len + zoo_within(i, w->q_len);
   return w->mask[row * w->keys + zoo_within(j, w->keys)];
 }
@@ -85,7 +85,7 @@ static double shared_tail(const zoo_row *r, int64_t j, int64_t c) {
 
 static double q_of_first_head(const zoo_row *r, int64_t j, int64_t c) {
   (void)j;
-  return wide_row(r->w->q, r->b * r->w->q_heads, r->w->q_len, r->w->d_k, r->i)[c];
+  return problem_f64_row(r->w->q, r->b * r->w->q_heads, r->w->q_len, r->w->d_k, r->i)[c];
 }
 
 static int64_t first_kv_head(const zoo_row *r) {

@@ -4,7 +4,7 @@
 
 /* ---- memory */
 
-static bool make_row(const wide_problem *w, zoo_row *r) {
+static bool make_row(const problem_f64 *w, zoo_row *r) {
   const size_t keys = (size_t)w->keys + 1, d_k = (size_t)w->d_k, d_v = (size_t)w->d_v;
   double *memory = calloc(d_k * (keys + 1) + d_v * (keys + 2) + 2 * keys, sizeof *memory);
   r->see = calloc(keys, 1);
@@ -27,7 +27,7 @@ static void free_row(zoo_row *r) {
 /* ---- loads */
 
 static void load_head(zoo_row *r) {
-  const wide_problem *w = r->w;
+  const problem_f64 *w = r->w;
   r->length = r->step.length(r);
   r->offset = r->step.offset(r);
   for (int64_t j = 0; j < w->keys; j++) {
@@ -216,7 +216,7 @@ static zoo_steps steps_of(const zoo_mutant *m) {
   return s;
 }
 
-attest_status zoo_compute(const wide_problem *w, const zoo_mutant *m, const attest_answer *answer) {
+attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const attest_answer *answer) {
   static void (*const run[])(zoo_row *) = {run_materialised, run_tiled, run_split};
   const attest_dtype type = w->problem->q.dtype;
   zoo_row r = {.w = w,
@@ -238,10 +238,10 @@ attest_status zoo_compute(const wide_problem *w, const zoo_mutant *m, const atte
 }
 
 attest_status zoo_answer(const attest_problem *problem, const zoo_mutant *m, const attest_answer *answer) {
-  wide_problem w;
+  problem_f64 w;
   check_error error;
-  const check_status made = wide_make(problem, &w, &error);
+  const check_status made = problem_f64_make(problem, &w, &error);
   const attest_status status = made == CHECK_OK ? zoo_compute(&w, m, answer) : ATTEST_ERROR_WORKSPACE;
-  wide_free(&w);
+  problem_f64_free(&w);
   return status;
 }

@@ -28,15 +28,15 @@ static double columns_of_k(const zoo_row *r, int64_t j, int64_t c) { return c < 
 static double blocks_of_k(const zoo_row *r, int64_t j, int64_t c) { return c < (r->w->d_k + 15) / 16 * 16 ? zoo_right.v(r, j, c) : 0; }
 
 static double v_rows_of_k(const zoo_row *r, int64_t j, int64_t c) {
-  const wide_problem *w = r->w;
-  const int64_t first = wide_kv(w, r->b, r->h) * w->keys * w->d_v, all = w->batch * w->kv_heads * w->keys * w->d_v;
+  const problem_f64 *w = r->w;
+  const int64_t first = problem_f64_kv(w, r->b, r->h) * w->keys * w->d_v, all = w->batch * w->kv_heads * w->keys * w->d_v;
   return w->v[zoo_within(first + j * w->d_k + c, all)];
 }
 
 static double k_rows_of_128(const zoo_row *r, int64_t j, int64_t c) {
-  const wide_problem *w = r->w;
+  const problem_f64 *w = r->w;
   const int64_t row = w->d_k > 128 ? 128 : w->d_k;
-  return w->k[wide_kv(w, r->b, r->h) * w->keys * w->d_k + j * row + c];
+  return w->k[problem_f64_kv(w, r->b, r->h) * w->keys * w->d_k + j * row + c];
 }
 
 /* Head and batch in one number of 16 bits. */
@@ -50,7 +50,7 @@ static double q_of_wrapped(const zoo_row *r, int64_t j, int64_t c) {
   int64_t h;
   const int64_t b = wrapped(r, &h);
   (void)j;
-  return wide_row(r->w->q, b * r->w->q_heads + h, r->w->q_len, r->w->d_k, r->i)[c];
+  return problem_f64_row(r->w->q, b * r->w->q_heads + h, r->w->q_len, r->w->d_k, r->i)[c];
 }
 
 static double next_sink(const zoo_row *r, int64_t j) {

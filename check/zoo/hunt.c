@@ -1,8 +1,8 @@
 #include "check/zoo/hunt.h"
 
-#include "check/bound.h"
-#include "check/build.h"
-#include "check/diagnose.h"
+#include "check/judge/bound.h"
+#include "check/cases/build.h"
+#include "check/zoo/diagnose.h"
 
 #define ANSWERS 5     /* failing ones that a diagnosis looks at */
 #define MOST_TRIED 40 /* cases, to find them */

@@ -2,8 +2,8 @@
 #ifndef ATTEST_CHECK_ZOO_HUNT_H
 #define ATTEST_CHECK_ZOO_HUNT_H
 
-#include "check/suite.h"
-#include "check/verdict.h"
+#include "check/cases/suite.h"
+#include "check/judge/verdict.h"
 #include "check/zoo/zoo.h"
 
 typedef struct zoo_finding {

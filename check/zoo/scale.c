@@ -63,7 +63,7 @@ static double slopes_off_by_one(const zoo_row *r, int64_t j) {
 
 static double slope_of_local_head(const zoo_row *r, int64_t j) {
   const int64_t local = r->w->q_heads % 2 == 0 ? r->h % (r->w->q_heads / 2) : r->h;
-  return wide_row(r->w->bias, r->b * r->w->q_heads + local, r->w->q_len, r->w->keys, r->i)[j];
+  return problem_f64_row(r->w->bias, r->b * r->w->q_heads + local, r->w->q_len, r->w->keys, r->i)[j];
 }
 
 static const zoo_mutant mutants[] = {

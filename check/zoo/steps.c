@@ -37,14 +37,14 @@ static int64_t kv_head(const zoo_row *r) { return r->h / zoo_group(r); }
 
 static double load_q(const zoo_row *r, int64_t j, int64_t c) {
   (void)j;
-  return wide_row(r->w->q, r->b * r->w->q_heads + r->h, r->w->q_len, r->w->d_k, r->i)[c];
+  return problem_f64_row(r->w->q, r->b * r->w->q_heads + r->h, r->w->q_len, r->w->d_k, r->i)[c];
 }
 
 static int64_t kv_matrix(const zoo_row *r) { return r->b * r->w->kv_heads + r->step.kv_head(r); }
 
-static double load_k(const zoo_row *r, int64_t j, int64_t c) { return wide_row(r->w->k, kv_matrix(r), r->w->keys, r->w->d_k, j)[c]; }
+static double load_k(const zoo_row *r, int64_t j, int64_t c) { return problem_f64_row(r->w->k, kv_matrix(r), r->w->keys, r->w->d_k, j)[c]; }
 
-static double load_v(const zoo_row *r, int64_t j, int64_t c) { return wide_row(r->w->v, kv_matrix(r), r->w->keys, r->w->d_v, j)[c]; }
+static double load_v(const zoo_row *r, int64_t j, int64_t c) { return problem_f64_row(r->w->v, kv_matrix(r), r->w->keys, r->w->d_v, j)[c]; }
 
 static int64_t flat_row(const zoo_row *r) { return (r->b * r->w->q_heads + r->h) * r->w->q_len + r->i; }
 

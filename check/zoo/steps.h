@@ -13,8 +13,8 @@
 #include <stdbool.h>
 
 #include "attest.h"
-#include "check/tensor.h"
-#include "check/wide.h"
+#include "check/cases/tensor.h"
+#include "check/cases/problem_f64.h"
 
 #define ZOO_TILE 64
 
@@ -84,7 +84,7 @@ typedef struct zoo_part {
 
 /* Everything that a step may look at. */
 struct zoo_row {
-  const wide_problem *w;
+  const problem_f64 *w;
   const attest_answer *answer;
   zoo_steps step;
   attest_dtype type, computes; /* of q; F64 or F32 */

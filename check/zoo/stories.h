@@ -2,7 +2,7 @@
 #ifndef ATTEST_CHECK_STORIES_H
 #define ATTEST_CHECK_STORIES_H
 
-#include "check/verdict.h"
+#include "check/judge/verdict.h"
 
 typedef struct story {
   const char *name;

@@ -2,9 +2,9 @@
 #include "check/zoo/families.h"
 
 static double with_next_batch(const zoo_row *r, double x) {
-  const wide_problem *w = r->w;
+  const problem_f64 *w = r->w;
   const int64_t matrix = zoo_within(r->b + 1, w->batch) * w->kv_heads;
-  return w->keys > 0 ? x + 0 * wide_row(w->v, matrix, w->keys, w->d_v, w->keys - 1)[0] : x;
+  return w->keys > 0 ? x + 0 * problem_f64_row(w->v, matrix, w->keys, w->d_v, w->keys - 1)[0] : x;
 }
 
 static double zero_keys(const zoo_row *r, double m) { return (double)zoo_padding(r) * zoo_exp(r, -m); }

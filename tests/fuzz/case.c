@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "check/case.h"
+#include "check/cases/case.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/memory.h"
 

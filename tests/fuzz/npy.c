@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/npy.h"
+#include "check/cases/npy.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/memory.h"
 

@@ -1,6 +1,6 @@
 #include "tests/unit/support_fast.h"
 
-#include "check/build.h"
+#include "check/cases/build.h"
 
 enum { MEMORY = 1 << 28, LINE = 64, GUARD = 4096, PATTERN = 0xa5 };
 

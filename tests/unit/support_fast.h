@@ -2,8 +2,8 @@
 #ifndef ATTEST_TESTS_SUPPORT_FAST_H
 #define ATTEST_TESTS_SUPPORT_FAST_H
 
-#include "check/arena.h"
-#include "check/recipe.h"
+#include "check/cases/arena.h"
+#include "check/cases/recipe.h"
 #include "tests/unit/support.h"
 
 typedef struct fast_case {

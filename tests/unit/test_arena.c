@@ -3,7 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check/arena.h"
+#include "check/cases/arena.h"
 #include "tests/unit/support.h"
 
 static arena made(void) {

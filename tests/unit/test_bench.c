@@ -10,7 +10,7 @@
 #include "bench/shape.h"
 #include "bench/standing.h"
 #include "bench/sweep.h"
-#include "check/tensor.h"
+#include "check/cases/tensor.h"
 #include "tests/unit/support.h"
 
 static bench_shape shape_of(const char *text) {

@@ -1,10 +1,10 @@
 /* The bound: that it is the formula of bound.h, that the reference keeps it against the MPFR oracle, that arithmetic in float keeps it. */
 #include <math.h>
 
-#include "check/bound.h"
-#include "check/build.h"
-#include "check/suite.h"
-#include "check/tensor.h"
+#include "check/judge/bound.h"
+#include "check/cases/build.h"
+#include "check/cases/suite.h"
+#include "check/cases/tensor.h"
 #include "tests/oracle/attention_oracle.h"
 #include "tests/unit/support.h"
 #include "tests/unit/support_problem.h"
@@ -109,7 +109,7 @@ static void is_the_formula(attest_dtype dtype, attest_arithmetic arithmetic, int
   check_error error;
   attest_problem p;
   attest_answer answer;
-  wide_problem w;
+  problem_f64 w;
   bound_space space;
   double out[DV], lse, work[64], b_out[DV], b_weights[N];
   bound_row bound = {.out = b_out, .weights = b_weights};
@@ -119,7 +119,7 @@ static void is_the_formula(attest_dtype dtype, attest_arithmetic arithmetic, int
   assert_int_equal(arena_make(&memory, 1 << 24, &error), CHECK_OK);
   assert_int_equal(build_case(&r, (build_wanted){true, true}, &memory, &p, &answer, &error), CHECK_OK);
   assert_int_equal(attest_reference(&p, out, &lse, NULL, work, sizeof work), ATTEST_OK);
-  assert_int_equal(wide_make(&p, &w, &error), CHECK_OK);
+  assert_int_equal(problem_f64_make(&p, &w, &error), CHECK_OK);
   assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
   bound_of_row(&w, &arithmetic, answer.out.dtype, answer.lse.dtype, 0, 0, 0, out, &space, &bound);
   const format reference = {0x1p-53L,   0x1p-1022L, 0x1p-53L, 0x1p-53L, 0x1p-1022L, 0x1p-1022L, 0x1p-53L,
@@ -132,7 +132,7 @@ static void is_the_formula(attest_dtype dtype, attest_arithmetic arithmetic, int
   for (int j = 0; j < N; j++) assert_close(bound.weights[j], own.weights[j] + its.weights[j]);
   assert_close(bound.lse, own.lse + its.lse);
   bound_space_free(&space);
-  wide_free(&w);
+  problem_f64_free(&w);
   arena_free(&memory);
 }
 
@@ -158,11 +158,11 @@ static double worst_of_problem(const attest_problem *p) {
   attention_answer exact = attention_oracle(p);
   const int64_t rows = lse_elements(p), dv = p->v.size[3], keys = p->k.size[2];
   double *out = canaries(out_elements(p) + 1), *lse = canaries(rows + 1), *b_out = canaries(dv), *b_weights = canaries(keys + 1), worst = 0;
-  wide_problem w;
+  problem_f64 w;
   bound_space space;
   check_error error;
   attend(p, out, lse, NULL);
-  assert_int_equal(wide_make(p, &w, &error), CHECK_OK);
+  assert_int_equal(problem_f64_make(p, &w, &error), CHECK_OK);
   assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
   const attest_arithmetic plain = {.accumulate = ATTEST_F64, .scores = ATTEST_F64, .probabilities = ATTEST_F64};
   for (int64_t row = 0; row < rows; row++) {
@@ -173,7 +173,7 @@ static double worst_of_problem(const attest_problem *p) {
     if (isfinite(exact.lse[row])) worse(&worst, fabs(lse[row] - exact.lse[row]), bound.lse);
   }
   bound_space_free(&space);
-  wide_free(&w);
+  problem_f64_free(&w);
   attention_answer_free(&exact);
   free(out);
   free(lse);
@@ -200,14 +200,14 @@ static void reference_keeps_it(void **state) {
 /* The bounds of the one row of a problem. */
 static void bound_only_row(const attest_problem *p, const attest_arithmetic *arithmetic, attest_dtype output, attest_dtype lse,
                            const double *out, bound_row *bound) {
-  wide_problem w;
+  problem_f64 w;
   bound_space space;
   check_error error;
-  assert_int_equal(wide_make(p, &w, &error), CHECK_OK);
+  assert_int_equal(problem_f64_make(p, &w, &error), CHECK_OK);
   assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
   bound_of_row(&w, arithmetic, output, lse, 0, 0, 0, out, &space, bound);
   bound_space_free(&space);
-  wide_free(&w);
+  problem_f64_free(&w);
 }
 
 /* A row of which the scores are lost in bfloat16: no more than a mean of its values is certain, and that is what the bound says. */

@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "check/case.h"
-#include "check/index.h"
-#include "check/judge.h"
+#include "check/cases/case.h"
+#include "check/cases/index.h"
+#include "check/judge/judge.h"
 #include "tests/unit/random.h"
 #include "tests/unit/support.h"
 

@@ -1,9 +1,9 @@
 /* Conventions: who follows one is told which, and passes by it; who does not, does not. */
 #include <math.h>
 
-#include "check/bound.h"
-#include "check/session.h"
-#include "check/tensor.h"
+#include "check/judge/bound.h"
+#include "check/run/session.h"
+#include "check/cases/tensor.h"
 #include "check/zoo/zoo.h"
 #include "tests/unit/support.h"
 

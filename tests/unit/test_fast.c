@@ -3,10 +3,10 @@
 #include <limits.h>
 #include <math.h>
 
-#include "check/bound.h"
-#include "check/fast.h"
-#include "check/suite.h"
-#include "check/verdict.h"
+#include "check/judge/bound.h"
+#include "check/judge/variant.h"
+#include "check/cases/suite.h"
+#include "check/judge/verdict.h"
 #include "opt/element.h"
 #include "opt/vector.h"
 #include "tests/unit/support_fast.h"
@@ -107,7 +107,7 @@ static bool attend_own_key(const char *name, const attest_problem *p, uint16_t *
   attest_answer a = {.out = p->v};
   attest_problem few = *p;
   a.out.data = out, a.out.dtype = p->q.dtype;
-  attest_status status = fast_answer(name, p, &a);
+  attest_status status = variant_answer(name, p, &a);
   if (status != ATTEST_UNSUPPORTED) {
     assert_int_equal(status, ATTEST_OK);
     return true;
@@ -116,7 +116,7 @@ static bool attend_own_key(const char *name, const attest_problem *p, uint16_t *
   few.alignment = ATTEST_ALIGN_OFFSET;
   for (few.offset = 0; few.offset < ROWS; few.offset += FEW) {
     a.out.data = out + few.offset * COLS;
-    status = fast_answer(name, &few, &a);
+    status = variant_answer(name, &few, &a);
     if (status == ATTEST_UNSUPPORTED) return false;
     assert_int_equal(status, ATTEST_OK);
   }
@@ -208,7 +208,7 @@ static void outputs_are_rounded_to_nearest(void **state) {
   (void)state;
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     attest_description described;
-    if (fast_describe(attest_variant_name(n), ATTEST_F16, &described) != ATTEST_OK) continue;
+    if (variant_describe(attest_variant_name(n), ATTEST_F16, &described) != ATTEST_OK) continue;
     near_ties_become_the_nearer(attest_variant_name(n), ATTEST_F16);
     near_ties_become_the_nearer(attest_variant_name(n), ATTEST_BF16);
   }
@@ -418,7 +418,7 @@ static void empty_problems_are_done(void **state) {
       attest_answer a = {.out = q, .lse = q};
       p.k.size[2] = p.v.size[2] = sizes[s][2];
       a.out.data = out, a.lse.data = lse;
-      const attest_status status = fast_answer(attest_variant_name(n), &p, &a);
+      const attest_status status = variant_answer(attest_variant_name(n), &p, &a);
       if (status == ATTEST_UNSUPPORTED) continue;
       assert_int_equal(status, ATTEST_OK);
       for (int i = 0; i < 2; i++) {
@@ -446,7 +446,7 @@ static void huge_problems_are_counted(void **state) {
 
 /* ---- names */
 
-static bool listed(const char *name) { return fast_find(name) != NULL; }
+static bool listed(const char *name) { return variant_find(name) != NULL; }
 
 /* ATTEST_CPU takes away what is above it, and only that; each name is there once. Would notice: a limit that is not kept, so that a path is never tried; a limit
    that hides a variant for every machine. */
@@ -475,7 +475,7 @@ static void cpu_can_be_restricted(void **state) {
   fast_case_free(&c);
   assert_int_equal(unsetenv("ATTEST_CPU"), 0);
   assert_int_equal(listed("avx2"), avx2);
-  for (size_t n = 0; attest_variant_name(n) != NULL; n++) assert_ptr_equal(fast_find(attest_variant_name(n)), attest_variant_name(n));
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) assert_ptr_equal(variant_find(attest_variant_name(n)), attest_variant_name(n));
 }
 
 /* ---- which one is picked where none is named */

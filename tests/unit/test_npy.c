@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "check/npy.h"
-#include "check/output.h"
+#include "check/cases/npy.h"
+#include "check/cases/output.h"
 #include "tests/unit/support.h"
 
 static char directory[] = "/tmp/attest-test-npy-XXXXXX", path[sizeof directory + 16];

@@ -1,8 +1,8 @@
 /* Probes: a right candidate passes them all; of wrong ones, each fails the probe that is there for it. */
 #include <math.h>
 
-#include "check/probe.h"
-#include "check/tensor.h"
+#include "check/run/probe.h"
+#include "check/cases/tensor.h"
 #include "tests/unit/support.h"
 
 static attest_status correct(const attest_problem *p, const attest_answer *a) {

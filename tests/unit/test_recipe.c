@@ -1,10 +1,10 @@
 /* Recipes: what a line of text stands for, and that it stands for the same on every machine and in every layout. */
 #include <math.h>
 
-#include "check/build.h"
-#include "check/fill.h"
-#include "check/suite.h"
-#include "check/tensor.h"
+#include "check/cases/build.h"
+#include "check/cases/fill.h"
+#include "check/cases/suite.h"
+#include "check/cases/tensor.h"
 #include "tests/unit/support.h"
 
 static recipe parsed(const char *text) {

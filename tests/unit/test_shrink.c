@@ -1,11 +1,11 @@
 /* Shrinking: the smallest case that fails is found, and it fails; judged together or one by one, it is the same. */
 #include <math.h>
 
-#include "check/bound.h"
-#include "check/picture.h"
-#include "check/build.h"
-#include "check/shrink.h"
-#include "check/tensor.h"
+#include "check/judge/bound.h"
+#include "check/judge/error_map.h"
+#include "check/cases/build.h"
+#include "check/run/shrink.h"
+#include "check/cases/tensor.h"
 #include "tests/unit/support.h"
 
 static attest_status correct(const attest_problem *p, const attest_answer *a) {
@@ -92,8 +92,8 @@ static void picture(void **state) {
   attest_problem p;
   attest_answer a;
   expected e;
-  picture_grid grid;
-  char text[PICTURE_TEXT_MAX];
+  error_map grid;
+  char text[ERROR_MAP_TEXT_MAX];
   assert_int_equal(recipe_parse("q_heads=2 q_len=3 keys=4 d_k=2 d_v=5 layout=bshd", &r, &error), CHECK_OK);
   assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
   assert_int_equal(build_case(&r, (build_wanted){false, false}, &memory, &p, &a, &error), CHECK_OK);
@@ -106,16 +106,16 @@ static void picture(void **state) {
     const int64_t at = (3 + rows[n]) * 5 + columns[n];
     tensor_store(&a.out, (const int64_t[]){0, 1, rows[n], columns[n]}, n == 3 ? HUGE_VAL : e.out[at] + off[n] * e.out_bound[at]);
   }
-  picture_of_head(&e, &a, 0, 1, &grid);
-  picture_print(&grid, " ", text);
+  error_map_of_head(&e, &a, 0, 1, &grid);
+  error_map_print(&grid, " ", text);
   assert_string_equal(strchr(text, '\n'), "\n ....+\n *....\n .#!..");
-  picture_of_head(&e, &a, 0, 0, &grid);
-  picture_print(&grid, "", text);
+  error_map_of_head(&e, &a, 0, 0, &grid);
+  error_map_print(&grid, "", text);
   assert_string_equal(strchr(text, '\n'), "\n.....\n.....\n.....");
   e.out_bound[0] = 0; /* a finite error where none is allowed is finite */
   tensor_store(&a.out, (const int64_t[]){0, 0, 0, 0}, e.out[0] + 1);
-  picture_of_head(&e, &a, 0, 0, &grid);
-  assert_int_equal(picture_mark(grid.budget[0]), '#');
+  error_map_of_head(&e, &a, 0, 0, &grid);
+  assert_int_equal(error_map_mark(grid.budget[0]), '#');
   expected_free(&e);
   arena_free(&memory);
 }

@@ -1,4 +1,4 @@
-/* check/store: what is stored is, element by element and bit by bit, the problem that was built; and check/scratch, in which it is stored. */
+/* check/cases/store: what is stored is, element by element and bit by bit, the problem that was built; and check/cases/temp_dir, in which it is stored. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <signal.h>
 #include <sys/stat.h>
@@ -6,35 +6,35 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "check/build.h"
-#include "check/case.h"
-#include "check/index.h"
-#include "check/scratch.h"
-#include "check/store.h"
+#include "check/cases/build.h"
+#include "check/cases/case.h"
+#include "check/cases/index.h"
+#include "check/cases/temp_dir.h"
+#include "check/cases/store.h"
 #include "tests/unit/support.h"
 
-static scratch directory;
+static temp_dir directory;
 static arena memory, built;
 
 static int set_up(void **state) {
   (void)state;
   check_error error;
   return arena_make(&memory, (size_t)1 << 26, &error) == CHECK_OK && arena_make(&built, (size_t)1 << 26, &error) == CHECK_OK &&
-                 scratch_make("/tmp/attest-test-store", &directory, &error) == CHECK_OK
+                 temp_dir_make("/tmp/attest-test-store", &directory, &error) == CHECK_OK
              ? 0
              : -1;
 }
 
 static int tear_down(void **state) {
   (void)state;
-  scratch_remove(&directory);
+  temp_dir_remove(&directory);
   arena_free(&memory);
   arena_free(&built);
   return 0;
 }
 
 static const char *below(const char *name) {
-  static char path[SCRATCH_PATH_MAX + 64];
+  static char path[TEMP_DIR_PATH_MAX + 64];
   (void)snprintf(path, sizeof path, "%s/%s", directory.path, name);
   return path;
 }
@@ -145,21 +145,21 @@ static bool exists(const char *path) { return access(path, F_OK) == 0; }
 static void kept_or_removed(void **state) {
   (void)state;
   check_error error;
-  scratch s = {.path = ""};
-  char path[SCRATCH_PATH_MAX];
-  assert_int_equal(scratch_make(below("not-there/x"), &s, &error), CHECK_BAD_INPUT);
-  scratch_remove(&s); /* harmless */
-  assert_int_equal(scratch_make(below("x"), &s, &error), CHECK_OK);
+  temp_dir s = {.path = ""};
+  char path[TEMP_DIR_PATH_MAX];
+  assert_int_equal(temp_dir_make(below("not-there/x"), &s, &error), CHECK_BAD_INPUT);
+  temp_dir_remove(&s); /* harmless */
+  assert_int_equal(temp_dir_make(below("x"), &s, &error), CHECK_OK);
   (void)snprintf(path, sizeof path, "%s", s.path);
-  scratch_remove(&s);
+  temp_dir_remove(&s);
   assert_false(exists(path));
-  assert_int_equal(scratch_make(below("x"), &s, &error), CHECK_OK);
+  assert_int_equal(temp_dir_make(below("x"), &s, &error), CHECK_OK);
   (void)snprintf(path, sizeof path, "%s", s.path);
-  assert_int_equal(scratch_keep(&s, below("kept"), &error), CHECK_OK);
+  assert_int_equal(temp_dir_keep(&s, below("kept"), &error), CHECK_OK);
   assert_true(exists(below("kept")) && !exists(path));
-  assert_int_equal(scratch_make(below("y"), &s, &error), CHECK_OK);
+  assert_int_equal(temp_dir_make(below("y"), &s, &error), CHECK_OK);
   assert_int_equal(mkdir(below("kept/full"), 0700), 0);
-  assert_int_equal(scratch_keep(&s, below("kept"), &error), CHECK_FAILURE); /* not empty: it stays as it is */
+  assert_int_equal(temp_dir_keep(&s, below("kept"), &error), CHECK_FAILURE); /* not empty: it stays as it is */
   assert_true(exists(below("kept/full")));
 }
 
@@ -168,15 +168,15 @@ static void gone_with_its_process(void **state) {
   (void)state;
   int ends[2];
   struct {
-    char path[SCRATCH_PATH_MAX];
+    char path[TEMP_DIR_PATH_MAX];
     pid_t command;
   } made = {.command = 0};
   assert_int_equal(pipe(ends), 0);
   const pid_t process = fork();
   if (process == 0) {
-    scratch s = {.path = ""};
+    temp_dir s = {.path = ""};
     check_error error;
-    if (scratch_make(below("x"), &s, &error) != CHECK_OK) _exit(1);
+    if (temp_dir_make(below("x"), &s, &error) != CHECK_OK) _exit(1);
     (void)snprintf(made.path, sizeof made.path, "%s", s.path);
     made.command = fork();
     if (made.command == 0) {
@@ -185,7 +185,7 @@ static void gone_with_its_process(void **state) {
       for (;;) (void)pause();
     }
     (void)setpgid(made.command, made.command);
-    scratch_ends_group(&s, made.command);
+    temp_dir_ends_group(&s, made.command);
     if (write(ends[1], &made, sizeof made) != (ssize_t)sizeof made) _exit(1);
     for (;;) (void)pause();
   }

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "bench/peak.h"
-#include "check/random.h"
+#include "check/cases/random.h"
 #include "reports/claims.h"
 #include "reports/cost.h"
 #include "reports/csv.h"

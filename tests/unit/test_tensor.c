@@ -1,7 +1,7 @@
 /* Elements of tensors: conversion to and from the 16-bit formats, on every pattern and on both sides of every tie. */
 #include <math.h>
 
-#include "check/tensor.h"
+#include "check/cases/tensor.h"
 #include "ref/elementary.h"
 #include "tests/unit/support.h"
 

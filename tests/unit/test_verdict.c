@@ -2,9 +2,9 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "check/bound.h"
-#include "check/tensor.h"
-#include "check/verdict.h"
+#include "check/judge/bound.h"
+#include "check/cases/tensor.h"
+#include "check/judge/verdict.h"
 #include "tests/unit/support.h"
 
 static candidate reference(void) {

@@ -1,0 +1,171 @@
+#include "check/cases/build.h"
+
+#include <stdlib.h>
+
+#include "check/cases/fill.h"
+#include "check/cases/tensor.h"
+#include "check/cases/problem_f64.h"
+
+/* Strides for sizes in a layout. */
+static void lay_out(attest_tensor *t, recipe_layout layout) {
+  const int64_t heads = t->size[1], rows = t->size[2], columns = t->size[3];
+  const int64_t row = layout == LAYOUT_PADDED ? columns + 3 : columns, head = rows * row + (layout == LAYOUT_PADDED ? 5 : 0);
+  const int64_t batch = heads * head + (layout == LAYOUT_PADDED ? 7 : 0);
+  const int64_t stride[4] = {batch, layout == LAYOUT_BSHD ? columns : head,
+                             layout == LAYOUT_BSHD         ? heads * columns
+                             : layout == LAYOUT_TRANSPOSED ? 1
+                                                           : row,
+                             layout == LAYOUT_TRANSPOSED ? rows : 1};
+  for (int d = 0; d < 4; d++) t->stride[d] = stride[d];
+}
+
+/* Elements from the first to the last; 0 if there are none. */
+static int64_t reach_of(const attest_tensor *t) {
+  int64_t reach = 1;
+  for (int d = 0; d < 4; d++) {
+    if (t->size[d] == 0) return 0;
+    reach += (t->size[d] - 1) * t->stride[d];
+  }
+  return reach;
+}
+
+static check_status place_tensor(const recipe *r, arena *a, const char *name, bool written, attest_tensor *t, check_error *error) {
+  t->data = arena_place(a, name, (size_t)reach_of(t) * attest_dtype_size(t->dtype), r->place == PLACE_LAST, written);
+  return t->data != NULL ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "case: %s does not fit in %zu bytes of memory", name, a->size);
+}
+
+static attest_tensor sized(int64_t dtype, int64_t batch, int64_t heads, int64_t rows, int64_t columns) {
+  return (attest_tensor){.dtype = (attest_dtype)dtype, .size = {batch, heads, rows, columns}};
+}
+
+typedef double value_of(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t c);
+
+static double q_value(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t c) { return fill_q(r, b * r->q_heads + h, i, c); }
+static double k_value(const recipe *r, int64_t b, int64_t h, int64_t j, int64_t c) { return fill_k(r, b * r->kv_heads + h, j, c); }
+static double v_value(const recipe *r, int64_t b, int64_t h, int64_t j, int64_t c) { return fill_v(r, b * r->kv_heads + h, j, c); }
+static double mask_value(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) { return fill_mask(r, b, h, i, j); }
+
+/* Every element that has a place of its own. */
+static void fill_tensor(const recipe *r, const attest_tensor *t, value_of *value) {
+  int64_t size[4], at[4];
+  for (int d = 0; d < 4; d++) size[d] = t->stride[d] == 0 && t->size[d] > 0 ? 1 : t->size[d];
+  for (bool more = tensor_first(size, at); more; more = tensor_next(size, at)) tensor_store(t, at, value(r, at[0], at[1], at[2], at[3]));
+}
+
+/* Dimensions that have stride 0. */
+enum { NONE_SHARED = 0, BATCH_SHARED = 1, ROWS_SHARED = 1 | 2 | 4, KEYS_SHARED = 8 };
+
+static check_status make_tensor(const recipe *r, arena *a, const char *name, attest_tensor *t, int shared, value_of *value,
+                                check_error *error) {
+  lay_out(t, (recipe_layout)r->layout);
+  for (int d = 0; d < 4; d++)
+    if ((shared & 1 << d) != 0) t->stride[d] = 0;
+  const check_status status = place_tensor(r, a, name, false, t, error);
+  if (status == CHECK_OK) fill_tensor(r, t, value);
+  return status;
+}
+
+static check_status make_inputs(const recipe *r, arena *a, attest_problem *p, check_error *error) {
+  const int batch = r->layout == LAYOUT_SHARED ? BATCH_SHARED : NONE_SHARED;
+  const int mask = r->mask == MASK_SHARED ? ROWS_SHARED : r->mask == MASK_QUERIES ? KEYS_SHARED : NONE_SHARED;
+  const int bias = r->bias == BIAS_SHARED ? ROWS_SHARED : NONE_SHARED;
+  check_status status = make_tensor(r, a, "q", &p->q, NONE_SHARED, q_value, error);
+  if (status == CHECK_OK) status = make_tensor(r, a, "k", &p->k, batch, k_value, error);
+  if (status == CHECK_OK) status = make_tensor(r, a, "v", &p->v, batch, v_value, error);
+  if (status == CHECK_OK && r->mask != MASK_NONE) status = make_tensor(r, a, "mask", &p->mask, mask, mask_value, error);
+  if (status == CHECK_OK && r->bias != BIAS_NONE) status = make_tensor(r, a, "bias", &p->bias, bias, fill_bias, error);
+  return status;
+}
+
+static check_status make_vectors(const recipe *r, arena *a, attest_problem *p, check_error *error) {
+  int64_t *kv_len = r->lengths != LENGTHS_FULL ? arena_place(a, "kv_len", (size_t)r->batch * sizeof *kv_len, false, false) : NULL;
+  double *sink = r->sink != SINK_NONE ? arena_place(a, "sink", (size_t)r->q_heads * sizeof *sink, false, false) : NULL;
+  if ((r->lengths != LENGTHS_FULL && kv_len == NULL) || (r->sink != SINK_NONE && sink == NULL))
+    return check_fail(error, CHECK_BAD_INPUT, "case: kv_len and sink do not fit in %zu bytes of memory", a->size);
+  for (int64_t b = 0; kv_len != NULL && b < r->batch; b++) kv_len[b] = fill_kv_len(r, b);
+  for (int64_t h = 0; sink != NULL && h < r->q_heads; h++) sink[h] = fill_sink(r, h);
+  p->kv_len = kv_len;
+  p->sink = sink;
+  return CHECK_OK;
+}
+
+/* Whether any query of any head that shares kv head g of batch b sees each key. */
+static void see_keys(const problem_f64 *w, int64_t b, int64_t g, unsigned char *row, unsigned char *seen) {
+  const int64_t group = w->q_heads / w->kv_heads;
+  for (int64_t j = 0; j < w->keys; j++) seen[j] = 0;
+  for (int64_t h = g * group; h < (g + 1) * group; h++)
+    for (int64_t i = 0; i < w->q_len; i++) {
+      problem_f64_visible(w, b, h, i, row);
+      for (int64_t j = 0; j < w->keys; j++) seen[j] |= row[j];
+    }
+}
+
+static void store_row(const attest_tensor *t, int64_t b, int64_t g, int64_t j, double x) {
+  for (int64_t c = 0; c < t->size[3]; c++) tensor_store(t, (const int64_t[]){b, g, j, c}, x);
+}
+
+/* Keys that nobody sees get the recipe's number, in k and v or one of them. flags are two rows of keys. */
+static void hide_unseen(const recipe *r, const attest_problem *p, const problem_f64 *w, unsigned char *flags) {
+  const double x = fill_hidden(r);
+  unsigned char *seen = flags + w->keys;
+  for (int64_t b = 0; b < w->batch; b++)
+    for (int64_t g = 0; g < w->kv_heads; g++) {
+      see_keys(w, b, g, flags, seen);
+      for (int64_t j = 0; j < w->keys; j++) {
+        if (seen[j]) continue;
+        if (r->hidden != HIDDEN_NAN_V) store_row(&p->k, b, g, j, x);
+        if (r->hidden != HIDDEN_NAN_K) store_row(&p->v, b, g, j, x);
+      }
+    }
+}
+
+/* (Batches that share k and v see different keys: there all is left as it is.) */
+static check_status hide_keys(const recipe *r, const attest_problem *p, check_error *error) {
+  if (r->hidden == HIDDEN_FILL || r->layout == LAYOUT_SHARED) return CHECK_OK;
+  problem_f64 w;
+  unsigned char *flags = calloc(2, (size_t)r->keys + 1);
+  if (flags == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for a row of keys");
+  const check_status status = problem_f64_make(p, &w, error);
+  if (status == CHECK_OK) hide_unseen(r, p, &w, flags);
+  problem_f64_free(&w);
+  free(flags);
+  return status;
+}
+
+static check_status make_answer(const recipe *r, build_wanted wanted, arena *a, attest_answer *answer, check_error *error) {
+  const recipe_layout layout = r->layout == LAYOUT_SHARED ? LAYOUT_BHSD : (recipe_layout)r->layout;
+  const attest_dtype lse = r->dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
+  *answer = (attest_answer){.out = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_v),
+                            .lse = sized(lse, r->batch, r->q_heads, r->q_len, 1),
+                            .weights = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys)};
+  lay_out(&answer->out, layout);
+  lay_out(&answer->lse, LAYOUT_BHSD);
+  lay_out(&answer->weights, LAYOUT_BHSD);
+  check_status status = place_tensor(r, a, "out", true, &answer->out, error);
+  if (status == CHECK_OK && wanted.lse) status = place_tensor(r, a, "lse", true, &answer->lse, error);
+  if (status == CHECK_OK && wanted.weights) status = place_tensor(r, a, "weights", true, &answer->weights, error);
+  return status;
+}
+
+check_status build_case(const recipe *r, build_wanted wanted, arena *a, attest_problem *problem, attest_answer *answer,
+                        check_error *error) {
+  arena_clear(a);
+  *problem = (attest_problem){.q = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_k),
+                              .k = sized(r->dtype, r->batch, r->kv_heads, r->keys, r->d_k),
+                              .v = sized(r->dtype, r->batch, r->kv_heads, r->keys, r->d_v),
+                              .mask = sized(ATTEST_BOOL, r->batch, r->q_heads, r->q_len, r->keys),
+                              .bias = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys),
+                              .scale = r->scale,
+                              .softcap = r->softcap,
+                              .causal = r->causal != 0,
+                              .windowed = r->windowed != 0,
+                              .window_left = r->left,
+                              .window_right = r->right,
+                              .alignment = (attest_alignment)r->alignment,
+                              .offset = r->offset};
+  check_status status = make_vectors(r, a, problem, error);
+  if (status == CHECK_OK) status = make_inputs(r, a, problem, error);
+  if (status == CHECK_OK) status = hide_keys(r, problem, error);
+  if (status == CHECK_OK) status = make_answer(r, wanted, a, answer, error);
+  return status;
+}

@@ -1,0 +1,100 @@
+/* Case directories: one set of inputs and options, with the outputs that are expected of it. README.md describes the format. */
+#ifndef ATTEST_CHECK_CASE_H
+#define ATTEST_CHECK_CASE_H
+
+#include "attest.h"
+#include "check/cases/error.h"
+#include "check/cases/npy.h"
+
+#define CASE_PATH_MAX 4096
+
+/* The tensors a case may have, each in NAME.npy. */
+typedef enum case_tensor {
+  CASE_Q = 0,
+  CASE_K,
+  CASE_V,
+  CASE_MASK,
+  CASE_BIAS,
+  CASE_SINK,
+  CASE_KV_LEN,
+  CASE_X,
+  CASE_W_Q,
+  CASE_B_Q,
+  CASE_W_K,
+  CASE_B_K,
+  CASE_W_V,
+  CASE_B_V,
+  CASE_W_O,
+  CASE_B_O,
+  CASE_OUT,
+  CASE_LSE,
+  CASE_WEIGHTS,
+  CASE_Y,
+  CASE_TENSORS
+} case_tensor;
+
+/* The sizes that tensors have. Two tensors with the same size agree on it. */
+typedef enum case_size {
+  CASE_BATCH = 0,
+  CASE_Q_HEADS,
+  CASE_KV_HEADS,
+  CASE_Q_LEN,
+  CASE_KEYS,
+  CASE_D_K,
+  CASE_D_V,
+  CASE_D_MODEL,
+  CASE_Q_FEATURES, /* q_heads * d_k */
+  CASE_K_FEATURES, /* kv_heads * d_k */
+  CASE_V_FEATURES, /* kv_heads * d_v */
+  CASE_O_FEATURES, /* q_heads * d_v */
+  CASE_SIZES
+} case_size;
+
+/* A case: described by case_open, complete after case_load. */
+typedef struct attention_case {
+  char path[CASE_PATH_MAX];
+  bool has_attention; /* q, k and v */
+  bool has_layer;     /* x, w_q, w_k, w_v and w_o: self-attention over x */
+  bool bshd;          /* q, k, v and out are stored as batch, position, head, column */
+  double tolerance;   /* absolute, >= 0; NaN if the case states none */
+  int64_t size[CASE_SIZES];
+  const char *size_from[CASE_SIZES]; /* what set it; NULL if nothing has */
+  bool present[CASE_TENSORS];
+  npy_array array[CASE_TENSORS];      /* as stored; data and stride after case_load */
+  attest_tensor tensor[CASE_TENSORS]; /* after case_load: the floating-point and boolean arrays, batch first, heads second, mask and bias
+                                         broadcast, missing dimensions 1 on the right */
+  attest_problem problem;             /* options after case_open, tensors after case_load; if has_attention */
+  attest_multi_head layer;            /* sizes after case_open, weights after case_load; if has_layer */
+  double *wide[CASE_TENSORS];         /* binary64 copies: sink, x and the layer's weights */
+  int64_t *kv_len;                    /* batch entries, or NULL */
+} attention_case;
+
+/* "q", "k", .. */
+const char *case_tensor_name(case_tensor tensor);
+
+/* "float64", "float32", "float16", "bfloat16" (u2), "bool", "int64", "int32". */
+const char *case_dtype_name(npy_dtype dtype);
+
+/* The sizes of a tensor other than mask and bias of the case, batch first and heads second, missing dimensions 1 on the right. */
+void case_tensor_size(const attention_case *c, case_tensor tensor, int64_t size[4]);
+
+/* The tensor that stands for the whole case's type: q, or x if there is only a layer. */
+case_tensor case_main_tensor(const attention_case *c);
+
+/* path = "directory/name". Fails if that is too long. */
+check_status case_join(char path[CASE_PATH_MAX], const char *directory, const char *name, check_error *error);
+
+/* Reads directory/case.json and checks all that it says: members, options, types, sizes. Takes nothing that must be freed. */
+check_status case_open(const char *directory, attention_case *c, check_error *error);
+
+/* Reads the tensors of an opened case, checked against case.json. Outputs (out, lse, weights, y) that are there without being listed are
+   read too: whoever computed them need not edit case.json. After a failure, too, call case_free. */
+check_status case_load(attention_case *c, check_error *error);
+
+/* Reads only out, lse and weights of an opened case, those of them that are there. After a failure, too, call case_free. */
+check_status case_load_outputs(attention_case *c, check_error *error);
+
+/* Frees what case_load took; harmless after case_open alone. */
+void case_free(attention_case *c);
+
+#endif

@@ -1,0 +1,187 @@
+#include "check/cases/fill.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "check/cases/random.h"
+
+/* Streams of numbers that have nothing to do with each other. */
+enum { OF_Q = 1, OF_K, OF_V, OF_MASK, OF_ROW, OF_TILE, OF_BIAS, OF_LENGTHS, OF_SINK, OF_NAN };
+
+#define TILE 64
+
+static uint64_t stream(const recipe *r, int which) { return random_bits_at((uint64_t)r->seed, (uint64_t)which); }
+
+static uint64_t place(int64_t head, int64_t rows, int64_t columns, int64_t i, int64_t c) {
+  return (uint64_t)((head * rows + i) * columns + c);
+}
+
+static double normal(const recipe *r, int which, uint64_t at) { return random_normal_at(stream(r, which), at); }
+
+static double scale_of(const recipe *r) { return r->scale > 0 || r->scale < 0 ? r->scale : 1 / sqrt((double)r->d_k); }
+
+/* The exponent of the smallest normal number. */
+static int smallest_exponent(const recipe *r) { return r->dtype == ATTEST_F64 ? -1022 : r->dtype == ATTEST_F16 ? -14 : -126; }
+
+/* What each entry of k is, for q near 1, so that its score is s. */
+static double key_for_score(const recipe *r, double s) { return s / (scale_of(r) * (double)r->d_k); }
+
+/* (binary16 ends at 65504.) */
+static double low_key(const recipe *r, double x) {
+  const double key = key_for_score(r, 2 * x - 110000), most = r->dtype == ATTEST_F16 ? 6e4 : HUGE_VAL;
+  return key > most ? most : key < -most ? -most : key;
+}
+
+static double smallest_number(const recipe *r) {
+  return r->dtype == ATTEST_F64 ? -DBL_MAX : r->dtype == ATTEST_F32 ? -(double)FLT_MAX : r->dtype == ATTEST_F16 ? -65504 : -0x1.fep127;
+}
+
+double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
+  const uint64_t at = place(head, r->q_len, r->d_k, i, c);
+  const double x = normal(r, OF_Q, at);
+  switch ((recipe_fill)r->fill) {
+  case FILL_UNIFORM:
+    return random_uniform_at(stream(r, OF_Q), at);
+  case FILL_PEAKED:
+    return 160 * x;
+  case FILL_RISING:
+  case FILL_FALLING:
+  case FILL_SINK:
+  case FILL_LOW:
+    return 1 + x / 64;
+  case FILL_CANCELLING:
+    return 16 + x;
+  case FILL_TINY:
+    return ldexp(x, smallest_exponent(r) / 2);
+  case FILL_CONSTANT:
+    return 1;
+  case FILL_NORMAL:
+  case FILL_ONE_HOT:
+  case FILL_NAN:
+  case FILL_POSITIVE:
+    break;
+  }
+  return x;
+}
+
+double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c) {
+  const uint64_t at = place(head, r->keys, r->d_k, j, c);
+  const double x = normal(r, OF_K, at), along = r->keys > 1 ? (double)j / (double)(r->keys - 1) : 0;
+  switch ((recipe_fill)r->fill) {
+  case FILL_UNIFORM:
+    return random_uniform_at(stream(r, OF_K), at);
+  case FILL_PEAKED:
+    return 160 * x;
+  case FILL_RISING:
+    return key_for_score(r, 200 * along + x / 8);
+  case FILL_FALLING:
+    return key_for_score(r, 200 * (1 - along) + x / 8);
+  case FILL_CANCELLING:
+    return c % 2 == 0 ? 16 + x : -16 - x;
+  case FILL_TINY:
+    return ldexp(x, smallest_exponent(r) / 2);
+  case FILL_CONSTANT:
+    return 1;
+  case FILL_SINK:
+    return key_for_score(r, (j == 0 ? 20 : 0) + x);
+  case FILL_LOW:
+    return low_key(r, x);
+  case FILL_NAN:
+    return c == 0 && random_below(stream(r, OF_NAN), at, 12) == 0 ? (double)NAN : x;
+  case FILL_NORMAL:
+  case FILL_ONE_HOT:
+  case FILL_POSITIVE:
+    break;
+  }
+  return x;
+}
+
+double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c) {
+  const uint64_t at = place(head, r->keys, r->d_v, j, c);
+  const double x = normal(r, OF_V, at);
+  switch ((recipe_fill)r->fill) {
+  case FILL_UNIFORM:
+    return random_uniform_at(stream(r, OF_V), at);
+  case FILL_CANCELLING:
+    return j % 2 == 0 ? 1000 + x : -1000 - x;
+  case FILL_TINY:
+    return ldexp(x, smallest_exponent(r) + 2);
+  case FILL_CONSTANT:
+    return 1;
+  case FILL_ONE_HOT:
+    return j % r->d_v == c ? 1 : 0;
+  case FILL_SINK:
+    return j == 0 ? x / 100 : x;
+  case FILL_NAN:
+    return random_below(stream(r, OF_NAN), at, 60) == 0 ? (double)NAN : x;
+  case FILL_POSITIVE:
+    return 0.75 + random_uniform_at(stream(r, OF_V), at) / 4;
+  case FILL_NORMAL:
+  case FILL_PEAKED:
+  case FILL_RISING:
+  case FILL_FALLING:
+  case FILL_LOW:
+    break;
+  }
+  return x;
+}
+
+/* One row in four is empty; a shared row never is. */
+static bool empty_row(const recipe *r, int64_t head, int64_t i) {
+  return random_below(stream(r, OF_ROW), place(head, r->q_len, 1, i, 0), 4) == 0;
+}
+
+bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
+  const int64_t head = b * r->q_heads + h;
+  const bool kept = random_below(stream(r, OF_MASK), place(head, r->q_len, r->keys, i, j), 3) != 0;
+  switch ((recipe_mask)r->mask) {
+  case MASK_RANDOM:
+  case MASK_SHARED: /* asked for the first row only */
+    return kept;
+  case MASK_ROWS:
+    return kept && !empty_row(r, head, i);
+  case MASK_TILES:
+    return kept && random_below(stream(r, OF_TILE), place(head, r->q_len / TILE + 1, r->keys / TILE + 1, i / TILE, j / TILE), 2) != 0;
+  case MASK_QUERIES: /* asked for the first key only */
+    return !empty_row(r, head, i);
+  case MASK_ONE:
+    return j == random_below(stream(r, OF_ROW), place(head, r->q_len, 1, i, 0), r->keys);
+  case MASK_NONE:
+  case MASK_ALL:
+    break;
+  }
+  return true;
+}
+
+double fill_bias(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
+  const int64_t head = b * r->q_heads + h;
+  const uint64_t at = place(head, r->q_len, r->keys, i, j);
+  switch ((recipe_bias)r->bias) {
+  case BIAS_SLOPES:
+    return -ldexp((double)(i > j ? i - j : j - i), -(int)(8 * (h + 1) / r->q_heads));
+  case BIAS_HIDDEN:
+    return random_below(stream(r, OF_MASK), at, 4) == 0 ? -HUGE_VAL : normal(r, OF_BIAS, at);
+  case BIAS_ROWS:
+    return empty_row(r, head, i) ? -HUGE_VAL : normal(r, OF_BIAS, at);
+  case BIAS_LOWEST:
+    return empty_row(r, head, i) ? smallest_number(r) : normal(r, OF_BIAS, at);
+  case BIAS_NONE:
+  case BIAS_RANDOM:
+  case BIAS_SHARED: /* asked for the first row only */
+    break;
+  }
+  return normal(r, OF_BIAS, at);
+}
+
+int64_t fill_kv_len(const recipe *r, int64_t b) {
+  if (r->lengths == LENGTHS_EMPTY && b == r->batch - 1) return 0;
+  return r->keys > 0 ? 1 + random_below(stream(r, OF_LENGTHS), (uint64_t)b, r->keys) : 0;
+}
+
+double fill_sink(const recipe *r, int64_t h) { return normal(r, OF_SINK, (uint64_t)h) + (r->sink == SINK_LARGE ? 20 : 0); }
+
+double fill_hidden(const recipe *r) {
+  if (r->hidden == HIDDEN_NAN || r->hidden == HIDDEN_NAN_K || r->hidden == HIDDEN_NAN_V) return (double)NAN;
+  if (r->hidden == HIDDEN_INFINITY) return HUGE_VAL;
+  return r->dtype == ATTEST_F64 ? 1e250 : r->dtype == ATTEST_F16 ? 6e4 : 1e30;
+}

@@ -1,0 +1,22 @@
+/* The numbers of generated cases. */
+#ifndef ATTEST_CHECK_FILL_H
+#define ATTEST_CHECK_FILL_H
+
+#include <stdbool.h>
+
+#include "check/cases/recipe.h"
+
+/* q_ic, k_jc, v_jc, bias_ij of the head (batch and head in one number), before it is rounded to the case's type. */
+double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c);
+double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c);
+double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c);
+double fill_bias(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j);
+
+bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j);
+int64_t fill_kv_len(const recipe *r, int64_t b);
+double fill_sink(const recipe *r, int64_t h);
+
+/* Which number of k or v stands at a key that no query sees, if hidden is not "fill". */
+double fill_hidden(const recipe *r);
+
+#endif

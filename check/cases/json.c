@@ -1,0 +1,54 @@
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
+#include "check/cases/json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "check/cases/output.h"
+
+check_status json_read_object(const char *path, json_t **root, check_error *error) {
+  struct stat status;
+  if (stat(path, &status) != 0) return check_fail(error, CHECK_BAD_INPUT, "%s: cannot open: %s", path, strerror(errno));
+  if (!S_ISREG(status.st_mode)) return check_fail(error, CHECK_BAD_INPUT, "%s: not a regular file", path);
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: cannot open: %s", path, strerror(errno));
+  json_error_t reason;
+  *root = json_loadf(file, JSON_REJECT_DUPLICATES, &reason);
+  (void)fclose(file);
+  if (*root == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s:%d:%d: %s", path, reason.line, reason.column, reason.text);
+  if (json_is_object(*root)) return CHECK_OK;
+  const check_status failed = json_unexpected(path, "the file", "an object", *root, error);
+  json_decref(*root);
+  *root = NULL;
+  return failed;
+}
+
+static check_status write_as(size_t flags, const json_t *document, const char *path, check_error *error) {
+  char *text = json_dumps(document, flags);
+  if (text == NULL) return check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
+  output_file output;
+  const check_status status = output_open(&output, path, error);
+  if (status == CHECK_OK) (void)fprintf(output.stream, "%s\n", text);
+  free(text);
+  return status == CHECK_OK ? output_close(&output, error) : status;
+}
+
+check_status json_write(const json_t *document, const char *path, check_error *error) {
+  return write_as(JSON_INDENT(1), document, path, error);
+}
+
+check_status json_write_compact(const json_t *document, const char *path, check_error *error) {
+  return write_as(JSON_COMPACT, document, path, error);
+}
+
+check_status json_unexpected(const char *path, const char *where, const char *expected, const json_t *found, check_error *error) {
+  char text[48] = "nothing";
+  if (found != NULL) {
+    const size_t length = json_dumpb(found, text, sizeof text, JSON_COMPACT | JSON_ENCODE_ANY);
+    if (length < sizeof text) text[length] = '\0';
+    else memcpy(text + sizeof text - 4, "...", 4);
+  }
+  return check_fail(error, CHECK_BAD_INPUT, "%s: %s: expected %s, found %s", path, where, expected, text);
+}

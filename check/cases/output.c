@@ -1,0 +1,55 @@
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
+#include "check/cases/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What output_discard removes. */
+static const char *volatile pending = NULL;
+
+void output_discard(void) {
+  const char *temporary = pending;
+  if (temporary != NULL) (void)unlink(temporary);
+}
+
+check_status output_open(output_file *output, const char *path, check_error *error) {
+  struct stat status;
+  const bool direct = lstat(path, &status) == 0 && !S_ISREG(status.st_mode);
+  output->path = path;
+  output->temporary[0] = '\0';
+  int file;
+  if (direct) {
+    file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  } else {
+    const int length = snprintf(output->temporary, sizeof output->temporary, "%s.tmp.%ld", path, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof output->temporary)
+      return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", path);
+    pending = output->temporary; /* before it exists: a signal in between removes nothing */
+    file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  }
+  output->stream = file < 0 ? NULL : fdopen(file, "wb");
+  if (output->stream != NULL) return CHECK_OK;
+  const int reason = errno;
+  if (file >= 0) (void)close(file);
+  if (file >= 0 && !direct) (void)unlink(output->temporary);
+  pending = NULL;
+  const bool full = reason == ENOSPC || reason == EDQUOT || reason == ENOMEM;
+  return check_fail(error, full ? CHECK_FAILURE : CHECK_BAD_INPUT, "%s: cannot create: %s", path, strerror(reason));
+}
+
+check_status output_close(output_file *output, check_error *error) {
+  const bool renames = output->temporary[0] != '\0';
+  int reason = 0;
+  if (ferror(output->stream)) reason = errno != 0 ? errno : EIO;
+  if (fflush(output->stream) != 0 && reason == 0) reason = errno;
+  if (renames && reason == 0 && fsync(fileno(output->stream)) != 0) reason = errno;
+  if (fclose(output->stream) != 0 && reason == 0) reason = errno;
+  if (renames && reason == 0 && rename(output->temporary, output->path) != 0) reason = errno;
+  if (renames && reason != 0) (void)unlink(output->temporary);
+  pending = NULL;
+  return reason == 0 ? CHECK_OK : check_fail(error, CHECK_FAILURE, "%s: cannot write: %s", output->path, strerror(reason));
+}

@@ -1,0 +1,68 @@
+#include "check/cases/problem_f64.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/tensor.h"
+#include "ref/visible.h"
+
+static unsigned char *widen_flags(const attest_tensor *mask) {
+  const int64_t *size = mask->size, *stride = mask->stride;
+  const size_t count = (size_t)(size[0] * size[1] * size[2] * size[3]);
+  unsigned char *flags = malloc(count > 0 ? count : 1), *next = flags;
+  if (flags == NULL) return NULL;
+  for (int64_t b = 0; b < size[0]; b++)
+    for (int64_t h = 0; h < size[1]; h++)
+      for (int64_t i = 0; i < size[2]; i++)
+        for (int64_t j = 0; j < size[3]; j++)
+          *next++ = ((const unsigned char *)mask->data)[b * stride[0] + h * stride[1] + i * stride[2] + j * stride[3]] != 0;
+  return flags;
+}
+
+check_status problem_f64_make(const attest_problem *p, problem_f64 *wide, check_error *error) {
+  *wide = (problem_f64){.problem = p,
+                        .batch = p->q.size[0],
+                        .q_heads = p->q.size[1],
+                        .kv_heads = p->k.size[1],
+                        .q_len = p->q.size[2],
+                        .keys = p->k.size[2],
+                        .d_k = p->q.size[3],
+                        .d_v = p->v.size[3],
+                        .q = tensor_widen(&p->q),
+                        .k = tensor_widen(&p->k),
+                        .v = tensor_widen(&p->v),
+                        .bias = p->bias.data != NULL ? tensor_widen(&p->bias) : NULL,
+                        .mask = p->mask.data != NULL ? widen_flags(&p->mask) : NULL,
+                        .scale = p->scale != 0 ? p->scale : 1 / sqrt((double)p->q.size[3])};
+  const bool whole = wide->q != NULL && wide->k != NULL && wide->v != NULL && (p->bias.data == NULL || wide->bias != NULL) &&
+                     (p->mask.data == NULL || wide->mask != NULL);
+  return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the case in float64");
+}
+
+void problem_f64_free(problem_f64 *wide) {
+  free(wide->q);
+  free(wide->k);
+  free(wide->v);
+  free(wide->bias);
+  free(wide->mask);
+  *wide = (problem_f64){0};
+}
+
+int64_t problem_f64_offset(const attest_problem *p, int64_t kv_len) {
+  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) return kv_len - p->q.size[2];
+  return p->alignment == ATTEST_ALIGN_OFFSET ? p->offset : 0;
+}
+
+void problem_f64_visible(const problem_f64 *w, int64_t b, int64_t h, int64_t i, unsigned char *visible) {
+  const attest_problem *p = w->problem;
+  const int64_t kv_len = p->kv_len != NULL ? p->kv_len[b] : w->keys, row = (b * w->q_heads + h) * w->q_len + i;
+  const ref_rule rule = {.kv_len = kv_len,
+                         .position = i + problem_f64_offset(p, kv_len),
+                         .causal = p->causal,
+                         .left = p->windowed ? p->window_left : ATTEST_UNLIMITED,
+                         .right = p->windowed ? p->window_right : ATTEST_UNLIMITED};
+  const ref_flags mask = {w->mask != NULL ? w->mask + row * w->keys : NULL, 1};
+  const ref_vector bias = {w->bias != NULL ? w->bias + row * w->keys : NULL, 1};
+  ref_visible_row(rule, mask, bias, w->keys, visible);
+}

@@ -1,0 +1,102 @@
+/* A recipe: a generated case in one line of text, KEY=VALUE apart by spaces, of which everything follows, bit for bit on any machine.
+   What is left out is the default: "dtype=f32 q_len=17 keys=33 causal=yes alignment=bottom-right seed=7". */
+#ifndef ATTEST_CHECK_RECIPE_H
+#define ATTEST_CHECK_RECIPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "attest.h"
+#include "check/cases/error.h"
+
+/* How q, k and v lie in memory. */
+typedef enum recipe_layout {
+  LAYOUT_BHSD,
+  LAYOUT_BSHD,
+  LAYOUT_TRANSPOSED, /* columns apart, rows side by side */
+  LAYOUT_PADDED,     /* gaps after rows, heads and batches */
+  LAYOUT_SHARED      /* the batches share one k and one v (stride 0) */
+} recipe_layout;
+
+/* Where a tensor begins: on 64 bytes, or so that its last byte is the last before memory that cannot be touched. */
+typedef enum recipe_place { PLACE_ALIGNED, PLACE_LAST } recipe_place;
+
+typedef enum recipe_mask {
+  MASK_NONE,
+  MASK_RANDOM, /* one key in three hidden */
+  MASK_ROWS,   /* and one row in four without any */
+  MASK_TILES,  /* and blocks of 64 keys */
+  MASK_SHARED, /* one row for every query, head and batch (stride 0) */
+  MASK_ONE,    /* one key visible a row */
+  MASK_ALL,    /* every key visible */
+  MASK_QUERIES /* one flag a query, for every key (stride 0) */
+} recipe_mask;
+
+typedef enum recipe_bias {
+  BIAS_NONE,
+  BIAS_RANDOM,
+  BIAS_SLOPES, /* -2^-n |i - j|, n = 8 (h+1) / q_heads rounded down (after Press et al. 2021) */
+  BIAS_HIDDEN, /* random, one in four -infinity */
+  BIAS_ROWS,   /* and one row in four -infinity throughout */
+  BIAS_SHARED, /* one row for every query, head and batch (stride 0) */
+  BIAS_LOWEST  /* random, and one row in four the smallest finite number throughout */
+} recipe_bias;
+
+typedef enum recipe_lengths { LENGTHS_FULL, LENGTHS_RAGGED, LENGTHS_EMPTY /* ragged, the last batch 0 */ } recipe_lengths;
+
+typedef enum recipe_sink { SINK_NONE, SINK_NORMAL, SINK_LARGE /* 20 and more */ } recipe_sink;
+
+typedef enum recipe_fill {
+  FILL_NORMAL,     /* N(0,1) */
+  FILL_UNIFORM,    /* [-1,1) */
+  FILL_PEAKED,     /* scores to some 10^4 */
+  FILL_RISING,     /* scores that rise by 200 from the first key to the last */
+  FILL_FALLING,    /* and fall */
+  FILL_CANCELLING, /* large values of both signs */
+  FILL_TINY,       /* near the smallest numbers of the type */
+  FILL_CONSTANT,   /* ones */
+  FILL_ONE_HOT,    /* v_jc = 1 where j % d_v = c: the output shows the weights */
+  FILL_SINK,       /* nearly all weight on the first key, whose value is small */
+  FILL_LOW,        /* every score near -110,000, or as low as the type allows */
+  FILL_NAN,        /* N(0,1), and NaN in one key in 12 and in one number of v in 60 */
+  FILL_POSITIVE    /* N(0,1) queries and keys, values in [0.5,1) */
+} recipe_fill;
+
+/* What stands in k and v at keys that no query sees. */
+typedef enum recipe_hidden {
+  HIDDEN_FILL,
+  HIDDEN_HUGE /* finite, and so are its scores */,
+  HIDDEN_NAN,
+  HIDDEN_INFINITY,
+  HIDDEN_NAN_K,
+  HIDDEN_NAN_V /* in one of them only */
+} recipe_hidden;
+
+typedef struct recipe {
+  int64_t dtype; /* attest_dtype, of all tensors of numbers */
+  int64_t batch, q_heads, kv_heads, q_len, keys, d_k, d_v;
+  int64_t layout, place;
+  int64_t causal, alignment, offset, windowed, left, right; /* as in attest_problem */
+  int64_t mask, bias, lengths, sink, fill, hidden;
+  int64_t seed;
+  double scale, softcap;
+} recipe;
+
+#define RECIPE_TEXT_MAX 512
+
+/* "f64", "f32", "f16", "bf16". */
+const char *recipe_dtype_name(attest_dtype dtype);
+
+/* The type of that name; false if there is none. */
+bool recipe_dtype_of(const char *name, attest_dtype *dtype);
+
+/* f32, one batch, one head, one query, one key, one column; every option off. */
+recipe recipe_default(void);
+
+/* The recipe as text, without what is default. */
+void recipe_print(const recipe *r, char text[RECIPE_TEXT_MAX]);
+
+/* Reads a text. CHECK_BAD_INPUT names the key and what was expected. */
+check_status recipe_parse(const char *text, recipe *r, check_error *error);
+
+#endif

@@ -1,0 +1,122 @@
+#define _GNU_SOURCE /* NOLINT: mkdtemp, nftw, pipe2, syncfs */
+#include "check/cases/temp_dir.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *level) {
+  (void)status;
+  (void)level;
+  if (type == FTW_DNR) (void)chmod(path, 0700);
+  (void)remove(path);
+  return 0;
+}
+
+/* More than once: what is being ended may still write for a moment. */
+static void remove_tree(const char *path) {
+  for (int tries = 0; tries < 50 && access(path, F_OK) == 0; tries++) {
+    if (tries > 0) (void)usleep(20000);
+    (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+  }
+}
+
+/* The second process. Every signal that can be is blocked in it: ^C reaches the whole foreground group, and it has to outlive that. */
+static _Noreturn void wait_and_remove(int line, const char *path) {
+  pid_t group = 0, next;
+  const int nothing = open("/dev/null", O_RDWR);
+  for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) (void)dup2(nothing, file); /* or whoever reads our output waits for this */
+  while (read(line, &next, sizeof next) == (ssize_t)sizeof next) group = next;
+  if (group > 0) (void)kill(-group, SIGKILL);
+  remove_tree(path);
+  _exit(0);
+}
+
+static check_status no_keeper(temp_dir *s, check_error *error) {
+  const int reason = errno;
+  (void)rmdir(s->path);
+  s->path[0] = '\0';
+  return check_fail(error, CHECK_FAILURE, "cannot start a process that removes temporary files: %s", strerror(reason));
+}
+
+static check_status start(temp_dir *s, check_error *error) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return no_keeper(s, error);
+  (void)fflush(NULL);
+  s->keeper = fork();
+  if (s->keeper == 0) {
+    (void)close(ends[1]);
+    wait_and_remove(ends[0], s->path);
+  }
+  (void)close(ends[0]);
+  s->line = ends[1];
+  if (s->keeper > 0) return CHECK_OK;
+  (void)close(s->line);
+  return no_keeper(s, error);
+}
+
+check_status temp_dir_make(const char *prefix, temp_dir *s, check_error *error) {
+  sigset_t all, before;
+  const int length = snprintf(s->path, sizeof s->path, "%s.XXXXXX", prefix);
+  if (length < 0 || (size_t)length >= sizeof s->path) {
+    s->path[0] = '\0';
+    return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", prefix);
+  }
+  (void)sigfillset(&all);
+  (void)sigprocmask(SIG_BLOCK, &all, &before); /* a signal comes before the directory is there, or once somebody removes it */
+  check_status status = CHECK_OK;
+  if (mkdtemp(s->path) == NULL) {
+    s->path[0] = '\0';
+    status = check_fail(error, CHECK_BAD_INPUT, "%s.XXXXXX: cannot create: %s", prefix, strerror(errno));
+  } else status = start(s, error);
+  (void)sigprocmask(SIG_SETMASK, &before, NULL);
+  return status;
+}
+
+check_status temp_dir_make_temporary(temp_dir *s, check_error *error) {
+  const char *const given = getenv("TMPDIR"), *const temporary = given != NULL && *given != '\0' ? given : "/tmp";
+  char prefix[TEMP_DIR_PATH_MAX];
+  const int length = snprintf(prefix, sizeof prefix, "%s%sattest", temporary, temporary[strlen(temporary) - 1] == '/' ? "" : "/");
+  if (length < 0 || (size_t)length >= sizeof prefix) return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", temporary);
+  return temp_dir_make(prefix, s, error);
+}
+
+void temp_dir_ends_group(const temp_dir *s, pid_t group) {
+  const ssize_t sent = write(s->line, &group, sizeof group); /* a pipe takes so few bytes at once, and its reader lives */
+  (void)sent;
+}
+
+/* Sends the keeper away; what is at the path by then, it removes. */
+static void end(temp_dir *s) {
+  if (s->path[0] == '\0') return;
+  (void)close(s->line);
+  while (waitpid(s->keeper, NULL, 0) < 0 && errno == EINTR) continue;
+  s->path[0] = '\0';
+}
+
+/* Everything in the directory on disk, and the directory as any other: 0, or errno. */
+static int settle(const char *path) {
+  const mode_t mask = umask(0);
+  (void)umask(mask);
+  const int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return errno;
+  const int reason = syncfs(directory) == 0 && fchmod(directory, 0777 & ~mask) == 0 ? 0 : errno;
+  (void)close(directory);
+  return reason;
+}
+
+check_status temp_dir_keep(temp_dir *s, const char *path, check_error *error) {
+  int reason = settle(s->path);
+  if (reason == 0 && rename(s->path, path) != 0) reason = errno;
+  end(s);
+  return reason == 0 ? CHECK_OK : check_fail(error, CHECK_FAILURE, "%s: cannot write: %s", path, strerror(reason));
+}
+
+void temp_dir_remove(temp_dir *s) { end(s); }

@@ -1,0 +1,63 @@
+/* Conventions: corners in which implementations differ on purpose, each in a way of its own. An answer that is not within the bounds of the definition (attest.h),
+   but all of whose elements are within those of the answer that follows from a convention, follows that convention: neither right nor wrong. */
+#ifndef ATTEST_CHECK_CONVENTION_H
+#define ATTEST_CHECK_CONVENTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "check/cases/error.h"
+
+typedef enum convention_id {
+  /* of the problem as a whole: another problem is solved, or lse is in another unit */
+  CONVENTION_TOP_LEFT,
+  CONVENTION_KV_TILED,
+  CONVENTION_MASK_LOST,
+  CONVENTION_LSE_BASE_2,
+  /* of single rows: those that see nothing */
+  CONVENTION_EMPTY_NAN,
+  CONVENTION_BIAS_NAN,
+  CONVENTION_EMPTY_MEAN,
+  CONVENTION_BIAS_MEAN,
+  /* and those that have NaN or infinities, or scores out of range, at keys that they do not see */
+  CONVENTION_HIDDEN_KEY,
+  CONVENTION_HIDDEN_VALUE,
+  CONVENTION_NAN_WEIGHTS, /* and those that have NaN at keys that they see */
+  CONVENTIONS
+} convention_id;
+
+#define CONVENTION_OF_ROWS CONVENTION_EMPTY_NAN /* the first that is */
+
+typedef struct convention {
+  const char *name;
+  const char *meaning; /* what those who follow it answer */
+  const char *instead; /* of what */
+  const char *mutant;  /* the implementation of the zoo that follows it */
+  bool may;            /* where it shows an answer may follow it or not, by what the implementation skips: both are consistent */
+} convention;
+
+/* Bit n: convention n. */
+typedef uint32_t convention_set;
+
+#define CONVENTION_BIT(id) ((convention_set)1 << (id))
+#define CONVENTION_ALL (CONVENTION_BIT(CONVENTIONS) - 1)
+
+/* What is made of conventions; all zero: each is found and named. */
+typedef struct convention_policy {
+  convention_set declared; /* what is to be followed: an answer that does not, where it shows, is wrong (not of those that .may) */
+  convention_set refused;  /* what follows one of these is wrong */
+} convention_policy;
+
+const convention *convention_of(convention_id id);
+
+/* The set of names with commas between them, or "all". CHECK_BAD_INPUT for a name that is none; option says where the names stand. */
+check_status convention_read(const char *option, const char *names, convention_set *set, check_error *error);
+
+/* What is to be made of conventions, where these names are accepted and those refused; NULL: none. What is in both is accepted. Fails as convention_read. */
+check_status convention_read_policy(const char *accept, const char *refuse, convention_policy *policy, check_error *error);
+
+/* "causal-top-left, lse-base-2"; cut off at size - 1 characters. */
+void convention_print(convention_set set, char *text, size_t size);
+
+#endif

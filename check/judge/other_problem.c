@@ -1,0 +1,59 @@
+#include "check/judge/other_problem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/tensor.h"
+
+/* Whether a diagonal at the bottom right lies elsewhere than one at the top left in any batch. */
+static bool has_corner(const attest_problem *p) {
+  if ((!p->causal && !p->windowed) || p->alignment != ATTEST_ALIGN_BOTTOM_RIGHT) return false;
+  for (int64_t b = 0; b < p->q.size[0]; b++)
+    if ((p->kv_len != NULL ? p->kv_len[b] : p->k.size[2]) != p->q.size[2]) return true;
+  return false;
+}
+
+convention_set other_problem_shows(const attest_problem *p, const attest_answer *answer) {
+  const int64_t q_heads = p->q.size[1], kv_heads = p->k.size[1];
+  convention_set set = 0;
+  if (has_corner(p)) set |= CONVENTION_BIT(CONVENTION_TOP_LEFT);
+  if (kv_heads > 1 && q_heads > kv_heads) set |= CONVENTION_BIT(CONVENTION_KV_TILED);
+  if (p->causal && p->mask.data != NULL) set |= CONVENTION_BIT(CONVENTION_MASK_LOST);
+  if (answer->lse.data != NULL) set |= CONVENTION_BIT(CONVENTION_LSE_BASE_2);
+  return set;
+}
+
+/* A k or v with a matrix for each query head: that of head h % heads. The tensor becomes its copy, in *memory. */
+static check_status tile_heads(attest_tensor *t, int64_t q_heads, void **memory, check_error *error) {
+  const int64_t heads = t->size[1], matrix = t->size[2] * t->size[3];
+  double *from = tensor_widen(t), *to = malloc(((size_t)(t->size[0] * q_heads * matrix) + 1) * sizeof *to);
+  *memory = to;
+  for (int64_t n = 0; from != NULL && to != NULL && n < t->size[0] * q_heads; n++) {
+    const int64_t source = n / q_heads * heads + n % q_heads % heads;
+    (void)memcpy(to + n * matrix, from + source * matrix, (size_t)matrix * sizeof *to);
+  }
+  const bool whole = from != NULL && to != NULL;
+  free(from);
+  *t = (attest_tensor){.data = to,
+                       .dtype = ATTEST_F64,
+                       .size = {t->size[0], q_heads, t->size[2], t->size[3]},
+                       .stride = {q_heads * matrix, matrix, t->size[3], 1}};
+  return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for k and v of every head");
+}
+
+check_status other_problem_make(const attest_problem *problem, convention_set followed, other_problem *other, check_error *error) {
+  attest_problem *p = &other->problem;
+  check_status status = CHECK_OK;
+  *other = (other_problem){.problem = *problem};
+  if ((followed & CONVENTION_BIT(CONVENTION_TOP_LEFT)) != 0 && p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT)
+    p->alignment = ATTEST_ALIGN_TOP_LEFT;
+  if ((followed & CONVENTION_BIT(CONVENTION_MASK_LOST)) != 0 && p->causal) p->mask.data = NULL;
+  if ((followed & CONVENTION_BIT(CONVENTION_KV_TILED)) == 0) return CHECK_OK;
+  status = tile_heads(&p->k, p->q.size[1], &other->memory[0], error);
+  return status == CHECK_OK ? tile_heads(&p->v, p->q.size[1], &other->memory[1], error) : status;
+}
+
+void other_problem_free(other_problem *other) {
+  free(other->memory[0]);
+  free(other->memory[1]);
+}

@@ -1,0 +1,64 @@
+#include "check/judge/variant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/tensor.h"
+
+const char *variant_find(const char *name) {
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++)
+    if (strcmp(name, attest_variant_name(n)) == 0) return attest_variant_name(n);
+  return NULL;
+}
+
+attest_status variant_answer(const char *name, const attest_problem *problem, const attest_answer *answer) {
+  size_t bytes = 0;
+  attest_status status = attest_attention_workspace(name, problem, answer, 0, &bytes);
+  if (status != ATTEST_OK) return status;
+  void *const workspace = malloc(bytes);
+  status = workspace != NULL ? attest_attention(name, problem, answer, 0, workspace, bytes) : ATTEST_ERROR_FAILURE;
+  free(workspace);
+  return status;
+}
+
+/* A tensor of a problem's answer, contiguous; its memory is the caller's to free, NULL if there is none. */
+static attest_tensor output_of(const attest_problem *p, attest_dtype dtype, int64_t columns) {
+  const int64_t heads = p->q.size[1], rows = p->q.size[2];
+  const size_t numbers = (size_t)(p->q.size[0] * heads * rows * columns);
+  return (attest_tensor){.data = malloc((numbers + 1) * attest_dtype_size(dtype)),
+                         .dtype = dtype,
+                         .size = {p->q.size[0], heads, rows, columns},
+                         .stride = {heads * rows * columns, rows * columns, columns, 1}};
+}
+
+attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse, double *weights) {
+  attest_answer a = {.out = output_of(problem, problem->q.dtype, problem->v.size[3])};
+  if (lse != NULL) a.lse = output_of(problem, problem->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, 1);
+  if (weights != NULL) a.weights = output_of(problem, problem->q.dtype, problem->k.size[2]);
+  const bool whole = a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
+  const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_ERROR_FAILURE;
+  if (status == ATTEST_OK) {
+    tensor_load_all(&a.out, out);
+    if (lse != NULL) tensor_load_all(&a.lse, lse);
+    if (weights != NULL) tensor_load_all(&a.weights, weights);
+  }
+  free(a.out.data);
+  free(a.lse.data);
+  free(a.weights.data);
+  return status;
+}
+
+/* Whether it computes the smallest problem of a type, with these outputs. */
+static bool takes(const char *name, attest_dtype dtype, bool weights) {
+  double number = 0; /* not read */
+  size_t bytes;
+  const attest_tensor one = {&number, dtype, {1, 1, 1, 1}, {1, 1, 1, 1}};
+  const attest_problem p = {.q = one, .k = one, .v = one};
+  const attest_answer a = {.out = one, .weights = weights ? one : (attest_tensor){.data = NULL}};
+  return attest_attention_workspace(name, &p, &a, 1, &bytes) == ATTEST_OK;
+}
+
+attest_status variant_describe(const char *name, attest_dtype dtype, attest_description *description) {
+  description->gives_weights = takes(name, dtype, true);
+  return takes(name, dtype, false) ? attest_variant_describe(name, dtype, description) : ATTEST_UNSUPPORTED;
+}

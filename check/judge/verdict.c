@@ -1,0 +1,133 @@
+#include "check/judge/verdict.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/build.h"
+#include "check/judge/expected.h"
+#include "check/judge/explain.h"
+#include "check/cases/tensor.h"
+
+const char *verdict_name(verdict_kind kind) {
+  static const char *const names[] = {"pass",      "skipped",           "convention", "crashed",         "hung",
+                                      "exited",    "returned an error", "malformed",  "not as declared", "wrote outside",
+                                      "unwritten", "not finite",        "beyond"};
+  return names[kind];
+}
+
+bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }
+
+/* Whether an element still has the pattern that was there before. */
+static bool is_unwritten(const attest_tensor *t, const int64_t at[4]) {
+  const size_t size = attest_dtype_size(t->dtype);
+  int64_t offset = 0;
+  for (int d = 0; d < 4; d++) offset += at[d] * t->stride[d];
+  const unsigned char *byte = (const unsigned char *)t->data + (size_t)offset * size;
+  for (size_t n = 0; n < size; n++)
+    if (byte[n] != ARENA_PATTERN) return false;
+  return true;
+}
+
+/* patterned: the answer was all of the arena's pattern before. */
+static void judge_element(verdict *v, bool patterned, const attest_tensor *t, const char *output, const int64_t at[4], double value,
+                          double bound) {
+  const double found = tensor_element(t, at), budget = expected_budget(value, bound, found);
+  const verdict_kind kind = budget <= 1                          ? VERDICT_PASS
+                            : patterned && is_unwritten(t, at)   ? VERDICT_UNWRITTEN
+                            : isfinite(value) && isfinite(found) ? VERDICT_BEYOND
+                                                                 : VERDICT_NOT_FINITE;
+  const bool graver = kind != VERDICT_PASS && (v->kind == VERDICT_PASS || kind < v->kind);
+  if (!graver && !(kind == v->kind && budget > v->budget)) return;
+  v->kind = kind;
+  v->budget = budget;
+  v->element = (verdict_element){output, {at[0], at[1], at[2], at[3]}, value, found, bound};
+}
+
+static void judge_row(const expected *e, const attest_answer *a, bool patterned, int64_t b, int64_t h, int64_t i, verdict *v) {
+  const problem_f64 *w = &e->wide;
+  const int64_t row = (b * w->q_heads + h) * w->q_len + i;
+  for (int64_t c = 0; a->out.data != NULL && c < w->d_v; c++)
+    judge_element(v, patterned, &a->out, "out", (const int64_t[]){b, h, i, c}, e->out[row * w->d_v + c], e->out_bound[row * w->d_v + c]);
+  if (a->lse.data != NULL) judge_element(v, patterned, &a->lse, "lse", (const int64_t[]){b, h, i, 0}, e->lse[row], e->lse_bound[row]);
+  for (int64_t key = 0; a->weights.data != NULL && key < w->keys; key++)
+    judge_element(v, patterned, &a->weights, "weights", (const int64_t[]){b, h, i, key}, e->weights[row * w->keys + key],
+                  e->weights_bound[row * w->keys + key]);
+}
+
+/* Whether anything between the elements of a tensor was written to. */
+static check_status find_gap(const attest_tensor *t, bool *disturbed, check_error *error) {
+  const int64_t elements = tensor_count(t);
+  int64_t reach = 1, at[4];
+  for (int d = 0; d < 4; d++) reach += (t->size[d] - 1) * t->stride[d];
+  *disturbed = false;
+  if (elements == 0 || reach == elements) return CHECK_OK;
+  const size_t size = attest_dtype_size(t->dtype);
+  bool *holds = calloc((size_t)reach, sizeof *holds);
+  if (holds == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory to judge the case");
+  for (bool more = tensor_first(t->size, at); more; more = tensor_next(t->size, at))
+    holds[at[0] * t->stride[0] + at[1] * t->stride[1] + at[2] * t->stride[2] + at[3] * t->stride[3]] = true;
+  const unsigned char *byte = t->data;
+  for (int64_t o = 0; o < reach; o++)
+    for (size_t n = 0; n < size; n++, byte++)
+      if (!holds[o] && *byte != ARENA_PATTERN) *disturbed = true;
+  free(holds);
+  return CHECK_OK;
+}
+
+/* Sets the verdict if memory was written to that is no element of an output. */
+static check_status judge_memory(const attest_answer *answer, const arena *memory, verdict *v, check_error *error) {
+  const arena_array *disturbed = arena_disturbed(memory);
+  bool gap = false;
+  const check_status status = find_gap(&answer->out, &gap, error);
+  if (disturbed != NULL) (void)snprintf(v->text, sizeof v->text, "memory beside %s was written to", disturbed->name);
+  else if (gap) (void)snprintf(v->text, sizeof v->text, "memory between the rows of out was written to");
+  if (disturbed == NULL && !gap) return status;
+  v->kind = VERDICT_OUTSIDE;
+  v->budget = HUGE_VAL;
+  return status;
+}
+
+void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v) {
+  const problem_f64 *w = &e->wide;
+  *v = (verdict){.kind = VERDICT_PASS, .mean_rows = e->mean_rows};
+  for (int64_t b = 0; b < w->batch; b++)
+    for (int64_t h = 0; h < w->q_heads; h++)
+      for (int64_t i = 0; i < w->q_len; i++) judge_row(e, answer, patterned, b, h, i, v);
+}
+
+check_status verdict_of_answer(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
+                               const convention_policy *policy, const arena *memory, verdict *v, check_error *error) {
+  const explain_terms terms = {problem, answer, arithmetic, *policy, memory != NULL};
+  *v = (verdict){.kind = VERDICT_PASS};
+  const check_status status = memory != NULL ? judge_memory(answer, memory, v, error) : CHECK_OK;
+  if (status != CHECK_OK || v->kind != VERDICT_PASS) return status;
+  return explain_verdict(&terms, v, error);
+}
+
+bool verdict_of_outcome(const outcome *o, verdict *v) {
+  static const verdict_kind kinds[] = {VERDICT_PASS, VERDICT_CRASHED, VERDICT_HUNG, VERDICT_EXITED};
+  *v = (verdict){.kind = kinds[o->kind], .budget = o->kind == OUTCOME_RETURNED ? 0 : HUGE_VAL};
+  (void)memcpy(v->text, o->text, sizeof v->text);
+  if (o->kind != OUTCOME_RETURNED) return true;
+  if (o->status == ATTEST_OK) return false;
+  if (o->status != ATTEST_UNSUPPORTED) v->budget = HUGE_VAL;
+  v->kind = o->status == ATTEST_UNSUPPORTED ? VERDICT_SKIPPED : VERDICT_REFUSED;
+  (void)snprintf(v->text, sizeof v->text, "%s", attest_strerror(o->status));
+  return true;
+}
+
+check_status verdict_of_case(worker *w, arena *memory, const recipe *r, const attest_description *description, verdict *v,
+                             check_error *error) {
+  attest_problem problem;
+  attest_answer answer;
+  outcome result;
+  const build_wanted wanted = {description->gives_lse, description->gives_weights};
+  check_status status = build_case(r, wanted, memory, &problem, &answer, error);
+  if (status == CHECK_OK) status = worker_run(w, &problem, &answer, &result, error);
+  if (status != CHECK_OK || verdict_of_outcome(&result, v)) return status;
+  convention_policy policy = w->of->conventions;
+  policy.declared |= w->described & ~policy.refused;
+  return verdict_of_answer(&problem, &answer, &description->arithmetic, &policy, memory, v, error);
+}

@@ -1,0 +1,110 @@
+/* attest_check of attest.h: a session whose events become the text of a report. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check/run/session.h"
+
+__attribute__((format(printf, 2, 3))) static void add_line(attest_report *report, const char *format, ...) {
+  const size_t used = strlen(report->text);
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(report->text + used, sizeof report->text - used, format, arguments);
+  va_end(arguments);
+}
+
+static void add_failure(void *context, const session_failure *f) {
+  const verdict *v = f->small_verdict;
+  const verdict_element *e = &v->element;
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(f->small, text);
+  add_line(context, "%s: %s\n", verdict_name(v->kind), text);
+  if (v->kind < VERDICT_UNWRITTEN) add_line(context, "  %s\n", v->text);
+  else
+    add_line(context, "  %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g\n", e->output,
+             e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
+}
+
+static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found, bool fails) {
+  add_line(context, "%s %s %s: %s; %s\n", fails ? "fails" : probe_word(p), recipe_dtype_name(dtype), p->name, p->property, found->text);
+}
+
+static void add_direction(void *context, attest_dtype dtype, const bias_test_finding *found) {
+  add_line(context, "fails %s %s, statistical: %s %.2g, z = %.1f\n", recipe_dtype_name(dtype), found->name, found->meaning, found->c,
+           found->z);
+}
+
+static void add_diagnosis(attest_report *report, const diagnosis *d) {
+  const zoo_mutant *matches[3];
+  const size_t count = diagnosis_matches(d, matches, 3);
+  for (size_t n = 0; n < count; n++) add_line(report, "looks like %s: %s (%s)\n", matches[n]->name, matches[n]->what, matches[n]->where);
+}
+
+static void add_conventions(attest_report *report, const session_result *result) {
+  convention_set followed = 0;
+  for (int n = 0; n < CONVENTIONS; n++) {
+    const tally_convention *found = &result->conventions.of[n];
+    const convention *c = convention_of((convention_id)n);
+    if (found->unproven > 0)
+      add_line(report, "fails: convention %s, or another fault, which nothing tells apart: in %s\n", c->name, found->first_unproven);
+    if (found->followed == 0) continue;
+    followed |= CONVENTION_BIT(n);
+    if (tally_is_fault(found, (convention_id)n))
+      add_line(report, "fails: convention %s is not followed throughout: it is in %s, and is not in %s\n", c->name, found->first,
+               found->first_broken);
+    else add_line(report, "convention %s: %s\n", c->name, c->meaning);
+  }
+  convention_print(followed, report->conventions, sizeof report->conventions);
+}
+
+static bool in_range(double x) { return isfinite(x) && x >= 0; }
+
+/* What the session found, in the report. */
+static void fill_in(const session_result *result, attest_report *report) {
+  const session_tally *total = &result->total;
+  report->pass = !result->failed;
+  report->cases = total->passed + total->conventional + total->failed;
+  report->by_convention = total->conventional;
+  report->failed = total->failed;
+  report->skipped = total->skipped;
+  for (int n = 0; n < SESSION_TYPES; n++) {
+    report->probes += result->type[n].probes;
+    report->probes_held += result->type[n].probes_held;
+  }
+  report->worst_budget = total->budget;
+  (void)memcpy(report->worst_case, total->worst, sizeof total->worst);
+  add_diagnosis(report, &result->seen);
+  add_conventions(report, result);
+}
+
+attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
+                           const attest_check_options *options, attest_report *report) {
+  const attest_check_options plain = {.full = false}, *o = options != NULL ? options : &plain;
+  if (judged == NULL || report == NULL) return ATTEST_ERROR_NULL;
+  if (!in_range(o->minutes) || !in_range(o->seconds)) return ATTEST_ERROR_OPTION;
+  *report = (attest_report){.pass = false};
+  check_error error;
+  candidate of = {.name = "candidate", .compute = judged, .describe = describe};
+  check_status status = convention_read_policy(o->accept, o->refuse, &of.conventions, &error);
+  if (status != CHECK_OK) {
+    add_line(report, "%s\n", error.text);
+    return ATTEST_ERROR_OPTION;
+  }
+  session_settings settings = {.cases = o->full ? SESSION_FULL : SESSION_QUICK,
+                               .large = o->full,
+                               .minutes = o->minutes,
+                               .recipe = o->recipe,
+                               .seed = o->seed,
+                               .seconds = o->seconds > 0 ? o->seconds : 10};
+  for (int n = 0; n < SESSION_TYPES; n++) settings.type[n] = !o->without[n];
+  const session_events events = {.context = report, .told = add_failure, .probe = add_probe, .direction = add_direction};
+  session_result result;
+  status = session_run(&of, &settings, &events, &result, &error);
+  fill_in(&result, report);
+  if (status == CHECK_OK) return ATTEST_OK;
+  add_line(report, "%s\n", error.text);
+  if (status == CHECK_FAILURE) return ATTEST_ERROR_FAILURE;
+  return report->cases == 0 && o->recipe == NULL ? ATTEST_UNSUPPORTED : ATTEST_ERROR_OPTION;
+}

@@ -1,0 +1,196 @@
+#define _GNU_SOURCE /* NOLINT: reserved for this */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check/judge/bound.h"
+#include "check/run/candidate.h"
+#include "check/judge/variant.h"
+#include "check/zoo/zoo.h"
+
+/* What goes between the processes. Pointers are good on both sides: the arena is shared and lies at the same addresses. */
+typedef struct {
+  bool describe; /* else compute */
+  attest_dtype dtype;
+  attest_description description;
+  attest_problem problem;
+  attest_answer answer;
+  arena memory;
+} request;
+
+typedef struct {
+  attest_status status;
+  int signal; /* that ended the call, or 0 */
+  const void *address;
+  attest_description description;
+  char name[64];
+  char conventions[202];
+  char refusal[300]; /* why the library cannot be used, or "" */
+} reply;
+
+/* ---- the child */
+
+static int reply_to; /* for the signal handler */
+
+static void report_signal(int number, siginfo_t *information, void *context) {
+  (void)context;
+  const reply r = {.signal = number, .address = number == SIGSEGV || number == SIGBUS ? information->si_addr : NULL};
+  _exit(write(reply_to, &r, sizeof r) == (ssize_t)sizeof r ? 0 : 1);
+}
+
+static void set_child_signals(void) {
+  static char stack[1 << 16];
+  static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}, plain[] = {SIGINT, SIGTERM, SIGHUP};
+  const stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+  (void)sigaltstack(&other, NULL);
+  struct sigaction action = {.sa_sigaction = report_signal, .sa_flags = (int)(SA_SIGINFO | SA_ONSTACK)};
+  (void)sigemptyset(&action.sa_mask);
+  for (size_t n = 0; n < sizeof caught / sizeof caught[0]; n++) (void)sigaction(caught[n], &action, NULL);
+  for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
+}
+
+static void describe(const candidate *c, const request *q, reply *r) {
+  r->description = q->description;
+  if (c->mutant != NULL) r->description.gives_weights = zoo_gives_weights(c->mutant);
+  if (c->variant != NULL) r->status = variant_describe(c->variant, q->dtype, &r->description);
+  else r->status = c->describe != NULL ? c->describe(q->dtype, &r->description) : ATTEST_OK;
+  if (r->description.name != NULL) (void)snprintf(r->name, sizeof r->name, "%s", r->description.name);
+  if (r->description.conventions != NULL) (void)snprintf(r->conventions, sizeof r->conventions, "%s", r->description.conventions);
+}
+
+static bool receive(int from, void *to, size_t bytes) {
+  for (size_t done = 0; done < bytes;) {
+    const ssize_t got = read(from, (char *)to + done, bytes - done);
+    if (got <= 0 && !(got < 0 && errno == EINTR)) return false;
+    if (got > 0) done += (size_t)got;
+  }
+  return true;
+}
+
+/* Serves requests until the parent closes its end. */
+static void serve(const candidate *of, int parent) {
+  candidate c = *of;
+  reply loaded = {.status = ATTEST_OK};
+  reply_to = parent;
+  (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* what a candidate prints is not ours */
+  set_child_signals();
+  check_error error;
+  if (candidate_load(&c, &error) != CHECK_OK) (void)snprintf(loaded.refusal, sizeof loaded.refusal, "%.299s", error.text);
+  for (request q; receive(parent, &q, sizeof q);) {
+    reply r = loaded;
+    if (r.refusal[0] == '\0' && q.describe) describe(&c, &q, &r);
+    if (r.refusal[0] == '\0' && !q.describe) {
+      arena_protect(&q.memory);
+      r.status = candidate_compute(&c, &q.problem, &q.answer);
+    }
+    if (write(parent, &r, sizeof r) != (ssize_t)sizeof r) break;
+  }
+  _exit(0);
+}
+
+/* ---- the parent */
+
+static check_status no_process(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "cannot start a process for the candidate: %s", strerror(errno));
+}
+
+static check_status start(worker *w, check_error *error) {
+  int ends[2];
+  if (w->process != 0) return CHECK_OK;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return no_process(error);
+  (void)fflush(NULL); /* or the child would print what is still in our buffers */
+  w->process = fork();
+  if (w->process == 0) {
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)close(ends[0]);
+    serve(w->of, ends[1]);
+  }
+  (void)close(ends[1]);
+  w->socket = ends[0];
+  if (w->process > 0) return CHECK_OK;
+  w->process = 0;
+  (void)close(w->socket);
+  return no_process(error);
+}
+
+/* Takes the process away; how it ended. */
+static int end(worker *w) {
+  int status = 0;
+  if (w->process == 0) return 0;
+  (void)kill(w->process, SIGKILL);
+  while (waitpid(w->process, &status, 0) < 0 && errno == EINTR) continue;
+  (void)close(w->socket);
+  w->process = 0;
+  return status;
+}
+
+void worker_stop(worker *w) { (void)end(w); }
+
+/* Sends a request and waits for the reply: OUTCOME_RETURNED if there is one. */
+static outcome_kind exchange(worker *w, const request *q, reply *r) {
+  if (send(w->socket, q, sizeof *q, MSG_NOSIGNAL) != (ssize_t)sizeof *q) return OUTCOME_EXITED;
+  struct pollfd ready = {.fd = w->socket, .events = POLLIN};
+  int polled;
+  do polled = poll(&ready, 1, (int)(w->seconds * 1000));
+  while (polled < 0 && errno == EINTR);
+  if (polled == 0) return OUTCOME_HUNG;
+  return receive(w->socket, r, sizeof *r) ? OUTCOME_RETURNED : OUTCOME_EXITED;
+}
+
+check_status worker_describe(worker *w, attest_dtype dtype, attest_description *description, bool *takes, check_error *error) {
+  static char name[64];
+  const request q = {.describe = true, .dtype = dtype, .description = {.gives_lse = true, .arithmetic = bound_default(dtype)}};
+  reply r;
+  const check_status status = start(w, error);
+  if (status != CHECK_OK) return status;
+  if (exchange(w, &q, &r) != OUTCOME_RETURNED || r.signal != 0) {
+    worker_stop(w);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: the candidate crashed, hung or exited while it was loaded or described", w->of->name);
+  }
+  if (r.refusal[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "%s", r.refusal);
+  (void)memcpy(name, r.name, sizeof name);
+  *description = r.description;
+  description->name = name[0] != '\0' ? name : w->of->name;
+  description->conventions = NULL; /* a pointer of the other process */
+  arithmetic_override(&w->of->assumed, &description->arithmetic);
+  *takes = r.status == ATTEST_OK;
+  w->described = 0;
+  return r.conventions[0] != '\0' ? convention_read(description->name, r.conventions, &w->described, error) : CHECK_OK;
+}
+
+static void explain_signal(const worker *w, const reply *r, outcome *result) {
+  char where[100] = "";
+  const bool known = r->address != NULL && arena_explain(w->memory, r->address, where, sizeof where);
+  (void)snprintf(result->text, sizeof result->text, "%s%s%s", strsignal(r->signal), known ? ": " : "", where);
+}
+
+check_status worker_run(worker *w, const attest_problem *problem, const attest_answer *answer, outcome *result, check_error *error) {
+  const request q = {.problem = *problem, .answer = *answer, .memory = *w->memory};
+  reply r = {.status = ATTEST_OK};
+  *result = (outcome){.kind = OUTCOME_EXITED};
+  const check_status status = start(w, error);
+  if (status != CHECK_OK) return status;
+  result->kind = exchange(w, &q, &r);
+  if (result->kind == OUTCOME_RETURNED && r.refusal[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "%s", r.refusal);
+  result->status = r.status;
+  if (result->kind == OUTCOME_RETURNED && r.signal != 0) {
+    result->kind = OUTCOME_CRASHED;
+    explain_signal(w, &r, result);
+  }
+  if (result->kind == OUTCOME_HUNG) (void)snprintf(result->text, sizeof result->text, "no answer within %g seconds", w->seconds);
+  if (result->kind == OUTCOME_RETURNED) return CHECK_OK;
+  const int ended = end(w);
+  if (result->kind != OUTCOME_EXITED) return CHECK_OK;
+  if (WIFSIGNALED(ended) && WTERMSIG(ended) != SIGKILL) {
+    result->kind = OUTCOME_CRASHED;
+    (void)snprintf(result->text, sizeof result->text, "%s", strsignal(WTERMSIG(ended)));
+  } else (void)snprintf(result->text, sizeof result->text, "it ended the process");
+  return CHECK_OK;
+}

@@ -1,3 +1,0 @@
-#include "check/shard.h"
-
-bool shard_has(const shard *part, int64_t n) { return part->of <= 1 || n % part->of == part->number - 1; }

@@ -1,0 +1,147 @@
+#include "check/zoo/diagnose.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/build.h"
+#include "check/cases/tensor.h"
+
+/* An answer of the same types and sizes as another, contiguous, with memory of its own. */
+static bool answer_like(const attest_answer *like, attest_answer *a, void *memory[3]) {
+  const attest_tensor *from[] = {&like->out, &like->lse, &like->weights};
+  attest_tensor *to[] = {&a->out, &a->lse, &a->weights};
+  *a = *like;
+  for (int n = 0; n < 3; n++) {
+    const int64_t *size = from[n]->size;
+    memory[n] = NULL;
+    if (from[n]->data == NULL) continue;
+    memory[n] = calloc((size_t)(size[0] * size[1] * size[2] * size[3]) + 1, attest_dtype_size(from[n]->dtype));
+    if (memory[n] == NULL) return false;
+    to[n]->data = memory[n];
+    const int64_t stride[4] = {size[1] * size[2] * size[3], size[2] * size[3], size[3], 1};
+    (void)memcpy(to[n]->stride, stride, sizeof stride);
+  }
+  return true;
+}
+
+/* Whether two numbers are the same but for rounding. */
+static bool alike(double mine, double its, double tolerance) {
+  if (isnan(mine) || isnan(its)) return isnan(mine) && isnan(its);
+  if (isinf(mine) || isinf(its)) return mine == its;
+  return fabs(mine - its) <= tolerance;
+}
+
+/* The largest difference that rounding makes to a row of a member's answer: between its own arithmetic and binary64. */
+static double rounding_of_row(const attest_tensor *its, const attest_tensor *exact, const int64_t of[4]) {
+  int64_t at[4] = {of[0], of[1], of[2], 0};
+  double largest = 0;
+  for (; at[3] < its->size[3]; at[3]++) {
+    const double d = fabs(tensor_element(its, at) - tensor_element(exact, at));
+    if (isfinite(d)) largest = fmax(largest, d);
+  }
+  return largest;
+}
+
+/* Two implementations that compute the same wrong thing may be as far apart as right ones from each other (twice the bound), where that answer
+   is worse conditioned than the right one by what rounding is seen to do to it, and by units in the last place of the format. */
+static bool same_tensor(const attest_tensor *mine, const attest_tensor *its, const attest_tensor *exact, const double *bound,
+                        double units) {
+  double rounding = 0;
+  int64_t at[4], n = 0;
+  for (bool more = mine->data != NULL && tensor_first(mine->size, at); more; more = tensor_next(mine->size, at), n++) {
+    if (at[3] == 0) rounding = rounding_of_row(its, exact, at);
+    const double x = tensor_element(mine, at), y = tensor_element(its, at), z = tensor_element(exact, at);
+    const double tolerance = 2 * (isfinite(bound[n]) ? bound[n] : 0) + 8 * rounding + units * fabs(x);
+    if (!alike(x, y, tolerance) && !alike(x, z, tolerance)) return false;
+  }
+  return true;
+}
+
+/* What is not written is as it was in the arena. */
+static void forget(const attest_answer *a) {
+  const attest_tensor *of[] = {&a->out, &a->lse, &a->weights};
+  for (int n = 0; n < 3; n++) {
+    if (of[n]->data == NULL) continue;
+    (void)memset(of[n]->data, ARENA_PATTERN, (size_t)tensor_count(of[n]) * attest_dtype_size(of[n]->dtype));
+  }
+}
+
+/* Memory for the answers of a member, in its own arithmetic and in binary64. */
+typedef struct {
+  attest_answer its, exact;
+  void *memory[6];
+} answers;
+
+/* (Of the weights nothing is known of a member that gives none.) */
+static bool gives_the_same(const zoo_mutant *m, const expected *e, const attest_answer *mine, const answers *a) {
+  const double format = mine->out.dtype == ATTEST_F16 ? 0x1p-11 : mine->out.dtype == ATTEST_BF16 ? 0x1p-8 : 0x1p-24;
+  const double units = 8 * format + (double)(e->wide.keys + 8) * 0x1p-24;
+  zoo_mutant in_binary64 = *m;
+  in_binary64.exact = true;
+  forget(&a->its);
+  forget(&a->exact);
+  if (zoo_compute(&e->wide, m, &a->its) != ATTEST_OK || zoo_compute(&e->wide, &in_binary64, &a->exact) != ATTEST_OK) return false;
+  return same_tensor(&mine->out, &a->its.out, &a->exact.out, e->out_bound, units) &&
+         same_tensor(&mine->lse, &a->its.lse, &a->exact.lse, e->lse_bound, units) &&
+         (!zoo_gives_weights(m) || same_tensor(&mine->weights, &a->its.weights, &a->exact.weights, e->weights_bound, units));
+}
+
+check_status diagnose_answer(const expected *e, const attest_answer *answer, diagnosis *d, check_error *error) {
+  size_t count;
+  const zoo_mutant *members = zoo_list(&count);
+  answers a = {.memory = {NULL}};
+  attest_answer beside = *answer;
+  verdict v;
+  beside.weights.data = NULL;
+  verdict_of_expected(e, &beside, false, &v);
+  const bool whole = answer_like(answer, &a.its, a.memory) && answer_like(answer, &a.exact, a.memory + 3);
+  for (size_t n = 0; whole && n < count && n < DIAGNOSIS_MAX; n++) {
+    if (d->refuted[n]) continue;
+    const bool shows = zoo_gives_weights(&members[n]) || v.kind != VERDICT_PASS; /* what is wrong, in what it gives */
+    d->refuted[n] = !shows || !gives_the_same(&members[n], e, answer, &a);
+    d->explained[n] += !d->refuted[n];
+  }
+  d->answers++;
+  for (int n = 0; n < 6; n++) free(a.memory[n]);
+  return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
+}
+
+/* Whether an element is what is wrong. */
+static bool is_of_element(const verdict *v) {
+  return v->kind == VERDICT_UNWRITTEN || v->kind == VERDICT_NOT_FINITE || v->kind == VERDICT_BEYOND;
+}
+
+check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
+                              const verdict *v, diagnosis *d, error_map *picture, check_error *error) {
+  expected e;
+  picture->rows = 0;
+  if (!is_of_element(v) || v->element.output == NULL) return CHECK_OK;
+  check_status status = expected_make(problem, answer, arithmetic, &e, error);
+  if (status == CHECK_OK) status = diagnose_answer(&e, answer, d, error);
+  if (status == CHECK_OK) error_map_of_head(&e, answer, v->element.at[0], v->element.at[1], picture);
+  expected_free(&e);
+  return status;
+}
+
+check_status diagnose_case(worker *w, arena *memory, const attest_description *description, const recipe *r, const verdict *v, diagnosis *d,
+                           error_map *picture, check_error *error) {
+  attest_problem problem;
+  attest_answer answer;
+  outcome result;
+  picture->rows = 0;
+  if (!is_of_element(v)) return CHECK_OK;
+  check_status status = build_case(r, (build_wanted){description->gives_lse, description->gives_weights}, memory, &problem, &answer, error);
+  if (status == CHECK_OK) status = worker_run(w, &problem, &answer, &result, error);
+  if (status != CHECK_OK || result.kind != OUTCOME_RETURNED || result.status != ATTEST_OK) return status;
+  return diagnose_verdict(&problem, &answer, &description->arithmetic, v, d, picture, error);
+}
+
+size_t diagnosis_matches(const diagnosis *d, const zoo_mutant *matches[], size_t max) {
+  size_t count, found = 0;
+  const zoo_mutant *members = zoo_list(&count);
+  for (int conventions = 1; conventions >= 0; conventions--)
+    for (size_t n = 0; n < count && n < DIAGNOSIS_MAX && found < max; n++)
+      if (d->answers > 0 && !d->refuted[n] && members[n].convention == (conventions == 1)) matches[found++] = &members[n];
+  return found;
+}
