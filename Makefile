@@ -181,7 +181,7 @@ fuzz: setup ## RUNS (10^7) random inputs for each reader of files, with libFuzze
 
 examples: $(BUILD)/libcandidate.so ## the example candidates, as shared libraries
 
-$(BUILD)/libcandidate.so: examples/candidate.c include/attest.h
+$(BUILD)/libcandidate.so: examples/candidate.c $(wildcard include/*.h)
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(WARN) -fPIC -Iinclude $(LDFLAGS) -shared $< -lm -o $@
 
@@ -190,7 +190,7 @@ install: all ## to $(PREFIX): the command, its manual page, static and shared li
 	  $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 cli/attest.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install $(BUILD)/attest $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 include/attest.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 include/*.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 $(BUILD)/libattest.a $(BUILD)/libattest_check.a $(DESTDIR)$(PREFIX)/lib/
 	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(PREFIX)/lib/libattest.so.$(VERSION)
 	ln -sf libattest.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)

@@ -157,8 +157,8 @@ check_status shape_judge_answer(const bench_shape *s, const attest_arithmetic *a
 check_status shape_judge(const bench_shape *s, shape_function *compute, const char *name, int threads, void *workspace, size_t bytes,
                          bool *right, char text[200], double *seconds, check_error *error) {
   const int64_t elements = s->of.batch * s->of.q_heads * s->of.q_len * s->of.d_v; /* out is contiguous */
-  attest_description description = {.arithmetic = bound_default((attest_dtype)s->of.dtype)};
-  (void)attest_variant_describe(name, (attest_dtype)s->of.dtype, &description); /* if it is none of those, the defaults stand */
+  attest_arithmetic arithmetic = bound_default((attest_dtype)s->of.dtype);
+  (void)attest_variant_arithmetic(name, (attest_dtype)s->of.dtype, &arithmetic); /* if it is none of those, the defaults stand */
   (void)memset(s->answer.out.data, ARENA_PATTERN, (size_t)elements * attest_dtype_size(s->answer.out.dtype));
   (void)memset(workspace, ARENA_PATTERN, bytes);
   *right = false;
@@ -167,7 +167,7 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
     (void)snprintf(text, 200, "it returned: %s", attest_strerror(returned));
     return CHECK_OK;
   }
-  const check_status status = shape_judge_answer(s, &description.arithmetic, right, text, error);
+  const check_status status = shape_judge_answer(s, &arithmetic, right, text, error);
   if (status != CHECK_OK) return status;
   const double begun = clock_seconds();
   (void)compute(name, &s->problem, &s->answer, threads, workspace, bytes);

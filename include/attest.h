@@ -160,80 +160,6 @@ attest_status attest_attention_workspace(const char *name, const attest_problem 
 attest_status attest_attention(const char *name, const attest_problem *problem, const attest_answer *answer, int threads, void *workspace,
                                size_t bytes);
 
-/* A multi-head attention layer (Vaswani et al. 2017, section 3.2.2), binary64, every array contiguous. Projections are
-   stored as rows of output features, w[out][in], and apply as y = x w^T + b; a bias may be NULL.
-   Query head h uses rows h*d_k .. of w_q, kv head g rows g*d_k .. of w_k and g*d_v .. of w_v. */
-typedef struct attest_multi_head {
-  int64_t d_model;           /* columns of x and of the result */
-  int64_t d_context;         /* columns of the context that keys and values come from; d_model in self-attention */
-  int64_t q_heads, kv_heads; /* q_heads a multiple of kv_heads */
-  int64_t d_k, d_v;          /* of one head; q_heads*d_k and q_heads*d_v at most ATTEST_MAX_SIZE */
-  const double *w_q, *b_q;   /* q_heads*d_k  x d_model;   q_heads*d_k  or NULL */
-  const double *w_k, *b_k;   /* kv_heads*d_k x d_context; kv_heads*d_k or NULL */
-  const double *w_v, *b_v;   /* kv_heads*d_v x d_context; kv_heads*d_v or NULL */
-  const double *w_o, *b_o;   /* d_model x q_heads*d_v;    d_model or NULL */
-} attest_multi_head;
-
-/* Bytes of workspace for a layer over q_len rows that attend to kv_len rows. Fails as attest_multi_head_forward does. */
-attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_t q_len, int64_t kv_len, size_t *bytes);
-
-/* y = concat over heads of attention(x W_Q^T, context W_K^T, context W_V^T), times W_O^T, plus biases; scale 1/sqrt(d_k).
-     x        q_len x d_model
-     context  kv_len x d_context; x itself for self-attention, another sequence for cross-attention
-     causal   row i sees keys 0 .. i only (top-left)
-     y        q_len x d_model, overlapping none of the others
-   Fails with ATTEST_ERROR_NULL, _SHAPE, _HEADS, _WORKSPACE, or _OVERFLOW: an array, or q_heads*q_len*kv_len (the scores), over
-   ATTEST_MAX_ELEMENTS / 16, or a row of all heads (q_heads*d_k or q_heads*d_v) over ATTEST_MAX_SIZE. */
-attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context,
-                                        int64_t kv_len, bool causal, double *y, void *workspace, size_t bytes);
-
-/* A pre-norm transformer block (Xiong et al. 2020, section 3): r = x + MultiHead(LN1(x)), y = r + FFN(LN2(r)), with
-   LN(x) = (x - mean) / sqrt(variance + epsilon) * gain + offset (Ba et al. 2016; biased variance) and
-   FFN(x) = max(0, x W_1^T + b_1) W_2^T + b_2 (Vaswani et al. 2017, section 3.3). */
-typedef struct attest_block {
-  attest_multi_head attention;     /* d_context equal to d_model */
-  const double *gain_1, *offset_1; /* d_model each */
-  const double *gain_2, *offset_2; /* d_model each */
-  double epsilon;                  /* finite, > 0 */
-  int64_t d_hidden;                /* hidden features of the feed-forward */
-  const double *w_1, *b_1;         /* d_hidden x d_model; d_hidden or NULL */
-  const double *w_2, *b_2;         /* d_model x d_hidden; d_model or NULL */
-} attest_block;
-
-/* Bytes of workspace for any of count blocks over rows rows. */
-attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, int64_t rows, size_t *bytes);
-
-/* x, rows x d_model, becomes the result of blocks[0], then of blocks[1] and so on, in place; all blocks have the same d_model.
-   Fails as attest_multi_head_forward does, and with ATTEST_ERROR_OPTION for epsilon. */
-attest_status attest_stack_forward(const attest_block *blocks, int64_t count, double *x, int64_t rows, bool causal, void *workspace,
-                                   size_t bytes);
-
-/* Sizes of a model made of equal layers, for counting parameters; every size 0 .. ATTEST_MAX_SIZE. */
-typedef struct attest_model_sizes {
-  int64_t d_model, q_heads, kv_heads, d_k, d_v;
-  int64_t d_hidden; /* 0: no feed-forward */
-  int64_t layers;
-  bool biases;      /* count projection biases too */
-  bool layer_norms; /* count two gains and two offsets a layer */
-} attest_model_sizes;
-
-/* Parameters of such a model, part by part: of one query head's W_Q, one kv head's W_K and W_V (value-down), one query
-   head's share of W_O (value-up), of all the attention and all the feed-forward of one layer, and of everything. */
-typedef struct attest_parameters {
-  int64_t query_head, key_head, value_down_head, value_up_head;
-  int64_t attention_layer, feed_forward_layer, norms_layer, total;
-} attest_parameters;
-
-/* Counts the parameters of a model. Fails with ATTEST_ERROR_NULL, _SHAPE, or _OVERFLOW (a count over INT64_MAX). */
-attest_status attest_count_parameters(const attest_model_sizes *sizes, attest_parameters *count);
-
-/* Candidates: implementations that attest judges. A shared library exports attest_candidate, and may export
-   attest_candidate_describe. */
-
-/* Computes an answer. ATTEST_UNSUPPORTED skips the case; any other status but ATTEST_OK is a fault of the candidate. It writes the elements of the
-   tensors of the answer and nothing else, and may be called from one thread at a time. */
-typedef attest_status attest_candidate_function(const attest_problem *problem, const attest_answer *answer);
-
 /* The arithmetic of an implementation: what its errors are bounded by. Types are F64, F32, F16 or BF16. */
 typedef struct attest_arithmetic {
   attest_dtype accumulate; /* of sums and of every operation between loads and stores */
@@ -244,56 +170,8 @@ typedef struct attest_arithmetic {
   int64_t rescales;           /* times that a partial sum is rescaled to a new maximum; -1: once in 16 keys */
 } attest_arithmetic;
 
-/* What a candidate says of itself, filled in by attest with the safe defaults for a type before it is asked. */
-typedef struct attest_description {
-  const char *name;   /* static; the library's file name if NULL */
-  bool gives_lse;     /* it writes lse (default: yes) */
-  bool gives_weights; /* it writes weights (default: no) */
-  attest_arithmetic arithmetic;
-  const char *
-      conventions; /* NULL: none are declared; else names, with commas between them, of those it follows (attest check --help), at most 200 characters */
-} attest_description;
-
-/* Describes a candidate for inputs of a type; ATTEST_UNSUPPORTED if it does not take them. */
-typedef attest_status attest_candidate_describe_function(attest_dtype dtype, attest_description *description);
-
-/* What a variant says of itself as a candidate, for inputs of a type: the arithmetic, in a description that holds the defaults. Fails with ATTEST_ERROR_NULL,
-   ATTEST_ERROR_OPTION (no variant of that name here). */
-attest_status attest_variant_describe(const char *name, attest_dtype dtype, attest_description *description);
-
-/* Judging a candidate from C, in its own unit tests; in libattest_check (pkg-config attest_check), not in libattest. */
-
-/* How; zero-initialised: 300 cases of each type, 10 seconds a call. */
-typedef struct attest_check_options {
-  bool full;                     /* 3000 cases of each type, and large ones */
-  bool without[ATTEST_BF16 + 1]; /* types that are not tried */
-  uint64_t seed;                 /* another sequence of cases */
-  double minutes;                /* if > 0: random cases for so long instead; finite */
-  double seconds;                /* that one call may take; 0: 10; finite */
-  const char *recipe;            /* if not NULL: this one case, as a report names it, instead */
-  const char *accept,
-      *refuse; /* conventions that are to be followed, and that must not be: names with commas between them, or "all"; NULL: none. What is in both
-                                    is accepted. Those in neither are found, and named in the report */
-} attest_check_options;
-
-/* What came out. */
-typedef struct attest_report {
-  bool pass;                      /* every case, every probe of what correct implementations have in common, no directional alarm */
-  int64_t cases, failed, skipped; /* judged; of them failed; not supported */
-  int64_t by_convention;          /* of those judged: neither right nor wrong, but as a convention has it */
-  char conventions[256];          /* names of those followed, with ", " between them; "" if none */
-  int64_t probes, probes_held;    /* properties tried, and those that hold */
-  double worst_budget;            /* largest error as a share of its bound */
-  char worst_case[512];           /* where */
-  char text[4096];                /* lines: what failed, the smallest cases that do, what it looks like; cut off if longer */
-} attest_report;
-
-/* Judges a candidate on generated cases, each element against its own bound. It runs in a child process of the calling one: what it crashes, hangs or writes
-   over is told in the report. describe may be NULL: the defaults. options may be NULL.
-   ATTEST_OK if there is a report, whatever it says. Fails with ATTEST_ERROR_NULL, ATTEST_ERROR_OPTION (an option out of range, a bad recipe),
-   ATTEST_UNSUPPORTED (no case could be judged) or ATTEST_ERROR_FAILURE. */
-attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
-                           const attest_check_options *options, attest_report *report);
+/* The arithmetic of a variant for inputs of a type, in *arithmetic. Fails with ATTEST_ERROR_NULL, ATTEST_ERROR_OPTION (no variant of that name here). */
+attest_status attest_variant_arithmetic(const char *name, attest_dtype dtype, attest_arithmetic *arithmetic);
 
 #ifdef __cplusplus
 }

@@ -32,15 +32,14 @@ const char *attest_variant_name(size_t n) {
   return NULL;
 }
 
-attest_status attest_variant_describe(const char *name, attest_dtype dtype, attest_description *description) {
+attest_status attest_variant_arithmetic(const char *name, attest_dtype dtype, attest_arithmetic *arithmetic) {
   const unsigned features = cpu_features();
-  if (name == NULL || description == NULL) return ATTEST_ERROR_NULL;
+  if (name == NULL || arithmetic == NULL) return ATTEST_ERROR_NULL;
   for (size_t i = 0; i < VARIANTS; i++) {
     if (!runs_on(features, variants[i]) || strcmp(name, variants[i]->name) != 0) continue;
     const attest_dtype computes = dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
-    description->arithmetic.accumulate = computes;
-    description->arithmetic.scores = computes;
-    description->arithmetic.probabilities = variants[i]->rounds_weights ? dtype : computes;
+    *arithmetic = (attest_arithmetic){
+        .accumulate = computes, .scores = computes, .probabilities = variants[i]->rounds_weights ? dtype : computes, .rescales = -1};
     return ATTEST_OK;
   }
   return ATTEST_ERROR_OPTION;

@@ -2,7 +2,7 @@
 #ifndef ATTEST_REF_BLOCK_H
 #define ATTEST_REF_BLOCK_H
 
-#include "attest.h"
+#include "attest_layers.h"
 #include "ref/logic/beside.h"
 #include "ref/logic/block.h"
 

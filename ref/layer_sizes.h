@@ -2,7 +2,7 @@
 #ifndef ATTEST_REF_LAYER_SIZES_H
 #define ATTEST_REF_LAYER_SIZES_H
 
-#include "attest.h"
+#include "attest_layers.h"
 #include "ref/heads.h"
 #include "ref/logic/layers.h"
 

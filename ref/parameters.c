@@ -1,6 +1,6 @@
 /* W_Q of a head is d_k x d_model, W_K and W_V d_k and d_v x d_model (grouped: of a kv head), a head's share of W_O d_model x d_v,
    W_1 and W_2 d_hidden x d_model each; a projection's bias has one entry a row. */
-#include "attest.h"
+#include "attest_layers.h"
 
 #include "ref/logic/parameters.h" /* needs the types above */
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "attest.h"
+#include "attest_layers.h"
 
 /* One shape on the way: of an array that was there. */
 typedef struct layer_step {

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "attest.h"
+#include "attest_check.h"
 #include "check/cases/case.h"
 #include "check/judge/variant.h"
 #include "check/cases/json.h"

@@ -2,7 +2,7 @@
 #ifndef ATTEST_CHECK_CASE_H
 #define ATTEST_CHECK_CASE_H
 
-#include "attest.h"
+#include "attest_layers.h"
 #include "check/cases/error.h"
 #include "check/cases/npy.h"
 

@@ -60,5 +60,5 @@ static bool takes(const char *name, attest_dtype dtype, bool weights) {
 
 attest_status variant_describe(const char *name, attest_dtype dtype, attest_description *description) {
   description->gives_weights = takes(name, dtype, true);
-  return takes(name, dtype, false) ? attest_variant_describe(name, dtype, description) : ATTEST_UNSUPPORTED;
+  return takes(name, dtype, false) ? attest_variant_arithmetic(name, dtype, &description->arithmetic) : ATTEST_UNSUPPORTED;
 }

@@ -2,7 +2,7 @@
 #ifndef ATTEST_CHECK_VARIANT_H
 #define ATTEST_CHECK_VARIANT_H
 
-#include "attest.h"
+#include "attest_check.h"
 
 /* The variant's own name, if this machine can run one of that name; else NULL. */
 const char *variant_find(const char *name);
@@ -13,7 +13,7 @@ attest_status variant_answer(const char *name, const attest_problem *problem, co
 /* The same, widened: out, lse and weights are contiguous, as attest_reference's; lse and weights may be NULL. */
 attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse, double *weights);
 
-/* What it says of itself, and attest_variant_describe of its arithmetic. ATTEST_UNSUPPORTED if it does not take problems of this type. */
+/* What it says of itself, and attest_variant_arithmetic of its arithmetic. ATTEST_UNSUPPORTED if it does not take problems of this type. */
 attest_status variant_describe(const char *name, attest_dtype dtype, attest_description *description);
 
 #endif

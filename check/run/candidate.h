@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "attest.h"
+#include "attest_check.h"
 #include "check/cases/arena.h"
 #include "check/judge/arithmetic.h"
 #include "check/judge/convention.h"

@@ -1,6 +1,6 @@
 /* usage: variants PART: the variants of the machine this is built for whose names contain PART, judged by attest_check. Built for another machine, and run
    by an emulator. */
-#include <attest.h>
+#include <attest_check.h>
 
 #include <stdio.h>
 #include <stdlib.h>

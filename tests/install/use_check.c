@@ -1,5 +1,5 @@
 /* A user of the installed checker, as C and as C++: a candidate that is right, and one that returns zeros. */
-#include <attest.h>
+#include <attest_check.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@ static attest_status zeros(const attest_problem *problem, const attest_answer *a
 /* Wants contiguous float64, and no log-sum-exp. */
 static attest_status right(const attest_problem *problem, const attest_answer *answer) {
   const int64_t *size = answer->out.size, *stride = answer->out.stride;
-  if (stride[3] != 1 || stride[2] != size[3] || stride[1] != size[2] * size[3] || stride[0] != size[1] * stride[1]) return ATTEST_UNSUPPORTED;
+  if (stride[3] != 1 || stride[2] != size[3] || stride[1] != size[2] * size[3] || stride[0] != size[1] * stride[1])
+    return ATTEST_UNSUPPORTED;
   size_t bytes = 0;
   attest_status status = attest_reference_workspace(problem, &bytes);
   void *workspace = malloc(bytes + 1);
@@ -40,7 +41,8 @@ int main(void) {
   attest_check_options options;
   memset(&options, 0, sizeof options);
   options.recipe = "dtype=f64 keys=nothing";
-  if (attest_check(right, NULL, &options, &report) != ATTEST_ERROR_OPTION || strstr(report.text, "keys: expected an integer") == NULL) return 4;
+  if (attest_check(right, NULL, &options, &report) != ATTEST_ERROR_OPTION || strstr(report.text, "keys: expected an integer") == NULL)
+    return 4;
   options.recipe = NULL;
   options.seconds = -1;
   if (attest_check(right, NULL, &options, &report) != ATTEST_ERROR_OPTION) return 5;

@@ -6,7 +6,7 @@
 #ifndef ATTEST_TESTS_LAYERS_ORACLE_H
 #define ATTEST_TESTS_LAYERS_ORACLE_H
 
-#include "attest.h"
+#include "attest_layers.h"
 
 typedef struct {
   long double value;

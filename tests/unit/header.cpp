@@ -1,5 +1,6 @@
-// attest.h from C++, whatever was included before it: compiled only. The names of the header are C's, so the linker finds them.
-#include "attest.h"
+// The public headers from C++, whatever was included before it: compiled only. The names of the header are C's, so the linker finds them.
+#include "attest_check.h"
+#include "attest_layers.h"
 
 static_assert(sizeof(attest_problem) > 0 && ATTEST_MAX_ELEMENTS == ATTEST_MAX_SIZE * ATTEST_MAX_SIZE, "attest.h is complete C++");
 

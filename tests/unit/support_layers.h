@@ -2,7 +2,7 @@
 #ifndef ATTEST_TESTS_SUPPORT_LAYERS_H
 #define ATTEST_TESTS_SUPPORT_LAYERS_H
 
-#include "attest.h"
+#include "attest_layers.h"
 #include "tests/oracle/layers_oracle.h"
 #include "tests/unit/random.h"
 

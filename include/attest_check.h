@@ -1,0 +1,71 @@
+/* attest: candidates, and judging them. A candidate is any implementation of attention under judgement: a shared library that exports
+   attest_candidate, a function given to attest_check, a command that answers a directory of cases.
+   C17; usable from C++. attest_check is in libattest_check (pkg-config attest_check), not in libattest. */
+#ifndef ATTEST_CHECK_H
+#define ATTEST_CHECK_H
+
+#include "attest.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Candidates: implementations that attest judges. A shared library exports attest_candidate, and may export
+   attest_candidate_describe. */
+
+/* Computes an answer. ATTEST_UNSUPPORTED skips the case; any other status but ATTEST_OK is a fault of the candidate. It writes the elements of the
+   tensors of the answer and nothing else, and may be called from one thread at a time. */
+typedef attest_status attest_candidate_function(const attest_problem *problem, const attest_answer *answer);
+
+/* What a candidate says of itself, filled in by attest with the safe defaults for a type before it is asked. */
+typedef struct attest_description {
+  const char *name;   /* static; the library's file name if NULL */
+  bool gives_lse;     /* it writes lse (default: yes) */
+  bool gives_weights; /* it writes weights (default: no) */
+  attest_arithmetic arithmetic;
+  const char *
+      conventions; /* NULL: none are declared; else names, with commas between them, of those it follows (attest check --help), at most 200 characters */
+} attest_description;
+
+/* Describes a candidate for inputs of a type; ATTEST_UNSUPPORTED if it does not take them. */
+typedef attest_status attest_candidate_describe_function(attest_dtype dtype, attest_description *description);
+
+/* Judging a candidate from C, in its own unit tests; in libattest_check (pkg-config attest_check), not in libattest. */
+
+/* How; zero-initialised: 300 cases of each type, 10 seconds a call. */
+typedef struct attest_check_options {
+  bool full;                     /* 3000 cases of each type, and large ones */
+  bool without[ATTEST_BF16 + 1]; /* types that are not tried */
+  uint64_t seed;                 /* another sequence of cases */
+  double minutes;                /* if > 0: random cases for so long instead; finite */
+  double seconds;                /* that one call may take; 0: 10; finite */
+  const char *recipe;            /* if not NULL: this one case, as a report names it, instead */
+  const char *accept,
+      *refuse; /* conventions that are to be followed, and that must not be: names with commas between them, or "all"; NULL: none. What is in both
+                                    is accepted. Those in neither are found, and named in the report */
+} attest_check_options;
+
+/* What came out. */
+typedef struct attest_report {
+  bool pass;                      /* every case, every probe of what correct implementations have in common, no directional alarm */
+  int64_t cases, failed, skipped; /* judged; of them failed; not supported */
+  int64_t by_convention;          /* of those judged: neither right nor wrong, but as a convention has it */
+  char conventions[256];          /* names of those followed, with ", " between them; "" if none */
+  int64_t probes, probes_held;    /* properties tried, and those that hold */
+  double worst_budget;            /* largest error as a share of its bound */
+  char worst_case[512];           /* where */
+  char text[4096];                /* lines: what failed, the smallest cases that do, what it looks like; cut off if longer */
+} attest_report;
+
+/* Judges a candidate on generated cases, each element against its own bound. It runs in a child process of the calling one: what it crashes, hangs or writes
+   over is told in the report. describe may be NULL: the defaults. options may be NULL.
+   ATTEST_OK if there is a report, whatever it says. Fails with ATTEST_ERROR_NULL, ATTEST_ERROR_OPTION (an option out of range, a bad recipe),
+   ATTEST_UNSUPPORTED (no case could be judged) or ATTEST_ERROR_FAILURE. */
+attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
+                           const attest_check_options *options, attest_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
