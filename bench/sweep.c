@@ -197,7 +197,7 @@ static recipe shape_of(const int64_t v[SWEEP_COLUMNS]) {
   const bool both = strcmp(mask, "mask+bias") == 0;
   r.mask = both || strcmp(mask, "mask") == 0 ? MASK_RANDOM : MASK_NONE;
   r.bias = both || strcmp(mask, "bias") == 0 ? BIAS_RANDOM : BIAS_NONE;
-  r.lengths = strcmp(mask, "ragged") == 0 ? LENGTHS_RAGGED : LENGTHS_FULL;
+  r.kv_len = strcmp(mask, "ragged") == 0 ? KV_LEN_RAGGED : KV_LEN_FULL;
   return r;
 }
 

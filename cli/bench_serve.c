@@ -9,29 +9,27 @@
 #include "cli/quote.h"
 
 static const char *compute(const server *s, const served *c) {
-  const attest_status status = candidate_compute(s->context, &c->of.problem, &c->answer);
+  const attest_status status = worker_compute(s->context, &c->of.problem, &c->answer);
   return status == ATTEST_OK ? NULL : attest_strerror(status);
 }
 
 check_status bench_serve(const char *target, check_error *error) {
   candidate of;
-  const server as_peer = {NULL, compute, &of};
+  const server as_peer = {NULL, compute, &of.run.of};
   check_status status = candidate_find(target, &of, error);
-  if (status == CHECK_OK) status = candidate_load(&of, error);
+  if (status == CHECK_OK) status = worker_load(&of.run.of, error);
   return status == CHECK_OK ? serve(&as_peer, error) : status;
 }
 
 /* What it declares of its arithmetic, a type each. */
-static check_status describe(peer *p, const candidate *of, check_error *error) {
-  worker w = {.of = of, .seconds = 10};
+static check_status describe(peer *p, candidate *of, check_error *error) {
   check_status status = CHECK_OK;
   for (int type = 0; type <= ATTEST_BF16 && status == CHECK_OK; type++) {
-    attest_description description = {.arithmetic = p->arithmetic[type]};
-    bool takes = false;
-    status = worker_describe(&w, (attest_dtype)type, &description, &takes, error);
-    if (takes) p->arithmetic[type] = description.arithmetic;
+    candidate_description its;
+    status = candidate_describe(of, (attest_dtype)type, &its, error);
+    if (its.takes) p->arithmetic[type] = its.says.arithmetic;
   }
-  worker_stop(&w);
+  candidate_end(of);
   return status;
 }
 

@@ -4,12 +4,12 @@
 
 #include "cli/arguments.h"
 #include "cli/arithmetic.h"
-#include "cli/by_command.h"
 #include "cli/commands.h"
 #include "cli/conventions.h"
 #include "cli/progress.h"
 #include "cli/quote.h"
 #include "cli/results.h"
+#include "cli/selection.h"
 #include "cli/sharding.h"
 #include "cli/telling.h"
 
@@ -23,26 +23,31 @@ static const char help[] =
     "(attest.h). It runs in a process of its own: a crash, a hang, a read or write out of bounds, an output not\n"
     "written are verdicts.\n"
     "\n"
-    "COMMAND is run once, as 'COMMAND DIR': DIR holds the cases as 'attest generate' writes them, and the command\n"
-    "writes out.npy (and lse.npy, weights.npy if it has them) beside the inputs of each; skip.txt with a reason\n"
-    "in the place of out.npy skips a case.\n"
+    "COMMAND is run as 'COMMAND DIR': DIR holds cases as 'attest generate' writes them, and the command writes\n"
+    "out.npy (and lse.npy, weights.npy if it has them) beside the inputs of each; skip.txt with a reason instead\n"
+    "of out.npy says that it does not support a case. It is run a few times: to find out what it supports, for the\n"
+    "cases, and for the smallest cases that fail.\n"
+    "\n"
+    "First the candidate is asked small cases, to find out which types, sizes and options it supports; the suite\n"
+    "is then made for exactly that. What could not be judged is listed before the last line.\n"
     "\n"
     "options:\n"
-    "  --suite NAME    quick (the default): 300 cases of each type; full: 3000, and large ones;\n"
-    "                  conventions: the few in which those show\n"
-    "  --minutes N     instead: random cases, for so long; not with --command\n"
+    "  --suite NAME    quick (the default): 500 cases of each type, or more if combinations of options need them;\n"
+    "                  full: 3000, and large ones; conventions: the few in which those show\n"
+    "  --minutes N     instead: random cases, for so long\n"
     "  --case RECIPE   instead: one case, as a line of this command names it\n"
     "  --dtype TYPE    f64, f32, f16 or bf16 only\n"
-    "  --seed N        another sequence of cases (default 1)\n"
-    "  --timeout S     seconds that one case may take (default 10), or all of them with --command (600)\n"
+    "  --seed N        another sequence of cases (default 1); random draws one and prints it\n"
+    "  --timeout S     seconds that one case may take (default 10), or one run with --command (600)\n"
     "  --json FILE     write the results as JSON: every case, its verdict and the budget it used\n"
     "  --junit FILE    write them as JUnit XML\n"
     "  --html FILE     write a page: every failing case, and of the first few where their errors lie\n" SHARDING_HELP
     "  --help          this text\n"
-    "and, in the place of what a library declares of itself, or of what is assumed of a command\n"
+    "and, instead of what a library declares of itself, or of what is assumed of a command\n"
     "(f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP
-    "Where implementations differ on purpose, the convention that an answer follows is found and named; it is\n"
-    "neither right nor wrong, as long as it is followed wherever it shows. 'attest zoo --conventions' lists them.\n" CONVENTIONS_HELP "\n"
+    "Where good implementations differ (rows that see nothing, NaN under a mask), the convention that an answer\n"
+    "follows is named and passes. A convention against what the case states (alignment, heads, scale, base of lse)\n"
+    "fails, unless it is accepted. 'attest zoo --conventions' lists them.\n" CONVENTIONS_HELP "\n"
     "A failure is printed with the command that repeats it. The last line is\n"
     "'pass|fail: N cases, worst budget B at CASE': the largest error as a share of its bound.\n"
     "Exit status 1 if a case failed.\n"
@@ -83,24 +88,13 @@ static check_status read_sharding(options_given *given, session_settings *settin
 }
 
 static check_status read_settings(options_given *given, session_settings *settings, check_error *error) {
-  double seed = 1;
-  selection_suite of;
-  check_status status = selection_suite_of(given->suite, &of, error);
-  *settings = (session_settings){.cases = of == SELECTION_FULL ? SESSION_FULL : SESSION_QUICK,
-                                 .large = of == SELECTION_FULL,
-                                 .corners = of == SELECTION_CONVENTIONS,
-                                 .recipe = given->text,
-                                 .seconds = 10};
-  if (given->command != NULL) settings->seconds = 600;
+  *settings = (session_settings){.recipe = given->text};
+  check_status status = selection_suite_of(given->suite, &settings->suite, error);
   if (status == CHECK_OK) status = read_types(given->dtype, settings, error);
   if (status == CHECK_OK) status = arithmetic_read(&given->assumed, error);
   if (status == CHECK_OK) status = conventions_read(&given->conventions, error);
   if (status == CHECK_OK) status = arguments_number("minutes", given->minutes, 0.001, 1e6, &settings->minutes, error);
-  if (status == CHECK_OK) status = arguments_number("timeout", given->timeout, 0.01, 1e5, &settings->seconds, error);
-  if (status == CHECK_OK) status = arguments_number("seed", given->seed, 0, 1e15, &seed, error);
-  if (status == CHECK_OK && given->command != NULL && given->minutes != NULL)
-    return check_fail(error, CHECK_BAD_INPUT, "--minutes: expected a library or built-in implementation, found --command");
-  if (status == CHECK_OK) settings->seed = (uint64_t)seed;
+  if (status == CHECK_OK) status = selection_seed(given->seed, &settings->seed, error);
   return status == CHECK_OK ? read_sharding(given, settings, error) : status;
 }
 
@@ -118,29 +112,23 @@ static telling begin(const char *target, const options_given *given, const sessi
 static check_status check_candidate(const options_given *given, const session_settings *settings, check_error *error) {
   candidate of;
   session_result result;
-  check_status status = candidate_find(given->target, &of, error);
-  if (status != CHECK_OK) return status;
-  of.assumed = given->assumed.said;
-  of.conventions = given->conventions.policy;
-  telling told = begin(given->target, given, settings);
-  const session_events events = telling_events(&told);
-  status = session_run(&of, settings, &events, &result, error);
-  progress_clear();
-  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, error);
-  telling_free(&told);
-  return status;
-}
-
-static check_status check_by_command(const options_given *given, const session_settings *settings, check_error *error) {
-  const by_command_settings how = {
-      given->command, {given->suite, given->dtype, NULL, given->text}, settings->seed, settings->part, settings->seconds};
-  session_result result;
-  char *quoted = quote("--command ", given->command);
-  if (quoted == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
-  telling told = begin(quoted, given, settings);
-  check_status status = by_command(&how, &told, &result, error);
-  if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, error);
-  telling_free(&told);
+  char *quoted = given->command != NULL ? quote("--command ", given->command) : NULL;
+  if (given->command != NULL && quoted == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
+  const char *const target = quoted != NULL ? quoted : given->target;
+  check_status status = CHECK_OK;
+  if (given->command != NULL) of = candidate_of_command(target, given->command);
+  else status = candidate_find(given->target, &of, error);
+  if (status == CHECK_OK) status = arguments_number("timeout", given->timeout, 0.01, 1e5, &of.seconds, error);
+  if (status == CHECK_OK) {
+    of.said = given->assumed.said;
+    of.conventions = given->conventions.policy;
+    telling told = begin(target, given, settings);
+    const session_events events = telling_events(&told);
+    status = session_run(&of, settings, &events, &result, error);
+    progress_clear();
+    if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, error);
+    telling_free(&told);
+  }
   free(quoted);
   return status;
 }
@@ -167,5 +155,5 @@ check_status check_command(int argc, char **argv, check_error *error) {
   if (status != CHECK_OK || given.target == NULL) return status;
   status = read_settings(&given, &settings, error);
   if (status != CHECK_OK) return status;
-  return given.command != NULL ? check_by_command(&given, &settings, error) : check_candidate(&given, &settings, error);
+  return check_candidate(&given, &settings, error);
 }

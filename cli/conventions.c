@@ -30,10 +30,9 @@ void conventions_tell(const tally *found) {
     const tally_convention *f = &found->of[n];
     const convention *c = convention_of((convention_id)n);
     const bool fault = tally_is_fault(f, (convention_id)n);
-    if (f->unproven > 0)
-      (void)printf("FAIL convention %s, or another fault, in %" PRId64
-                   " cases: the bounds do not tell, and no other case follows it\n     first: %s\n",
-                   c->name, f->unproven, f->first_unproven);
+    if (f->not_asked > 0)
+      (void)printf("FAIL: follows %s where %s was asked, in %" PRId64 " cases (return ATTEST_UNSUPPORTED, or --accept %s)\n", c->name,
+                   c->instead, f->not_asked, c->name);
     if (f->followed == 0) continue;
     followed |= CONVENTION_BIT(n);
     (void)printf("%s %s, in %" PRId64 " cases", fault ? "FAIL convention, not followed throughout:" : "convention", c->name, f->followed);
@@ -56,8 +55,6 @@ static void describe_set(json_t *document, const char *key, convention_set set) 
 
 void conventions_describe(json_t *document, const verdict *v) {
   describe_set(document, "followed", v->followed);
-  describe_set(document, "either", v->either);
-  describe_set(document, "unproven", v->unproven);
   describe_set(document, "broken", v->broken);
 }
 
@@ -65,7 +62,7 @@ json_t *conventions_document(const tally *found) {
   json_t *all = json_array();
   for (int n = 0; n < CONVENTIONS; n++) {
     const tally_convention *f = &found->of[n];
-    if (f->followed == 0 && f->unproven == 0) continue;
+    if (f->followed == 0 && f->not_asked == 0) continue;
     json_t *one = json_object();
     document_set(one, "convention", json_string(convention_of((convention_id)n)->name));
     document_set(one, "followed", json_integer(f->followed));
@@ -73,10 +70,7 @@ json_t *conventions_document(const tally *found) {
     document_set(one, "consistent", json_boolean(!tally_is_fault(f, (convention_id)n)));
     document_set(one, "first", json_string(f->first));
     document_set(one, "first_broken", json_string(f->first_broken));
-    if (f->unproven > 0) {
-      document_set(one, "unproven", json_integer(f->unproven));
-      document_set(one, "first_unproven", json_string(f->first_unproven));
-    }
+    document_set(one, "not_asked", json_integer(f->not_asked));
     document_append(all, one);
   }
   return all;

@@ -7,7 +7,7 @@
 #include "check/run/tally.h"
 
 #define CONVENTIONS_HELP                                                                                                                   \
-  "  --accept NAMES        these (with commas between them) are to be followed: what does not is wrong\n"                                  \
+  "  --accept NAMES        conventions (with commas between them) that may be followed instead of what the case states\n"       \
   "  --refuse NAMES        what follows one of these, or of all, is wrong; what is in both is accepted\n"
 
 /* The values of --accept and --refuse; NULL where not given. */
@@ -29,7 +29,7 @@ void conventions_list(json_t *rows);
    names on one line. Nothing if none was followed. */
 void conventions_tell(const tally *found);
 
-/* Adds the conventions of a verdict to its object: lists of names, followed, either, unproven and broken, those that are not empty. */
+/* Adds the conventions of a verdict to its object: lists of names, followed and broken, those that are not empty. */
 void conventions_describe(json_t *document, const verdict *v);
 
 /* The same as conventions_tell prints, as an array of objects. */

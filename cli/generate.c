@@ -49,7 +49,7 @@ static check_status check_directory(const char *directory, check_error *error) {
   return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, or nothing, found %s in it", directory, found);
 }
 
-static check_status write_cases(const char *directory, const selection *s, const shard *part, check_error *error) {
+static check_status write_cases(const char *directory, const suite *s, const shard *part, check_error *error) {
   char prefix[TEMP_DIR_PATH_MAX + 8];
   arena memory;
   temp_dir made = {.path = ""};
@@ -66,28 +66,24 @@ static check_status write_cases(const char *directory, const selection *s, const
 }
 
 /* How many of the cases fall to a share. */
-static size_t count_of(const selection *s, const shard *part) {
+static size_t count_of(const suite *s, const shard *part) {
   size_t count = 0;
   for (size_t n = 0; n < s->count; n++) count += shard_has(part, (int64_t)n);
   return count;
 }
 
-static check_status generate(const char *directory, const selection_options *given, double seed, const shard *part, check_error *error) {
+static check_status generate(const char *directory, const selection_options *given, uint64_t seed, const shard *part, check_error *error) {
   char path[TEMP_DIR_PATH_MAX];
-  suite from;
-  selection s = {.cases = NULL};
+  suite s = {.cases = NULL};
   size_t length = strlen(directory);
   while (length > 1 && directory[length - 1] == '/') length--; /* what is made stands beside the directory, not in it */
   if (length >= sizeof path) return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", directory);
   (void)snprintf(path, sizeof path, "%.*s", (int)length, directory);
   check_status status = check_directory(path, error);
-  if (status == CHECK_OK) status = suite_make((uint64_t)seed, &from, error);
-  if (status != CHECK_OK) return status;
-  status = selection_make(given, &from, &s, error);
+  if (status == CHECK_OK) status = selection_make(given, seed, &s, error);
   if (status == CHECK_OK) status = write_cases(path, &s, part, error);
   if (status == CHECK_OK) (void)printf("%s: %zu cases\n", directory, count_of(&s, part));
-  selection_free(&s);
-  suite_free(&from);
+  suite_free(&s);
   return status;
 }
 
@@ -96,7 +92,7 @@ check_status generate_command(int argc, char **argv, check_error *error) {
   const char *directory, *seed_text = NULL, *shard_text = NULL;
   char path[SHARDING_PATH_MAX];
   shard part;
-  double seed = 1;
+  uint64_t seed;
   const value_option options[] = {{"suite", 0, &given.suite},
                                   {"count", 0, &given.count},
                                   {"dtype", 0, &given.dtype},
@@ -104,7 +100,7 @@ check_status generate_command(int argc, char **argv, check_error *error) {
                                   {"shard", 0, &shard_text}};
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
-  status = arguments_number("seed", seed_text, 0, 1e15, &seed, error);
+  status = selection_seed(seed_text, &seed, error);
   if (status == CHECK_OK) status = sharding_read(shard_text, &part, error);
   if (status == CHECK_OK) status = sharding_name(shard_text, &part, &directory, path, error);
   return status == CHECK_OK ? generate(directory, &given, seed, &part, error) : status;

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check/cases/family.h"
 #include "check/cases/output.h"
 #include "cli/results.h"
 
@@ -30,9 +29,9 @@ static void print_attribute(FILE *stream, const char *name, const char *value) {
 
 /* One testcase; what is NULL where it passed: else "skipped" or "failure", or "system-out", which has no message, where it passed and there is something to
    say. */
-static void print_test(FILE *stream, const char *suite, const char *name, const char *what, const char *message, const char *text) {
+static void print_test(FILE *stream, const char *type, const char *name, const char *what, const char *message, const char *text) {
   (void)fputs("    <testcase", stream);
-  print_attribute(stream, "classname", suite);
+  print_attribute(stream, "classname", type);
   print_attribute(stream, "name", name);
   if (what == NULL) {
     (void)fputs("/>\n", stream);
@@ -62,7 +61,7 @@ static const char *outcome_of(const verdict *v) {
   return v->kind == VERDICT_PASS ? NULL : v->kind == VERDICT_SKIPPED ? "skipped" : verdict_fails(v->kind) ? "failure" : "system-out";
 }
 
-static void print_case(FILE *stream, const char *suite, const results_case *c) {
+static void print_case(FILE *stream, const char *type, const results_case *c) {
   const verdict_element *e = &c->verdict.element;
   char name[RECIPE_TEXT_MAX], text[400];
   recipe_print(&c->made, name);
@@ -72,18 +71,17 @@ static void print_case(FILE *stream, const char *suite, const results_case *c) {
                    (long long)e->at[0], (long long)e->at[1], (long long)e->at[2], (long long)e->at[3], e->expected, e->found, e->bound,
                    c->verdict.budget);
   const bool follows = c->verdict.kind == VERDICT_CONVENTION;
-  print_test(stream, suite, name, outcome_of(&c->verdict), follows ? NULL : verdict_name(c->verdict.kind), text);
+  print_test(stream, type, name, outcome_of(&c->verdict), follows ? NULL : verdict_name(c->verdict.kind), text);
 }
 
-/* The cases of one type and family: counted in n, or printed if n is NULL. */
-static check_status each_case(const json_t *cases, attest_dtype dtype, family of, const char *suite, counts *n, FILE *stream,
-                              check_error *error) {
+/* The cases of one type: counted in n, or printed if n is NULL. */
+static check_status each_case(const json_t *cases, attest_dtype dtype, const char *type, counts *n, FILE *stream, check_error *error) {
   for (size_t i = 0; i < json_array_size(cases); i++) {
     results_case c;
     const check_status status = results_read_case("cases", json_array_get(cases, i), &c, error);
     if (status != CHECK_OK) return status;
-    if (c.made.dtype != (int64_t)dtype || family_of(&c.made) != of) continue;
-    if (n == NULL) print_case(stream, suite, &c);
+    if (c.made.dtype != (int64_t)dtype) continue;
+    if (n == NULL) print_case(stream, type, &c);
     else {
       n->tests++;
       n->skipped += c.verdict.kind == VERDICT_SKIPPED;
@@ -93,14 +91,13 @@ static check_status each_case(const json_t *cases, attest_dtype dtype, family of
   return CHECK_OK;
 }
 
-static check_status print_family(FILE *stream, const json_t *cases, attest_dtype dtype, family of, check_error *error) {
-  char suite[32];
+static check_status print_type(FILE *stream, const json_t *cases, attest_dtype dtype, check_error *error) {
+  const char *type = recipe_dtype_name(dtype);
   counts n = {.tests = 0};
-  (void)snprintf(suite, sizeof suite, "%s.%s", recipe_dtype_name(dtype), family_name(of));
-  check_status status = each_case(cases, dtype, of, suite, &n, NULL, error);
+  check_status status = each_case(cases, dtype, type, &n, NULL, error);
   if (status != CHECK_OK || n.tests == 0) return status;
-  begin_suite(stream, suite, &n);
-  status = each_case(cases, dtype, of, suite, NULL, stream, error);
+  begin_suite(stream, type, &n);
+  status = each_case(cases, dtype, type, NULL, stream, error);
   end_suite(stream);
   return status;
 }
@@ -126,25 +123,24 @@ static void add(const rest *to, const char *name, const char *what, const char *
   to->n->failures += strcmp(what, "failure") == 0;
 }
 
-/* Probes that do not hold: a failure, a convention, or where others differ too. */
+/* Probes that do not hold: a failure, or not bitwise. */
 static void each_probe(const rest *to, const json_t *probes) {
   for (size_t i = 0; i < json_array_size(probes); i++) {
     const json_t *one = json_array_get(probes, i);
-    const bool fails = json_is_true(json_object_get(one, "fails")), follows = json_is_string(json_object_get(one, "follows"));
+    const bool fails = json_is_true(json_object_get(one, "fails"));
     char name[80];
     (void)snprintf(name, sizeof name, "%s %s", text_of(one, "type"), text_of(one, "probe"));
-    if (follows) add(to, name, "system-out", NULL, text_of(one, "follows"));
-    else add(to, name, fails ? "failure" : "skipped", text_of(one, "property"), text_of(one, "found"));
+    add(to, name, fails ? "failure" : "system-out", fails ? text_of(one, "property") : NULL, text_of(one, "found"));
   }
 }
 
-/* Directional tests that raise an alarm. */
-static void each_direction(const rest *to, const json_t *directions) {
-  for (size_t i = 0; i < json_array_size(directions); i++) {
-    const json_t *one = json_array_get(directions, i);
+/* Bias tests that raise an alarm, or of which a case fails. */
+static void each_bias_test(const rest *to, const json_t *bias_tests) {
+  for (size_t i = 0; i < json_array_size(bias_tests); i++) {
+    const json_t *one = json_array_get(bias_tests, i);
     char name[80];
-    (void)snprintf(name, sizeof name, "%s %s, statistical", text_of(one, "type"), text_of(one, "test"));
-    add(to, name, "failure", text_of(one, "meaning"), "");
+    (void)snprintf(name, sizeof name, "%s bias test %s", text_of(one, "type"), text_of(one, "test"));
+    add(to, name, "failure", text_of(one, "meaning"), text_of(one, "failure"));
   }
 }
 
@@ -154,23 +150,22 @@ static void each_convention(const rest *to, const json_t *conventions) {
     const json_t *one = json_array_get(conventions, i);
     char text[2 * RECIPE_TEXT_MAX + 40];
     if (!json_is_false(json_object_get(one, "consistent"))) continue;
-    if (json_integer_value(json_object_get(one, "unproven")) > 0) {
-      (void)snprintf(text, sizeof text, "first: %s", text_of(one, "first_unproven"));
-      add(to, text_of(one, "convention"), "failure", "or another fault: the bounds do not tell, and no other case follows it", text);
-      continue;
-    }
     (void)snprintf(text, sizeof text, "first: %s, not in: %s", text_of(one, "first"), text_of(one, "first_broken"));
     add(to, text_of(one, "convention"), "failure", "not followed throughout", text);
   }
 }
 
 static void each_rest(const rest *to, const json_t *results) {
-  const json_t *whole = json_object_get(results, "whole"), *missing = json_object_get(results, "missing");
+  const json_t *missing = json_object_get(results, "missing"), *never = json_object_get(results, "never_judged");
   each_probe(to, json_object_get(results, "probes"));
-  each_direction(to, json_object_get(results, "directions"));
+  each_bias_test(to, json_object_get(results, "bias_tests"));
   each_convention(to, json_object_get(results, "conventions"));
-  for (size_t i = 0; i < json_array_size(whole); i++)
-    add(to, text_of(results, "target"), "failure", text_of(json_array_get(whole, i), "verdict"), text_of(json_array_get(whole, i), "text"));
+  for (size_t i = 0; i < json_array_size(never); i++) {
+    const json_t *one = json_array_get(never, i);
+    char name[80];
+    (void)snprintf(name, sizeof name, "%s %s", text_of(one, "option"), text_of(one, "level"));
+    add(to, name, "skipped", "never judged", text_of(one, "why"));
+  }
   for (size_t i = 0; i < json_array_size(missing); i++) {
     char name[40];
     (void)snprintf(name, sizeof name, "shard %lld", (long long)json_integer_value(json_array_get(missing, i)));
@@ -178,7 +173,7 @@ static void each_rest(const rest *to, const json_t *results) {
   }
 }
 
-/* What is no case: probes, directional tests, conventions, the candidate as a whole, shares that are not there. */
+/* What is no case: probes, bias tests, conventions, what was never judged, shares that are not there. */
 static void print_rest(FILE *stream, const json_t *results) {
   counts n = {.tests = 0};
   each_rest(&(rest){stream, &n}, results);
@@ -197,8 +192,7 @@ check_status junit_write(const json_t *results, const char *path, check_error *e
   print_attribute(output.stream, "name", text_of(results, "target"));
   (void)fputs(">\n", output.stream);
   for (int type = 0; status == CHECK_OK && type < SESSION_TYPES; type++)
-    for (int of = 0; status == CHECK_OK && of < FAMILIES; of++)
-      status = print_family(output.stream, cases, (attest_dtype)type, (family)of, error);
+    status = print_type(output.stream, cases, (attest_dtype)type, error);
   print_rest(output.stream, results);
   (void)fputs("</testsuites>\n", output.stream);
   const check_status closed = output_close(&output, error);

@@ -62,7 +62,7 @@ static check_status expect_array(const share *s, const char *key, check_error *e
 }
 
 static check_status read_share(const char *name, share *s, check_error *error) {
-  static const char *const lists[] = {"cases", "whole", "probes", "directions"};
+  static const char *const lists[] = {"cases", "probes", "bias_tests"};
   s->name = name;
   check_status status = json_read_object(name, &s->document, error);
   if (status == CHECK_OK) status = results_read_shard(name, s->document, &s->part, error);
@@ -164,12 +164,11 @@ static check_status tell_probe(const share *s, attest_dtype dtype, const probe *
     attest_dtype its;
     const probe *of;
     probe_finding found;
-    bool fails;
-    const check_status status = results_read_probe(s->name, json_array_get(probes, n), &its, &of, &found, &fails, error);
+    const check_status status = results_read_probe(s->name, json_array_get(probes, n), &its, &of, &found, error);
     if (status != CHECK_OK) return status;
     if (its != dtype || of != wanted) continue;
-    session_count_probe(result, dtype, of, fails);
-    events.probe(t, dtype, of, &found, fails);
+    result->failed = result->failed || found.result == PROBE_FAILS;
+    events.probe(t, dtype, of, &found);
   }
   return CHECK_OK;
 }
@@ -184,32 +183,27 @@ static check_status tell_probes(const merging *m, attest_dtype dtype, telling *t
   return status;
 }
 
-static check_status tell_directions(const share *s, attest_dtype dtype, telling *t, check_error *error) {
-  const json_t *directions = json_object_get(s->document, "directions");
+static check_status tell_bias_tests(const share *s, attest_dtype dtype, telling *t, check_error *error) {
+  const json_t *bias_tests = json_object_get(s->document, "bias_tests");
   const session_events events = telling_events(t);
-  for (size_t n = 0; n < json_array_size(directions); n++) {
+  for (size_t n = 0; n < json_array_size(bias_tests); n++) {
     attest_dtype its;
     bias_test_finding found;
-    const check_status status = results_read_direction(s->name, json_array_get(directions, n), &its, &found, error);
+    const check_status status = results_read_bias_test(s->name, json_array_get(bias_tests, n), &its, &found, error);
     if (status != CHECK_OK) return status;
-    if (its == dtype) events.direction(t, dtype, &found);
+    if (its == dtype) events.bias(t, dtype, &found);
   }
   return CHECK_OK;
 }
 
-/* What is no case of a share: counts, the candidate as a whole, the diagnosis. (Whether the share by itself passed is not asked: cases that do not tell
-   which of several conventions they follow may be settled in one way by the other cases of the share, and in another by those of the whole run.) */
-static check_status add_share(const share *s, telling *t, session_result *result, check_error *error) {
-  const json_t *whole = json_object_get(s->document, "whole"), *alarms = json_object_get(s->document, "directions");
+/* What is no case of a share: counts, the diagnosis, what the candidate does not do. (Whether the share by itself passed is not read: a convention that it follows
+   throughout may be broken in another share.) */
+static check_status add_share(const share *s, session_result *result, check_error *error) {
+  const json_t *alarms = json_object_get(s->document, "bias_tests");
   check_status status = results_add_types(s->name, json_object_get(s->document, "types"), result, error);
   if (status == CHECK_OK) status = results_add_diagnosis(s->name, json_object_get(s->document, "diagnosis"), &result->seen, error);
-  result->failed = result->failed || json_array_size(whole) > 0 || json_array_size(alarms) > 0;
-  for (size_t n = 0; status == CHECK_OK && n < json_array_size(whole); n++) {
-    verdict v;
-    status = results_read_verdict(s->name, json_array_get(whole, n), &v, error);
-    if (status == CHECK_OK) telling_whole(t, &v);
-  }
-  return status;
+  result->failed = result->failed || json_array_size(alarms) > 0;
+  return status == CHECK_OK ? results_read_supports(s->name, json_object_get(s->document, "supports"), result, error) : status;
 }
 
 static void count_cases(const merging *m, attest_dtype dtype, session_result *result) {
@@ -237,17 +231,17 @@ static void adopt_told(const share *s, const telling *t) {
 
 static check_status tell_all(const merging *m, telling *t, session_result *result, check_error *error) {
   check_status status = CHECK_OK;
-  for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = add_share(&m->shares[n], t, result, error);
+  for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = add_share(&m->shares[n], result, error);
   for (size_t n = 0; status == CHECK_OK && n < m->cases_count; n++) {
     const results_case *c = &m->cases[n].its;
-    telling_case(t, c->number, &(session_failure){.first = &c->made, .verdict = &c->verdict});
+    telling_case(t, c->number, &c->made, &c->verdict);
   }
   telling_cases_end(t);
   for (size_t n = 0; n < m->count; n++) adopt_told(&m->shares[n], t);
   for (int type = 0; type < SESSION_TYPES; type++) {
     count_cases(m, (attest_dtype)type, result);
     if (status == CHECK_OK) status = tell_probes(m, (attest_dtype)type, t, result, error);
-    for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_directions(&m->shares[n], (attest_dtype)type, t, error);
+    for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_bias_tests(&m->shares[n], (attest_dtype)type, t, error);
   }
   return status;
 }
@@ -291,7 +285,6 @@ static check_status conclude(const merging *m, const outputs *files, check_error
   told.junit = files->junit;
   told.html = files->html;
   told.run = json_incref(run);
-  if (json_object_get(m->shares[0].document, "skipped") != NULL) told.reasons = json_object();
   check_status status = tell_all(m, &told, &result, error);
   session_add_up(&result);
   if (status == CHECK_OK) tell_missing(m, &told, &result);

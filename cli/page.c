@@ -37,7 +37,7 @@ static size_t count_grids(const json_t *failures) {
   return count;
 }
 
-check_status page_write(const char *target, const json_t *failures, const char *path, check_error *error) {
+check_status page_write(const char *target, const json_t *failures, const session_result *result, const char *path, check_error *error) {
   output_file output;
   const check_status status = output_open(&output, path, error);
   if (status != CHECK_OK) return status;
@@ -45,7 +45,12 @@ check_status page_write(const char *target, const json_t *failures, const char *
   (void)fputs(head, to);
   (void)fputs("<h1>attest check ", to);
   html_text(to, target);
-  (void)fprintf(to, "</h1>\n<p>Failing: %zu; where the errors lie is shown of %zu of them. ", json_array_size(failures),
+  const session_tally *total = &result->total;
+  char gaps[2000];
+  coverage_print_gaps(&result->judged, result->can, SESSION_TYPES, gaps, sizeof gaps);
+  (void)fprintf(to, "</h1>\n<p>Judged: %" PRId64 " cases. Never judged: ", total->passed + total->conventional + total->failed);
+  html_text(to, gaps[0] != '\0' ? gaps : "nothing");
+  (void)fprintf(to, ".</p>\n<p>Failing: %zu; where the errors lie is shown of %zu of them. ", json_array_size(failures),
                 count_grids(failures));
   failure_put_legend(to);
   for (size_t n = 0; n < json_array_size(failures); n++) failure_put(to, json_array_get(failures, n));

@@ -12,14 +12,14 @@
 
 static json_t *text_or_null(const char *text) { return text != NULL ? document_text(text) : json_null(); }
 
-json_t *results_run(const char *target, const char *suite, const char *minutes, const session_settings *settings,
+json_t *results_run(const char *target, const char *suite_name, const char *minutes, const session_settings *settings,
                     const arithmetic_options *assumed, const convention_options *conventions) {
   json_t *run = json_object(), *types = json_array();
   for (int n = 0; n < SESSION_TYPES; n++)
     if (settings->type[n]) document_append(types, json_string(recipe_dtype_name((attest_dtype)n)));
   document_set(run, "attest", json_string(attest_version()));
   document_set(run, "target", document_text(target));
-  document_set(run, "suite", settings->recipe == NULL && minutes == NULL ? json_string(suite) : json_null());
+  document_set(run, "suite", settings->recipe == NULL && minutes == NULL ? json_string(suite_name) : json_null());
   document_set(run, "minutes", settings->recipe == NULL ? text_or_null(minutes) : json_null());
   document_set(run, "case", text_or_null(settings->recipe));
   document_set(run, "types", types);
@@ -82,13 +82,52 @@ json_t *results_types(const session_result *result) {
     document_set(type, "skipped", json_integer(t->skipped));
     document_set(type, "probes", json_integer(t->probes));
     document_set(type, "probes_held", json_integer(t->probes_held));
-    document_set(type, "directions", json_integer(t->directions));
+    document_set(type, "bias_tests", json_integer(t->bias_tests));
     document_set(type, "alarms", json_integer(t->alarms));
     document_set(type, "worst_budget", document_number(t->budget));
     document_set(type, "worst_case", json_string(t->worst));
     document_set(types, recipe_dtype_name((attest_dtype)n), type);
   }
   return types;
+}
+
+json_t *results_judged(const coverage *judged) {
+  json_t *all = json_object();
+  for (int f = 0; f < FACTORS; f++) {
+    json_t *one = json_object();
+    for (int level = 0; level < factor_levels((factor)f); level++)
+      document_set(one, factor_level_name((factor)f, level), json_integer(judged->judged[f][level]));
+    document_set(all, factor_name((factor)f), one);
+  }
+  return all;
+}
+
+json_t *results_never_judged(const session_result *result) {
+  json_t *all = json_array();
+  for (int f = 0; f < FACTORS; f++)
+    for (int level = 0; level < factor_levels((factor)f); level++) {
+      const coverage_gap gap = coverage_gap_of(&result->judged, result->can, SESSION_TYPES, (factor)f, level);
+      if (gap == GAP_NONE) continue;
+      document_append(all, json_pack("{s:s, s:s, s:s}", "option", factor_name((factor)f), "level", factor_level_name((factor)f, level), "why",
+                                     coverage_gap_name(gap)));
+    }
+  return all;
+}
+
+json_t *results_supports(const session_result *result) {
+  json_t *all = json_object();
+  for (int type = 0; type < SESSION_TYPES; type++) {
+    const support *s = &result->can[type];
+    json_t *without = json_array();
+    for (int f = 0; s->takes && f < FACTORS; f++)
+      for (int level = 0; level < factor_levels((factor)f); level++)
+        if (s->level[f][level] != SUPPORT_YES)
+          document_append(without, json_pack("{s:s, s:s, s:i}", "option", factor_name((factor)f), "level",
+                                             factor_level_name((factor)f, level), "state", s->level[f][level]));
+    if (s->takes) document_set(all, recipe_dtype_name((attest_dtype)type), without);
+    else json_decref(without);
+  }
+  return all;
 }
 
 json_t *results_diagnosis(const diagnosis *seen) {
@@ -197,8 +236,6 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
   (void)snprintf(v->text, sizeof v->text, "%s", text);
   v->mean_rows = json_integer_value(json_object_get(value, "mean_rows"));
   status = read_conventions(file, value, "followed", &v->followed, error);
-  if (status == CHECK_OK) status = read_conventions(file, value, "either", &v->either, error);
-  if (status == CHECK_OK) status = read_conventions(file, value, "unproven", &v->unproven, error);
   if (status == CHECK_OK) status = read_conventions(file, value, "broken", &v->broken, error);
   if (status != CHECK_OK) return status;
   return json_object_get(value, "output") != NULL ? read_element(file, value, &v->element, error) : CHECK_OK;
@@ -215,7 +252,7 @@ check_status results_read_case(const char *file, const json_t *value, results_ca
 }
 
 check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
-                                bool *fails, check_error *error) {
+                                check_error *error) {
   const char *name, *text;
   size_t count;
   const probe *all = probe_list(&count);
@@ -225,31 +262,33 @@ check_status results_read_probe(const char *file, const json_t *value, attest_dt
   if (status != CHECK_OK) return status;
   if (!json_is_boolean(json_object_get(value, "fails")))
     return json_unexpected(file, "fails", "true or false", json_object_get(value, "fails"), error);
-  *fails = json_is_true(json_object_get(value, "fails"));
-  found->result = PROBE_FAILS;
+  found->result = json_is_true(json_object_get(value, "fails")) ? PROBE_FAILS : PROBE_DIFFERS;
   (void)snprintf(found->text, sizeof found->text, "%s", text);
   for (*of = all; *of < all + count; (*of)++)
     if (strcmp((*of)->name, name) == 0) return CHECK_OK;
   return json_unexpected(file, "probe", "a probe of attest check", json_object_get(value, "probe"), error);
 }
 
-check_status results_read_direction(const char *file, const json_t *value, attest_dtype *dtype, bias_test_finding *found,
+check_status results_read_bias_test(const char *file, const json_t *value, attest_dtype *dtype, bias_test_finding *found,
                                     check_error *error) {
+  const char *failure;
   *found = (bias_test_finding){.judged = true, .alarm = true};
   check_status status = read_type(file, value, dtype, error);
   if (status == CHECK_OK) status = read_text(file, value, "test", &found->name, error);
   if (status == CHECK_OK) status = read_text(file, value, "meaning", &found->meaning, error);
+  if (status == CHECK_OK) status = read_text(file, value, "failure", &failure, error);
+  if (status == CHECK_OK) (void)snprintf(found->failure, sizeof found->failure, "%s", failure);
   if (status == CHECK_OK) status = read_number(file, value, "coefficient", &found->c, error);
   return status == CHECK_OK ? read_number(file, value, "z", &found->z, error) : status;
 }
 
 check_status results_add_types(const char *file, const json_t *types, session_result *result, check_error *error) {
-  static const char *const keys[] = {"probes", "probes_held", "directions", "alarms"};
+  static const char *const keys[] = {"probes", "probes_held", "bias_tests", "alarms"};
   check_status status = CHECK_OK;
   for (int type = 0; type < SESSION_TYPES; type++) {
     const json_t *counts = json_object_get(types, recipe_dtype_name((attest_dtype)type));
     session_tally *t = &result->type[type];
-    int64_t *const sums[] = {&t->probes, &t->probes_held, &t->directions, &t->alarms};
+    int64_t *const sums[] = {&t->probes, &t->probes_held, &t->bias_tests, &t->alarms};
     for (int n = 0; status == CHECK_OK && n < 4; n++) {
       int64_t count;
       status = read_integer(file, counts, keys[n], 0, INT32_MAX, &count, error);
@@ -270,4 +309,39 @@ check_status results_add_diagnosis(const char *file, const json_t *value, diagno
   seen->answers += (int)answers;
   for (size_t n = 0; n < count && n < DIAGNOSIS_MAX; n++) seen->refuted[n] = seen->refuted[n] || !has(explained, members[n].name);
   return CHECK_OK;
+}
+
+/* The level of a name of a factor of a name; false if there is none. */
+static bool find_level(const char *option, const char *name, int *f, int *level) {
+  for (*f = 0; *f < FACTORS; (*f)++)
+    for (*level = 0; *level < factor_levels((factor)*f); (*level)++)
+      if (strcmp(factor_name((factor)*f), option) == 0 && strcmp(factor_level_name((factor)*f, *level), name) == 0) return true;
+  return false;
+}
+
+static check_status read_support(const char *file, const json_t *without, support *s, check_error *error) {
+  check_status status = CHECK_OK;
+  s->takes = true;
+  for (size_t n = 0; status == CHECK_OK && n < json_array_size(without); n++) {
+    const json_t *one = json_array_get(without, n);
+    const char *option, *name;
+    int f, level;
+    int64_t state;
+    status = read_text(file, one, "option", &option, error);
+    if (status == CHECK_OK) status = read_text(file, one, "level", &name, error);
+    if (status == CHECK_OK) status = read_integer(file, one, "state", SUPPORT_YES, SUPPORT_NOT_IN_FILES, &state, error);
+    if (status == CHECK_OK && !find_level(option, name, &f, &level))
+      status = json_unexpected(file, "supports", "options and levels of attest check", one, error);
+    if (status == CHECK_OK) s->level[f][level] = (unsigned char)state;
+  }
+  return status;
+}
+
+check_status results_read_supports(const char *file, const json_t *value, session_result *result, check_error *error) {
+  check_status status = CHECK_OK;
+  for (int type = 0; status == CHECK_OK && type < SESSION_TYPES; type++) {
+    const json_t *without = json_object_get(value, recipe_dtype_name((attest_dtype)type));
+    if (without != NULL) status = read_support(file, without, &result->can[type], error);
+  }
+  return status;
 }

@@ -15,9 +15,9 @@ typedef struct results_case {
   verdict verdict;
 } results_case;
 
-/* What was asked for: two files belong to one run if this is the same in both. suite is NULL where it does not say which cases are tried, minutes where
+/* What was asked for: two files belong to one run if this is the same in both. suite_name is NULL where it does not say which cases are tried, minutes where
    it does. */
-json_t *results_run(const char *target, const char *suite, const char *minutes, const session_settings *settings,
+json_t *results_run(const char *target, const char *suite_name, const char *minutes, const session_settings *settings,
                     const arithmetic_options *assumed, const convention_options *conventions);
 
 /* {"number": 1, "of": 4}. */
@@ -31,6 +31,15 @@ json_t *results_case_document(const results_case *c);
 /* The tallies of each type. */
 json_t *results_types(const session_result *result);
 
+/* How many cases were judged at each level of each option. */
+json_t *results_judged(const coverage *judged);
+
+/* The levels that nothing was judged at: option, level, why. */
+json_t *results_never_judged(const session_result *result);
+
+/* For each type that the candidate takes, the levels that it does not. */
+json_t *results_supports(const session_result *result);
+
 /* Which known defects give all of the answers that were looked at. */
 json_t *results_diagnosis(const diagnosis *seen);
 
@@ -40,14 +49,17 @@ check_status results_read_shard(const char *file, const json_t *document, shard 
 check_status results_read_verdict(const char *file, const json_t *value, verdict *v, check_error *error);
 check_status results_read_case(const char *file, const json_t *value, results_case *c, check_error *error);
 check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
-                                bool *fails, check_error *error);
-check_status results_read_direction(const char *file, const json_t *value, attest_dtype *dtype, bias_test_finding *found,
+                                check_error *error);
+check_status results_read_bias_test(const char *file, const json_t *value, attest_dtype *dtype, bias_test_finding *found,
                                     check_error *error);
 
-/* Adds what the types count of probes and directional tests; cases are counted one by one (session_count). */
+/* Adds what the types count of probes and bias tests; cases are counted one by one (session_count). */
 check_status results_add_types(const char *file, const json_t *types, session_result *result, check_error *error);
 
 /* Takes the defects that do not give all of these answers out of seen. */
 check_status results_add_diagnosis(const char *file, const json_t *value, diagnosis *seen, check_error *error);
+
+/* Takes what the candidate does not do over into the result. */
+check_status results_read_supports(const char *file, const json_t *value, session_result *result, check_error *error);
 
 #endif

@@ -1,9 +1,12 @@
+#define _GNU_SOURCE /* NOLINT: reserved for this; getentropy */
 #include "cli/selection.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "check/run/session.h"
 #include "cli/arguments.h"
 
 check_status selection_dtype(const char *option, const char *name, attest_dtype *dtype, check_error *error) {
@@ -11,52 +14,59 @@ check_status selection_dtype(const char *option, const char *name, attest_dtype 
   return check_fail(error, CHECK_BAD_INPUT, "--%s: expected f64, f32, f16 or bf16, found %s", option, name);
 }
 
-check_status selection_suite_of(const char *name, selection_suite *of, check_error *error) {
+check_status selection_suite_of(const char *name, suite_kind *of, check_error *error) {
   static const char *const names[] = {"quick", "full", "conventions"};
-  *of = SELECTION_QUICK;
+  *of = SUITE_IS_QUICK;
   for (int n = 0; name != NULL && n < 3; n++) {
-    *of = (selection_suite)n;
+    *of = (suite_kind)n;
     if (strcmp(name, names[n]) == 0) return CHECK_OK;
   }
   return name == NULL ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "--suite: expected quick, full or conventions, found %s", name);
 }
 
-static void add_type(const suite *from, attest_dtype dtype, int64_t count, bool large, selection *s) {
-  for (int64_t n = 0; n < count; n++) s->cases[s->count++] = suite_recipe(from, dtype, n);
-  for (int64_t n = 0; large && n < suite_large(); n++) s->cases[s->count++] = suite_large_recipe(dtype, n);
+check_status selection_seed(const char *text, uint64_t *seed, check_error *error) {
+  double number = 1;
+  if (text == NULL || strcmp(text, "random") != 0) {
+    const check_status status = arguments_number("seed", text, 0, 1e15, &number, error);
+    *seed = (uint64_t)number;
+    return status;
+  }
+  if (getentropy(seed, sizeof *seed) != 0) return check_fail(error, CHECK_FAILURE, "--seed random: the system gives no random numbers");
+  *seed %= UINT64_C(1000000000000);
+  (void)printf("seed %" PRIu64 "\n", *seed);
+  return CHECK_OK;
 }
 
-static void add_corners(attest_dtype dtype, int64_t count, selection *s) {
-  for (int64_t n = 0; n < count && n < suite_corners(); n++) s->cases[s->count++] = suite_corner_recipe(dtype, n);
+/* Adds the cases of a type, the first count of its suite; 0: all. */
+static check_status add_type(attest_dtype dtype, suite_kind kind, size_t count, uint64_t seed, suite *to, check_error *error) {
+  suite its;
+  support can = support_everything(dtype);
+  support_leave_strides(&can);
+  check_status status = suite_make(&can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK, seed, &its, error);
+  const size_t used = count > 0 && count < its.count ? count : its.count;
+  recipe *more = status == CHECK_OK ? realloc(to->cases, (to->count + used + 1) * sizeof *more) : NULL;
+  if (status == CHECK_OK && more == NULL) status = check_fail(error, CHECK_FAILURE, "not enough memory for the list of cases");
+  if (status == CHECK_OK) {
+    (void)memcpy(more + to->count, its.cases, used * sizeof *more);
+    to->cases = more;
+    to->count += used;
+  }
+  suite_free(&its);
+  return status;
 }
 
-static check_status make_one(const char *text, selection *s, check_error *error) {
-  s->count = 1;
-  return recipe_parse(text, s->cases, error);
-}
-
-check_status selection_make(const selection_options *given, const suite *from, selection *s, check_error *error) {
-  *s = (selection){.cases = NULL};
-  selection_suite of;
+check_status selection_make(const selection_options *given, uint64_t seed, suite *made, check_error *error) {
+  *made = (suite){.cases = NULL};
+  suite_kind kind;
+  double count = 0;
   attest_dtype first = ATTEST_F64, last = ATTEST_BF16;
-  check_status status = selection_suite_of(given->suite, &of, error);
-  double count = of == SELECTION_FULL ? SESSION_FULL : SESSION_QUICK;
+  check_status status = selection_suite_of(given->suite, &kind, error);
   if (status == CHECK_OK) status = arguments_number("count", given->count, 1, 1e6, &count, error);
   if (status == CHECK_OK && given->dtype != NULL) {
     status = selection_dtype("dtype", given->dtype, &first, error);
     last = first;
   }
-  if (status != CHECK_OK) return status;
-  s->cases = calloc(4 * ((size_t)count + (size_t)suite_large()), sizeof *s->cases);
-  if (s->cases == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the list of cases");
-  if (given->text != NULL) return make_one(given->text, s, error);
-  for (int dtype = (int)first; dtype <= (int)last; dtype++)
-    if (of == SELECTION_CONVENTIONS) add_corners((attest_dtype)dtype, (int64_t)count, s);
-    else add_type(from, (attest_dtype)dtype, (int64_t)count, of == SELECTION_FULL && given->count == NULL, s);
-  return CHECK_OK;
-}
-
-void selection_free(selection *s) {
-  free(s->cases);
-  *s = (selection){.cases = NULL};
+  for (int dtype = (int)first; status == CHECK_OK && dtype <= (int)last; dtype++)
+    status = add_type((attest_dtype)dtype, kind, (size_t)count, seed, made, error);
+  return status;
 }

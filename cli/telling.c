@@ -72,33 +72,37 @@ static void tell_failure(void *context, const session_failure *f) {
   keep_told(t, f);
 }
 
-static void tell_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found, bool fails) {
+static void tell_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
   const telling *t = context;
+  const bool fails = found->result == PROBE_FAILS;
   json_t *document = json_object();
   progress_clear();
-  (void)printf("%s%s%s %s %s: %s\n     %s\n", colour(fails ? COLOUR_BAD : COLOUR_NOTE), fails ? "FAIL" : probe_word(p), colour(COLOUR_OFF),
+  (void)printf("%s%s%s %s %s: %s\n     %s\n", colour(fails ? COLOUR_BAD : COLOUR_NOTE), fails ? "FAIL" : "not bitwise", colour(COLOUR_OFF),
                recipe_dtype_name(dtype), p->name, p->property, found->text);
   document_set(document, "type", json_string(recipe_dtype_name(dtype)));
   document_set(document, "probe", json_string(p->name));
   document_set(document, "property", json_string(p->property));
   document_set(document, "fails", json_boolean(fails));
-  document_set(document, "follows", !fails && p->follows >= 0 ? json_string(convention_of((convention_id)p->follows)->name) : json_null());
   document_set(document, "found", document_text(found->text));
   document_append(t->probes, document);
 }
 
-static void tell_direction(void *context, attest_dtype dtype, const bias_test_finding *found) {
+static void tell_bias_test(void *context, attest_dtype dtype, const bias_test_finding *found) {
   const telling *t = context;
   json_t *document = json_object();
   progress_clear();
-  (void)printf("%sFAIL%s %s %s, statistical: %s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n", colour(COLOUR_BAD),
-               colour(COLOUR_OFF), recipe_dtype_name(dtype), found->name, found->meaning, found->c, found->z, BIAS_TEST_ALARM);
+  (void)printf("%sFAIL%s %s bias test %s: ", colour(COLOUR_BAD), colour(COLOUR_OFF), recipe_dtype_name(dtype), found->name);
+  if (found->failure[0] != '\0') (void)printf("%s\n", found->failure);
+  else
+    (void)printf("%s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n", found->meaning, found->c, found->z,
+                 BIAS_TEST_ALARM);
   document_set(document, "type", json_string(recipe_dtype_name(dtype)));
   document_set(document, "test", json_string(found->name));
   document_set(document, "meaning", json_string(found->meaning));
+  document_set(document, "failure", document_text(found->failure));
   document_set(document, "coefficient", document_number(found->c));
   document_set(document, "z", document_number(found->z));
-  document_append(t->directions, document);
+  document_append(t->bias_tests, document);
 }
 
 static void add_verdict(const telling *t, const char *text, const verdict *v) {
@@ -109,10 +113,17 @@ static void add_verdict(const telling *t, const char *text, const verdict *v) {
   document_append(t->failures, failure);
 }
 
+static void count_reason(const telling *t, const verdict *v) {
+  json_t *text = document_text(v->text);
+  const char *reason = json_string_value(text);
+  document_set(t->reasons, reason, json_integer(json_integer_value(json_object_get(t->reasons, reason)) + 1));
+  json_decref(text);
+}
+
 static void add_case(void *context, int64_t number, const recipe *r, const verdict *v) {
   telling *t = context;
   const results_case c = {number, *r, *v};
-  families_count(&t->families, r, v);
+  if (v->kind == VERDICT_SKIPPED) count_reason(t, v);
   if (t->brief && !verdict_fails(v->kind) && v->kind != VERDICT_SKIPPED) return;
   document_append(t->cases, results_case_document(&c));
 }
@@ -123,41 +134,22 @@ static void add_failure(void *context, const recipe *r, const verdict *v) {
   add_verdict(context, text, v);
 }
 
-void telling_whole(const telling *t, const verdict *v) {
-  progress_clear();
-  (void)printf("%sFAIL%s %s: %s\n", colour(COLOUR_BAD), colour(COLOUR_OFF), verdict_name(v->kind), t->target);
-  print_verdict(v);
-  add_verdict(t, t->target, v);
-  document_append(t->whole, results_verdict(v));
-}
-
-void telling_skip(const telling *t, const verdict *v) {
-  json_t *text = document_text(v->text);
-  const char *reason = json_string_value(text);
-  document_set(t->reasons, reason, json_integer(json_integer_value(json_object_get(t->reasons, reason)) + 1));
-  json_decref(text);
-}
-
 session_events telling_events(telling *t) {
-  return (session_events){t, tell_progress, add_case, add_failure, tell_failure, tell_probe, tell_direction};
+  return (session_events){t, tell_progress, add_case, add_failure, tell_failure, tell_probe, tell_bias_test};
 }
 
-bool telling_has_room(const telling *t) { return json_array_size(t->failures) < TOLD; }
-
-void telling_case(telling *t, int64_t number, const session_failure *f) {
-  const bool in_full = telling_has_room(t);
-  add_case(t, number, f->first, f->verdict);
-  if (f->verdict->kind == VERDICT_SKIPPED && t->reasons != NULL) telling_skip(t, f->verdict);
-  if (!verdict_fails(f->verdict->kind)) return;
-  add_failure(t, f->first, f->verdict);
-  if (in_full) tell_failure(t, f);
+void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v) {
+  const bool in_full = json_array_size(t->failures) < TOLD;
+  add_case(t, number, r, v);
+  if (!verdict_fails(v->kind)) return;
+  add_failure(t, r, v);
+  if (in_full) tell_failure(t, &(session_failure){.first = r, .verdict = v});
 }
 
 void telling_cases_end(const telling *t) {
   const size_t failures = json_array_size(t->failures);
   progress_clear();
   if (failures > TOLD) (void)printf("... and %zu more failures; --json FILE writes all of them\n", failures - TOLD);
-  if (t->reasons != NULL) telling_reasons(t);
 }
 
 /* ---- what is told at the end */
@@ -181,7 +173,7 @@ static void print_type(attest_dtype dtype, const session_tally *t) {
                t->failed, t->skipped, t->budget);
   if (t->conventional > 0) (void)printf("; %" PRId64 " by a convention", t->conventional);
   if (t->probes > 0) (void)printf("; %" PRId64 " of %" PRId64 " probes hold", t->probes_held, t->probes);
-  if (t->directions > 0) (void)printf("; %" PRId64 " of %" PRId64 " directional tests raise an alarm", t->alarms, t->directions);
+  if (t->bias_tests > 0) (void)printf("; %" PRId64 " of %" PRId64 " bias tests raise an alarm", t->alarms, t->bias_tests);
   if (t->mean_rows > 0) (void)printf("; %" PRId64 " rows known only to be means of visible values", t->mean_rows);
   (void)putchar('\n');
 }
@@ -195,13 +187,15 @@ static json_t *describe_results(const session_result *result, const telling *tol
   if (told->missing == NULL) document_set(document, "shard", results_shard(&told->part));
   else document_set(document, "missing", json_incref(told->missing));
   document_set(document, "types", results_types(result));
-  if (told->reasons != NULL) document_set(document, "skipped", json_incref(told->reasons));
+  document_set(document, "judged", results_judged(&result->judged));
+  document_set(document, "never_judged", results_never_judged(result));
+  document_set(document, "supports", results_supports(result));
+  document_set(document, "skipped", json_incref(told->reasons));
   document_set(document, "conventions", conventions_document(&result->conventions));
   document_set(document, "cases", json_incref(told->cases));
-  document_set(document, "whole", json_incref(told->whole));
   document_set(document, "failures", json_incref(told->failures));
   document_set(document, "probes", json_incref(told->probes));
-  document_set(document, "directions", json_incref(told->directions));
+  document_set(document, "bias_tests", json_incref(told->bias_tests));
   document_set(document, "diagnosis", results_diagnosis(&result->seen));
   return document;
 }
@@ -214,20 +208,40 @@ static check_status write_results(const session_result *result, const telling *t
   return status;
 }
 
-void telling_reasons(const telling *t) {
+static void print_reasons(const telling *t) {
   const char *reason;
   const json_t *count;
   json_object_foreach(t->reasons, reason, count)(void) printf("skipped %lld: %s\n", (long long)json_integer_value(count), reason);
+}
+
+/* The block of what was judged, an option a line, and of what never was. */
+static void print_coverage(const session_result *result) {
+  char gaps[2000];
+  (void)printf("judged cases by option\n");
+  for (int f = 0; f < FACTORS; f++) {
+    const char *between = "";
+    (void)printf("  %-8s", factor_name((factor)f));
+    for (int level = 0; level < factor_levels((factor)f); level++) {
+      if (result->judged.judged[f][level] == 0) continue;
+      (void)printf("%s %s %" PRId64, between, factor_level_name((factor)f, level), result->judged.judged[f][level]);
+      between = ",";
+    }
+    (void)putchar('\n');
+  }
+  coverage_print_gaps(&result->judged, result->can, SESSION_TYPES, gaps, sizeof gaps);
+  if (result->without_lse) (void)printf("never judged: lse (not given)%s%s\n", gaps[0] != '\0' ? "; " : "", gaps);
+  else if (gaps[0] != '\0') (void)printf("never judged: %s\n", gaps);
 }
 
 check_status telling_end(const telling *t, const session_result *result, bool types, check_error *error) {
   const session_tally *total = &result->total;
   progress_clear();
   print_diagnosis(&result->seen);
-  if (types) families_print(&t->families);
+  print_reasons(t);
   for (int n = 0; types && n < SESSION_TYPES; n++) print_type((attest_dtype)n, &result->type[n]);
+  if (types) print_coverage(result);
   check_status status = write_results(result, t, error);
-  if (status == CHECK_OK && t->html != NULL) status = page_write(t->target, t->failures, t->html, error);
+  if (status == CHECK_OK && t->html != NULL) status = page_write(t->target, t->failures, result, t->html, error);
   if (status != CHECK_OK) return status;
   conventions_tell(&result->conventions);
   (void)printf("%s%s%s: %" PRId64 " cases, worst budget %.3g at %s\n", colour(result->failed ? COLOUR_BAD : COLOUR_GOOD),
@@ -241,19 +255,18 @@ telling telling_begin(const char *target, const arithmetic_options *assumed, con
                    .assumed = assumed,
                    .conventions = conventions,
                    .cases = json_array(),
-                   .whole = json_array(),
                    .failures = json_array(),
                    .probes = json_array(),
-                   .directions = json_array()};
+                   .bias_tests = json_array(),
+                   .reasons = json_object()};
 }
 
 void telling_free(telling *t) {
   json_decref(t->run);
   json_decref(t->missing);
   json_decref(t->cases);
-  json_decref(t->whole);
   json_decref(t->failures);
   json_decref(t->probes);
-  json_decref(t->directions);
+  json_decref(t->bias_tests);
   json_decref(t->reasons);
 }

@@ -7,7 +7,6 @@
 #include "check/run/session.h"
 #include "cli/arithmetic.h"
 #include "cli/conventions.h"
-#include "cli/families.h"
 
 typedef struct telling {
   const char *target; /* as the command line that repeats a case names it */
@@ -18,9 +17,8 @@ typedef struct telling {
   shard part;
   json_t *missing; /* NULL, or the shares of the run that are not in this result */
   bool brief;      /* of the cases that pass, or follow a convention, only how many: there may be millions */
-  families families;
-  json_t *cases, *whole, *failures, *probes, *directions;
-  json_t *reasons; /* why cases were skipped, and how many; NULL where no reason is given */
+  json_t *cases, *failures, *probes, *bias_tests;
+  json_t *reasons; /* why cases were skipped, and how many */
 } telling;
 
 /* The arguments are pointed to; all else is the caller's to set. Free with telling_free. */
@@ -31,22 +29,11 @@ void telling_free(telling *t);
 /* Events that print, and keep what --json writes. */
 session_events telling_events(telling *t);
 
-/* A verdict on the implementation as a whole, whatever its answers. */
-void telling_whole(const telling *t, const verdict *v);
-
-/* Tells a case that was judged elsewhere, which may have failed or not: the first few that fail in full, with the smallest case and the picture, where there are any;
-   telling_cases_end says how many more there are, and why cases were skipped. */
-void telling_case(telling *t, int64_t number, const session_failure *f);
+/* Tells a case that was judged elsewhere, which may have failed or not: the first few that fail in full; telling_cases_end says how many more there are. */
+void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v);
 void telling_cases_end(const telling *t);
 
-/* Whether telling_case would tell one more failure in full. */
-bool telling_has_room(const telling *t);
-
-/* Counts the reason of a skipped case, for which t->reasons must not be NULL; telling_reasons prints them. */
-void telling_skip(const telling *t, const verdict *v);
-void telling_reasons(const telling *t);
-
-/* The closing lines: each type's if wanted, and the last. Writes the files. CHECK_MISMATCH if the result is a failure. */
+/* The closing lines: if wanted each type's, what was judged and what never was; and the last. Writes the files. CHECK_MISMATCH if the result is a failure. */
 check_status telling_end(const telling *t, const session_result *result, bool types, check_error *error);
 
 #endif

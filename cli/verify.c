@@ -4,7 +4,6 @@
 
 #include "check/judge/bound.h"
 #include "check/cases/case.h"
-#include "check/run/collect.h"
 #include "check/cases/index.h"
 #include "check/cases/json.h"
 #include "check/judge/judge.h"
@@ -151,7 +150,7 @@ static json_t *result_document(const char *name, const attention_case *c, const 
 
 static void print_skip(const char *name, const attention_case *c) {
   char reason[200];
-  if (collect_reason(c->path, reason, sizeof reason)) (void)printf("skip %s: %s\n", name, reason);
+  if (case_skip_reason(c->path, reason, sizeof reason)) (void)printf("skip %s: %s\n", name, reason);
   else (void)printf("skip %s: no outputs (out.npy, lse.npy, weights.npy or y.npy)\n", name);
 }
 
@@ -196,7 +195,6 @@ static check_status verify(const char *directory, totals *total, check_error *er
   }
   progress_clear();
   index_free(&index);
-  tally_settle(&total->followed);
   total->failed += (size_t)tally_faults(&total->followed);
   if (status == CHECK_OK && total->passed + total->conventional + total->failed == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: nothing to verify, expected a case with outputs", directory);

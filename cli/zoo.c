@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "check/cases/json.h"
+#include "check/run/matrix.h"
 #include "check/run/session.h"
 #include "check/zoo/hunt.h"
 #include "check/zoo/stories.h"
@@ -14,7 +15,7 @@
 #include "cli/progress.h"
 #include "cli/selection.h"
 
-static const char help[] = "usage: attest zoo [NAME | --run | --stories | --conventions] [options]\n"
+static const char help[] = "usage: attest zoo [NAME | --run | --matrix | --stories | --conventions] [options]\n"
                            "\n"
                            "Implementations of attention with a defect, each of them reported of a real one. Without NAME: a list of\n"
                            "name, number, family and place. With NAME: its story, and the first case that shows the defect.\n"
@@ -22,7 +23,8 @@ static const char help[] = "usage: attest zoo [NAME | --run | --stories | --conv
                            "zoo:correct-materialised, zoo:correct-tiled, zoo:correct-split.\n"
                            "\n"
                            "options:\n"
-                           "  --run        try all of them, each until a case kills it: 300 cases, then the large ones\n"
+                           "  --run        try all of them on the quick suite, each until a case kills it\n"
+                           "  --matrix     host all of them in kernels that do less than everything, and try the quick suite on each\n"
                            "  --conventions  what implementations do in corners on purpose, and attest does not call wrong\n"
                            "  --stories    public situations, imitated: what the tolerance used there says, and what the bounds say\n"
                            "  --dtype TYPE f64, f32 (the default), f16 or bf16\n"
@@ -106,7 +108,7 @@ static check_status tell_one(session *s, const char *name, json_t *mutants, chec
   const zoo_mutant *m = zoo_find(name);
   zoo_finding found;
   if (m == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected an implementation of the zoo; 'attest zoo' lists them", name);
-  const check_status status = zoo_hunt(m, &s->cases, s->dtype, SESSION_QUICK, &s->memory, &found, error);
+  const check_status status = zoo_hunt(m, &s->cases, &s->memory, &found, error);
   if (status != CHECK_OK) return status;
   print_story(m);
   print_finding(m, &found);
@@ -123,8 +125,8 @@ static check_status run_all(session *s, json_t *mutants, check_error *error) {
   for (size_t n = 0; status == CHECK_OK && n < count; n++) {
     zoo_finding found;
     progress_show(n, count, all[n].name);
-    status = zoo_hunt(&all[n], &s->cases, s->dtype, SESSION_QUICK, &s->memory, &found, error);
-    if (status == CHECK_OK && found.killed) status = zoo_diagnose(&all[n], &s->cases, s->dtype, SESSION_QUICK, &s->memory, &found, error);
+    status = zoo_hunt(&all[n], &s->cases, &s->memory, &found, error);
+    if (status == CHECK_OK && found.killed) status = zoo_diagnose(&all[n], &s->cases, &s->memory, &found, error);
     if (status != CHECK_OK) break;
     killed += found.killed;
     diagnosed += found.killed && found.diagnosed;
@@ -139,6 +141,58 @@ static check_status run_all(session *s, json_t *mutants, check_error *error) {
   if (status != CHECK_OK) return status;
   (void)printf("%zu of %zu killed, %zu diagnosed\n", killed, count, diagnosed);
   return killed == count ? CHECK_OK : CHECK_MISMATCH;
+}
+
+/* ---- the matrix */
+
+static void print_cells(const zoo_profile *p, const zoo_mutant *mutants, const matrix_cell *cells, size_t count, json_t *rows,
+                        size_t sums[3]) {
+  size_t here[3] = {0};
+  for (size_t n = 0; n < count; n++) {
+    static const char *const states[] = {"killed", "cannot show", "survived"};
+    const matrix_cell *c = &cells[n];
+    char text[RECIPE_TEXT_MAX];
+    recipe_print(&c->at, text);
+    here[c->state]++;
+    sums[c->state]++;
+    if (c->state == MATRIX_SURVIVED) (void)printf("survived %s@%s: %s\n", mutants[n].name, p->name, c->why);
+    json_t *cell = json_object();
+    document_set(cell, "profile", json_string(p->name));
+    document_set(cell, "mutant", json_string(mutants[n].name));
+    document_set(cell, "state", json_string(states[c->state]));
+    document_set(cell, c->state == MATRIX_KILLED ? "case" : "why", json_string(c->state == MATRIX_KILLED ? text : c->why));
+    document_append(rows, cell);
+  }
+  (void)printf("%-9s %zu killed, %zu cannot show, %zu survived: %s\n", p->name, here[MATRIX_KILLED], here[MATRIX_CANNOT_SHOW],
+               here[MATRIX_SURVIVED], p->what);
+}
+
+static check_status run_matrix(session *s, json_t *rows, check_error *error) {
+  size_t count, profiles, sums[3] = {0};
+  const zoo_mutant *all = zoo_list(&count);
+  const zoo_profile *profile = zoo_profiles(&profiles);
+  recipe *small = calloc(count, sizeof *small);
+  matrix_cell *cells = calloc(count, sizeof *cells);
+  bool right = true, all_right = true;
+  check_status status = small != NULL && cells != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  progress_show(0, profiles + 1, "smallest cases");
+  if (status == CHECK_OK) status = matrix_smallest(&s->memory, small, error);
+  for (size_t n = 0; status == CHECK_OK && n < profiles; n++) {
+    progress_show(n + 1, profiles + 1, profile[n].name);
+    status = matrix_profile(&profile[n], small, &s->memory, cells, &right, error);
+    progress_clear();
+    if (status != CHECK_OK) break;
+    if (!right) (void)printf("FAIL %s: the right implementation does not pass\n", profile[n].name);
+    all_right = all_right && right;
+    print_cells(&profile[n], all, cells, count, rows, sums);
+  }
+  progress_clear();
+  free(small);
+  free(cells);
+  if (status != CHECK_OK) return status;
+  (void)printf("%zu of %zu cells killed, %zu cannot show\n", sums[MATRIX_KILLED], sums[MATRIX_KILLED] + sums[MATRIX_SURVIVED],
+               sums[MATRIX_CANNOT_SHOW]);
+  return sums[MATRIX_SURVIVED] == 0 && all_right ? CHECK_OK : CHECK_MISMATCH;
 }
 
 static const char *judgement(int64_t accepted, int64_t of, char text[40]) {
@@ -179,18 +233,21 @@ static check_status tell_stories(json_t *stories, check_error *error) {
   return status == CHECK_OK && right < count ? CHECK_MISMATCH : status;
 }
 
-static check_status hunt(session *s, const char *name, json_t *mutants, check_error *error) {
-  check_status status = suite_make(1, &s->cases, error);
+static check_status hunt(session *s, const char *name, bool matrix, json_t *mutants, check_error *error) {
+  const support can = support_everything(s->dtype);
+  check_status status = suite_make(&can, SUITE_IS_QUICK, SUITE_QUICK, 1, &s->cases, error);
   if (status == CHECK_OK) status = arena_make(&s->memory, SESSION_MEMORY, error);
-  if (status == CHECK_OK) status = name[0] != '\0' ? tell_one(s, name, mutants, error) : run_all(s, mutants, error);
+  if (status == CHECK_OK && matrix) status = run_matrix(s, mutants, error);
+  else if (status == CHECK_OK) status = name[0] != '\0' ? tell_one(s, name, mutants, error) : run_all(s, mutants, error);
   arena_free(&s->memory);
   suite_free(&s->cases);
   return status;
 }
 
 check_status zoo_command(int argc, char **argv, check_error *error) {
-  const char *name, *type = "f32", *file = NULL, *run = NULL, *stories = NULL, *conventions = NULL;
+  const char *name, *type = "f32", *file = NULL, *run = NULL, *matrix = NULL, *stories = NULL, *conventions = NULL;
   const value_option options[] = {{"run", ARGUMENTS_FLAG, &run},
+                                  {"matrix", ARGUMENTS_FLAG, &matrix},
                                   {"stories", ARGUMENTS_FLAG, &stories},
                                   {"conventions", ARGUMENTS_FLAG, &conventions},
                                   {"dtype", 0, &type},
@@ -198,16 +255,16 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
   session s = {.dtype = ATTEST_F32};
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[name]", &name, error);
   if (status != CHECK_OK || name == NULL) return status;
-  if ((run != NULL) + (stories != NULL) + (conventions != NULL) + (name[0] != '\0') > 1)
+  if ((run != NULL) + (matrix != NULL) + (stories != NULL) + (conventions != NULL) + (name[0] != '\0') > 1)
     return check_fail(error, CHECK_BAD_INPUT,
-                      "expected one of NAME, --run, --stories and --conventions; 'attest zoo --help' shows the usage");
+                      "expected one of NAME, --run, --matrix, --stories and --conventions; 'attest zoo --help' shows the usage");
   status = selection_dtype("dtype", type, &s.dtype, error);
   if (status != CHECK_OK) return status;
   json_t *document = json_object(), *rows = json_array();
-  document_set(document, stories != NULL ? "stories" : conventions != NULL ? "conventions" : "mutants", rows);
+  document_set(document, stories != NULL ? "stories" : conventions != NULL ? "conventions" : matrix != NULL ? "cells" : "mutants", rows);
   if (conventions != NULL) conventions_list(rows);
   else if (stories != NULL) status = tell_stories(rows, error);
-  else if (run != NULL || name[0] != '\0') status = hunt(&s, name, rows, error);
+  else if (run != NULL || matrix != NULL || name[0] != '\0') status = hunt(&s, name, matrix != NULL, rows, error);
   else list_all(rows);
   if (file != NULL && (status == CHECK_OK || status == CHECK_MISMATCH)) {
     const check_status written = json_write(document, file, error);

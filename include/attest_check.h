@@ -17,12 +17,37 @@ extern "C" {
    tensors of the answer and nothing else, and may be called from one thread at a time. */
 typedef attest_status attest_candidate_function(const attest_problem *problem, const attest_answer *answer);
 
+/* What a candidate says of one ability. */
+typedef enum attest_ability { ATTEST_UNSAID = 0, ATTEST_YES, ATTEST_NO } attest_ability;
+
+/* What a candidate can do. Zero-initialised nothing is said, and attest finds it out by asking small cases, to which the candidate returns
+   ATTEST_UNSUPPORTED. Cases are generated for what it can do only; what it cannot do is listed in the report as never judged. */
+typedef struct attest_supports {
+  attest_ability batches;       /* batch > 1 */
+  attest_ability heads;         /* q_heads > 1 */
+  attest_ability grouped_heads; /* kv_heads < q_heads */
+  attest_ability cross;         /* q_len other than keys */
+  attest_ability other_d_v;     /* d_v other than d_k */
+  attest_ability top_left, bottom_right, offset; /* causal, so aligned */
+  attest_ability window, mask, bias, kv_len, sink;
+  attest_ability scale;   /* one other than the default */
+  attest_ability softcap;
+  attest_ability bshd;    /* contiguous as batch, position, head, column */
+  attest_ability strided; /* any other strides, 0 among them */
+  int64_t head_sizes[8];      /* values of d_k, up to the first 0; none: unsaid */
+  int64_t head_size_multiple; /* of which d_k and d_v are multiples; 0: unsaid */
+  int64_t q_len_multiple, keys_multiple; /* 0: unsaid */
+  int64_t q_len_least, keys_least;
+  int64_t q_len_most, keys_most; /* 0: unsaid */
+} attest_supports;
+
 /* What a candidate says of itself, filled in by attest with the safe defaults for a type before it is asked. */
 typedef struct attest_description {
   const char *name;   /* static; the library's file name if NULL */
   bool gives_lse;     /* it writes lse (default: yes) */
   bool gives_weights; /* it writes weights (default: no) */
   attest_arithmetic arithmetic;
+  attest_supports supports; /* what it can do */
   const char *
       conventions; /* NULL: none are declared; else names, with commas between them, of those it follows (attest check --help), at most 200 characters */
 } attest_description;
@@ -32,9 +57,9 @@ typedef attest_status attest_candidate_describe_function(attest_dtype dtype, att
 
 /* Judging a candidate from C, in its own unit tests; in libattest_check (pkg-config attest_check), not in libattest. */
 
-/* How; zero-initialised: 300 cases of each type, 10 seconds a call. */
+/* How; zero-initialised: at least 500 cases of each type, 10 seconds a call. */
 typedef struct attest_check_options {
-  bool full;                     /* 3000 cases of each type, and large ones */
+  bool full;                     /* at least 3000 cases of each type, and large ones */
   bool without[ATTEST_BF16 + 1]; /* types that are not tried */
   uint64_t seed;                 /* another sequence of cases */
   double minutes;                /* if > 0: random cases for so long instead; finite */
@@ -52,6 +77,7 @@ typedef struct attest_report {
   int64_t by_convention;          /* of those judged: neither right nor wrong, but as a convention has it */
   char conventions[256];          /* names of those followed, with ", " between them; "" if none */
   int64_t probes, probes_held;    /* properties tried, and those that hold */
+  char never_judged[1024];        /* "softcap, sink (not supported); layout bshd (refused)": what no case could judge; "" if everything was */
   double worst_budget;            /* largest error as a share of its bound */
   char worst_case[512];           /* where */
   char text[4096];                /* lines: what failed, the smallest cases that do, what it looks like; cut off if longer */

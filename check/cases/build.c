@@ -52,8 +52,19 @@ static void fill_tensor(const recipe *r, const attest_tensor *t, value_of *value
   for (bool more = tensor_first(size, at); more; more = tensor_next(size, at)) tensor_store(t, at, value(r, at[0], at[1], at[2], at[3]));
 }
 
-/* Dimensions that have stride 0. */
-enum { NONE_SHARED = 0, BATCH_SHARED = 1, ROWS_SHARED = 1 | 2 | 4, KEYS_SHARED = 8 };
+/* Dimensions that have stride 0: bit d for dimension d. */
+enum { NONE_SHARED = 0, BATCH_SHARED = 1, HEADS_SHARED = 2, PADDING_SHARED = 2 | 4, ROWS_SHARED = 1 | 2 | 4, KEYS_SHARED = 8 };
+
+static int shared_of_mask(recipe_mask mask) {
+  static const int shared[MASKS] = {
+      [MASK_SHARED] = ROWS_SHARED, [MASK_QUERIES] = KEYS_SHARED, [MASK_HEADS] = HEADS_SHARED, [MASK_PADDING] = PADDING_SHARED};
+  return shared[mask];
+}
+
+static int shared_of_bias(recipe_bias bias) {
+  static const int shared[BIASES] = {[BIAS_SHARED] = ROWS_SHARED, [BIAS_HEADS] = HEADS_SHARED};
+  return shared[bias];
+}
 
 static check_status make_tensor(const recipe *r, arena *a, const char *name, attest_tensor *t, int shared, value_of *value,
                                 check_error *error) {
@@ -67,8 +78,7 @@ static check_status make_tensor(const recipe *r, arena *a, const char *name, att
 
 static check_status make_inputs(const recipe *r, arena *a, attest_problem *p, check_error *error) {
   const int batch = r->layout == LAYOUT_SHARED ? BATCH_SHARED : NONE_SHARED;
-  const int mask = r->mask == MASK_SHARED ? ROWS_SHARED : r->mask == MASK_QUERIES ? KEYS_SHARED : NONE_SHARED;
-  const int bias = r->bias == BIAS_SHARED ? ROWS_SHARED : NONE_SHARED;
+  const int mask = shared_of_mask((recipe_mask)r->mask), bias = shared_of_bias((recipe_bias)r->bias);
   check_status status = make_tensor(r, a, "q", &p->q, NONE_SHARED, q_value, error);
   if (status == CHECK_OK) status = make_tensor(r, a, "k", &p->k, batch, k_value, error);
   if (status == CHECK_OK) status = make_tensor(r, a, "v", &p->v, batch, v_value, error);
@@ -78,9 +88,9 @@ static check_status make_inputs(const recipe *r, arena *a, attest_problem *p, ch
 }
 
 static check_status make_vectors(const recipe *r, arena *a, attest_problem *p, check_error *error) {
-  int64_t *kv_len = r->lengths != LENGTHS_FULL ? arena_place(a, "kv_len", (size_t)r->batch * sizeof *kv_len, false, false) : NULL;
+  int64_t *kv_len = r->kv_len != KV_LEN_FULL ? arena_place(a, "kv_len", (size_t)r->batch * sizeof *kv_len, false, false) : NULL;
   double *sink = r->sink != SINK_NONE ? arena_place(a, "sink", (size_t)r->q_heads * sizeof *sink, false, false) : NULL;
-  if ((r->lengths != LENGTHS_FULL && kv_len == NULL) || (r->sink != SINK_NONE && sink == NULL))
+  if ((r->kv_len != KV_LEN_FULL && kv_len == NULL) || (r->sink != SINK_NONE && sink == NULL))
     return check_fail(error, CHECK_BAD_INPUT, "case: kv_len and sink do not fit in %zu bytes of memory", a->size);
   for (int64_t b = 0; kv_len != NULL && b < r->batch; b++) kv_len[b] = fill_kv_len(r, b);
   for (int64_t h = 0; sink != NULL && h < r->q_heads; h++) sink[h] = fill_sink(r, h);
@@ -100,21 +110,26 @@ static void see_keys(const problem_f64 *w, int64_t b, int64_t g, unsigned char *
     }
 }
 
-static void store_row(const attest_tensor *t, int64_t b, int64_t g, int64_t j, double x) {
-  for (int64_t c = 0; c < t->size[3]; c++) tensor_store(t, (const int64_t[]){b, g, j, c}, x);
+typedef double hidden_value(const recipe *r, int64_t c);
+
+static void store_row(const attest_tensor *t, int64_t b, int64_t g, int64_t j, const recipe *r, hidden_value *value) {
+  for (int64_t c = 0; c < t->size[3]; c++) tensor_store(t, (const int64_t[]){b, g, j, c}, value(r, c));
 }
+
+/* Which of k and v are overwritten at keys that nobody sees. */
+static bool hides_k(const recipe *r) { return r->hidden != HIDDEN_NAN_V && r->hidden != HIDDEN_INFINITY_V; }
+static bool hides_v(const recipe *r) { return r->hidden != HIDDEN_NAN_K && r->hidden != HIDDEN_INFINITY_K; }
 
 /* Keys that nobody sees get the recipe's number, in k and v or one of them. flags are two rows of keys. */
 static void hide_unseen(const recipe *r, const attest_problem *p, const problem_f64 *w, unsigned char *flags) {
-  const double x = fill_hidden(r);
   unsigned char *seen = flags + w->keys;
   for (int64_t b = 0; b < w->batch; b++)
     for (int64_t g = 0; g < w->kv_heads; g++) {
       see_keys(w, b, g, flags, seen);
       for (int64_t j = 0; j < w->keys; j++) {
         if (seen[j]) continue;
-        if (r->hidden != HIDDEN_NAN_V) store_row(&p->k, b, g, j, x);
-        if (r->hidden != HIDDEN_NAN_K) store_row(&p->v, b, g, j, x);
+        if (hides_k(r)) store_row(&p->k, b, g, j, r, fill_hidden_k);
+        if (hides_v(r)) store_row(&p->v, b, g, j, r, fill_hidden_v);
       }
     }
 }

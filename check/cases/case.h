@@ -97,4 +97,8 @@ check_status case_load_outputs(attention_case *c, check_error *error);
 /* Frees what case_load took; harmless after case_open alone. */
 void case_free(attention_case *c);
 
+/* The first line of DIRECTORY/skip.txt, which says why there is no answer: cut off if longer, '?' for control characters. false if there is no
+   such file. */
+bool case_skip_reason(const char *directory, char *text, size_t size);
+
 #endif

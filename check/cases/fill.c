@@ -36,8 +36,20 @@ static double smallest_number(const recipe *r) {
   return r->dtype == ATTEST_F64 ? -DBL_MAX : r->dtype == ATTEST_F32 ? -(double)FLT_MAX : r->dtype == ATTEST_F16 ? -65504 : -0x1.fep127;
 }
 
+/* FILL_TWO_SCORES: the score of key j, 0 or so low that its weight is 0 in every format; the change may shift all. */
+static double one_of_two_scores(const recipe *r, int64_t j) {
+  const int64_t at = r->change == CHANGE_KEYS_REVERSED ? r->keys - 1 - j : j;
+  return (at % 5 == 0 ? 0 : -1000) + (r->change == CHANGE_SCORES_SHIFTED ? 16 : 0);
+}
+
+static double small_integer(const recipe *r, int64_t j, int64_t c) {
+  const int64_t at = r->change == CHANGE_KEYS_REVERSED ? r->keys - 1 - j : j;
+  return (double)((7 * at + 3 * c) % 8 + 1);
+}
+
 double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
   const uint64_t at = place(head, r->q_len, r->d_k, i, c);
+  if (r->change == CHANGE_ODD_QUERIES && i % 2 == 1) return -2.5;
   const double x = normal(r, OF_Q, at);
   switch ((recipe_fill)r->fill) {
   case FILL_UNIFORM:
@@ -54,7 +66,10 @@ double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
   case FILL_TINY:
     return ldexp(x, smallest_exponent(r) / 2);
   case FILL_CONSTANT:
+  case FILL_ALTERNATING:
     return 1;
+  case FILL_TWO_SCORES: /* one column makes the score */
+    return c == 0 ? 1 : 0;
   case FILL_NORMAL:
   case FILL_ONE_HOT:
   case FILL_NAN:
@@ -81,7 +96,10 @@ double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c) {
   case FILL_TINY:
     return ldexp(x, smallest_exponent(r) / 2);
   case FILL_CONSTANT:
+  case FILL_ALTERNATING:
     return 1;
+  case FILL_TWO_SCORES:
+    return c == 0 ? one_of_two_scores(r, j) / scale_of(r) : 0;
   case FILL_SINK:
     return key_for_score(r, (j == 0 ? 20 : 0) + x);
   case FILL_LOW:
@@ -108,6 +126,10 @@ double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c) {
     return ldexp(x, smallest_exponent(r) + 2);
   case FILL_CONSTANT:
     return 1;
+  case FILL_ALTERNATING:
+    return j % 2 == 0 ? 1 : 0;
+  case FILL_TWO_SCORES:
+    return small_integer(r, j, c);
   case FILL_ONE_HOT:
     return j % r->d_v == c ? 1 : 0;
   case FILL_SINK:
@@ -136,7 +158,9 @@ bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   const bool kept = random_below(stream(r, OF_MASK), place(head, r->q_len, r->keys, i, j), 3) != 0;
   switch ((recipe_mask)r->mask) {
   case MASK_RANDOM:
-  case MASK_SHARED: /* asked for the first row only */
+  case MASK_SHARED:  /* asked for the first row only */
+  case MASK_HEADS:   /* for the first head only */
+  case MASK_PADDING: /* for the first row of a batch only */
     return kept;
   case MASK_ROWS:
     return kept && !empty_row(r, head, i);
@@ -148,6 +172,7 @@ bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
     return j == random_below(stream(r, OF_ROW), place(head, r->q_len, 1, i, 0), r->keys);
   case MASK_NONE:
   case MASK_ALL:
+  case MASKS:
     break;
   }
   return true;
@@ -168,20 +193,39 @@ double fill_bias(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   case BIAS_NONE:
   case BIAS_RANDOM:
   case BIAS_SHARED: /* asked for the first row only */
+  case BIAS_HEADS:  /* for the first head only */
+  case BIASES:
     break;
   }
   return normal(r, OF_BIAS, at);
 }
 
 int64_t fill_kv_len(const recipe *r, int64_t b) {
-  if (r->lengths == LENGTHS_EMPTY && b == r->batch - 1) return 0;
+  if (r->kv_len == KV_LEN_EMPTY && b == r->batch - 1) return 0;
   return r->keys > 0 ? 1 + random_below(stream(r, OF_LENGTHS), (uint64_t)b, r->keys) : 0;
 }
 
 double fill_sink(const recipe *r, int64_t h) { return normal(r, OF_SINK, (uint64_t)h) + (r->sink == SINK_LARGE ? 20 : 0); }
 
-double fill_hidden(const recipe *r) {
-  if (r->hidden == HIDDEN_NAN || r->hidden == HIDDEN_NAN_K || r->hidden == HIDDEN_NAN_V) return (double)NAN;
-  if (r->hidden == HIDDEN_INFINITY) return HUGE_VAL;
+/* For all that is not HIDDEN_OTHER. */
+static double extreme(const recipe *r) {
+  switch ((recipe_hidden)r->hidden) {
+  case HIDDEN_NAN:
+  case HIDDEN_NAN_K:
+  case HIDDEN_NAN_V:
+    return (double)NAN;
+  case HIDDEN_INFINITY:
+  case HIDDEN_INFINITY_K:
+  case HIDDEN_INFINITY_V:
+    return HUGE_VAL;
+  case HIDDEN_FILL:
+  case HIDDEN_HUGE:
+  case HIDDEN_OTHER:
+    break;
+  }
   return r->dtype == ATTEST_F64 ? 1e250 : r->dtype == ATTEST_F16 ? 6e4 : 1e30;
 }
+
+double fill_hidden_k(const recipe *r, int64_t c) { return r->hidden == HIDDEN_OTHER ? 3.0 * (double)(c % 16 + 1) : extreme(r); }
+
+double fill_hidden_v(const recipe *r, int64_t c) { return r->hidden == HIDDEN_OTHER ? -100.0 * (double)(c % 16 + 1) : extreme(r); }

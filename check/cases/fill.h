@@ -16,7 +16,8 @@ bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j);
 int64_t fill_kv_len(const recipe *r, int64_t b);
 double fill_sink(const recipe *r, int64_t h);
 
-/* Which number of k or v stands at a key that no query sees, if hidden is not "fill". */
-double fill_hidden(const recipe *r);
+/* The number in column c of k and of v at a key that no query sees, if hidden is not "fill". */
+double fill_hidden_k(const recipe *r, int64_t c);
+double fill_hidden_v(const recipe *r, int64_t c);
 
 #endif

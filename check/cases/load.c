@@ -136,3 +136,18 @@ void case_free(attention_case *c) {
   free(c->kv_len);
   c->kv_len = NULL;
 }
+
+bool case_skip_reason(const char *directory, char *text, size_t size) {
+  char path[CASE_PATH_MAX];
+  check_error ignored;
+  if (case_join(path, directory, "skip.txt", &ignored) != CHECK_OK) return false;
+  FILE *file = fopen(path, "r");
+  if (file == NULL) return false;
+  if (fgets(text, (int)size, file) == NULL) text[0] = '\0';
+  (void)fclose(file);
+  text[strcspn(text, "\r\n")] = '\0';
+  for (char *at = text; *at != '\0'; at++)
+    if ((unsigned char)*at < ' ' || *at == 127) *at = '?';
+  if (text[0] == '\0') (void)snprintf(text, size, "no reason given");
+  return true;
+}

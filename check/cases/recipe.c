@@ -14,13 +14,14 @@ static const char *const layouts[] = {"bhsd", "bshd", "transposed", "padded", "s
 static const char *const places[] = {"aligned", "last", NULL};
 static const char *const booleans[] = {"no", "yes", NULL};
 static const char *const alignments[] = {"none", "top-left", "bottom-right", "offset", NULL};
-static const char *const masks[] = {"none", "random", "rows", "tiles", "shared", "one", "all", "queries", NULL};
-static const char *const biases[] = {"none", "random", "slopes", "hidden", "rows", "shared", "lowest", NULL};
-static const char *const lengths[] = {"full", "ragged", "empty", NULL};
+static const char *const masks[] = {"none", "random", "rows", "tiles", "shared", "one", "all", "queries", "heads", "padding", NULL};
+static const char *const biases[] = {"none", "random", "slopes", "hidden", "rows", "shared", "lowest", "heads", NULL};
+static const char *const kv_lens[] = {"full", "ragged", "empty", NULL};
 static const char *const sinks[] = {"none", "normal", "large", NULL};
 static const char *const fills[] = {"normal",   "uniform", "peaked", "rising", "falling", "cancelling", "tiny",
-                                    "constant", "one-hot", "sink",   "low",    "nan",     "positive",   NULL};
-static const char *const hiddens[] = {"fill", "huge", "nan", "infinity", "nan-k", "nan-v", NULL};
+                                    "constant", "one-hot", "sink",   "low",    "nan",     "positive",   "alternating", "two-scores", NULL};
+static const char *const hiddens[] = {"fill", "huge", "nan", "infinity", "nan-k", "nan-v", "infinity-k", "infinity-v", "other", NULL};
+static const char *const changes[] = {"none", "odd-queries", "keys-reversed", "scores-shifted", NULL};
 
 /* A member of recipe: an integer from low to high, or the number of one of names; a real number if neither. */
 typedef struct {
@@ -56,12 +57,13 @@ static const field fields[] = {
     INTEGER(right, -1, 1 << 24),
     CHOICE(mask, masks),
     CHOICE(bias, biases),
-    CHOICE(lengths, lengths),
+    CHOICE(kv_len, kv_lens),
     CHOICE(sink, sinks),
     REAL(scale),
     REAL(softcap),
     CHOICE(fill, fills),
     CHOICE(hidden, hiddens),
+    CHOICE(change, changes),
     INTEGER(seed, 0, INT64_MAX),
 };
 
@@ -84,6 +86,14 @@ recipe recipe_default(void) {
                   .right = ATTEST_UNLIMITED};
 }
 
+const char *recipe_value_name(const char *key, int64_t n) {
+  const field *f = fields;
+  while (strcmp(f->key, key) != 0) f++;
+  int64_t count = 0;
+  while (f->names[count] != NULL) count++;
+  return n < count ? f->names[n] : NULL;
+}
+
 const char *recipe_dtype_name(attest_dtype dtype) { return dtypes[dtype]; }
 
 bool recipe_dtype_of(const char *name, attest_dtype *dtype) {
@@ -99,13 +109,20 @@ static bool shows(const field *f, recipe *r, recipe *plain) {
   return f->at == offsetof(recipe, dtype) || f->at == offsetof(recipe, seed) || *integer_of(r, f) != *integer_of(plain, f);
 }
 
+/* The shorter of two texts that are read as x. */
+static void print_real(double x, char *text, size_t size) {
+  (void)snprintf(text, size, "%.15g", x);
+  const double again = strtod(text, NULL);
+  if (again < x || again > x) (void)snprintf(text, size, "%.17g", x);
+}
+
 void recipe_print(const recipe *r, char text[RECIPE_TEXT_MAX]) {
   recipe copy = *r, plain = recipe_default();
   size_t used = 0;
   for (const field *f = fields; f < fields + FIELDS; f++) {
     if (!shows(f, &copy, &plain)) continue;
     char value[40];
-    if (is_real(f)) (void)snprintf(value, sizeof value, "%.17g", *real_of(&copy, f));
+    if (is_real(f)) print_real(*real_of(&copy, f), value, sizeof value);
     else if (f->names != NULL) (void)snprintf(value, sizeof value, "%s", f->names[*integer_of(&copy, f)]);
     else (void)snprintf(value, sizeof value, "%" PRId64, *integer_of(&copy, f));
     used += (size_t)snprintf(text + used, RECIPE_TEXT_MAX - used, "%s%s=%s", used > 0 ? " " : "", f->key, value);

@@ -29,7 +29,10 @@ typedef enum recipe_mask {
   MASK_SHARED, /* one row for every query, head and batch (stride 0) */
   MASK_ONE,    /* one key visible a row */
   MASK_ALL,    /* every key visible */
-  MASK_QUERIES /* one flag a query, for every key (stride 0) */
+  MASK_QUERIES, /* one flag a query, for every key (stride 0) */
+  MASK_HEADS,   /* one mask for all heads of a batch (stride 0) */
+  MASK_PADDING, /* one row of flags a batch, for every head and query (stride 0) */
+  MASKS
 } recipe_mask;
 
 typedef enum recipe_bias {
@@ -39,10 +42,12 @@ typedef enum recipe_bias {
   BIAS_HIDDEN, /* random, one in four -infinity */
   BIAS_ROWS,   /* and one row in four -infinity throughout */
   BIAS_SHARED, /* one row for every query, head and batch (stride 0) */
-  BIAS_LOWEST  /* random, and one row in four the smallest finite number throughout */
+  BIAS_LOWEST, /* random, and one row in four the smallest finite number throughout */
+  BIAS_HEADS,  /* one bias for all heads of a batch (stride 0) */
+  BIASES
 } recipe_bias;
 
-typedef enum recipe_lengths { LENGTHS_FULL, LENGTHS_RAGGED, LENGTHS_EMPTY /* ragged, the last batch 0 */ } recipe_lengths;
+typedef enum recipe_kv_len { KV_LEN_FULL, KV_LEN_RAGGED, KV_LEN_EMPTY /* ragged, the last batch 0 */ } recipe_kv_len;
 
 typedef enum recipe_sink { SINK_NONE, SINK_NORMAL, SINK_LARGE /* 20 and more */ } recipe_sink;
 
@@ -59,7 +64,10 @@ typedef enum recipe_fill {
   FILL_SINK,       /* nearly all weight on the first key, whose value is small */
   FILL_LOW,        /* every score near -110,000, or as low as the type allows */
   FILL_NAN,        /* N(0,1), and NaN in one key in 12 and in one number of v in 60 */
-  FILL_POSITIVE    /* N(0,1) queries and keys, values in [0.5,1) */
+  FILL_POSITIVE,   /* N(0,1) queries and keys, values in [0.5,1) */
+  FILLS,           /* those above belong to every suite; those below to probes */
+  FILL_ALTERNATING = FILLS, /* equal scores; values 1 and 0 by turns */
+  FILL_TWO_SCORES           /* 0 for every fifth key, out of reach for the others; values are small integers: every sum is exact */
 } recipe_fill;
 
 /* What stands in k and v at keys that no query sees. */
@@ -69,20 +77,34 @@ typedef enum recipe_hidden {
   HIDDEN_NAN,
   HIDDEN_INFINITY,
   HIDDEN_NAN_K,
-  HIDDEN_NAN_V /* in one of them only */
+  HIDDEN_NAN_V, /* in one of them only */
+  HIDDEN_INFINITY_K,
+  HIDDEN_INFINITY_V,
+  HIDDEN_OTHER /* other small numbers */
 } recipe_hidden;
+
+/* The same case but for a change that should not show. */
+typedef enum recipe_change {
+  CHANGE_NONE,
+  CHANGE_ODD_QUERIES,   /* other numbers in every second query */
+  CHANGE_KEYS_REVERSED, /* keys and values from the last to the first; of fill=two-scores */
+  CHANGE_SCORES_SHIFTED /* 16 more on every score; of fill=two-scores */
+} recipe_change;
 
 typedef struct recipe {
   int64_t dtype; /* attest_dtype, of all tensors of numbers */
   int64_t batch, q_heads, kv_heads, q_len, keys, d_k, d_v;
   int64_t layout, place;
   int64_t causal, alignment, offset, windowed, left, right; /* as in attest_problem */
-  int64_t mask, bias, lengths, sink, fill, hidden;
+  int64_t mask, bias, kv_len, sink, fill, hidden, change;
   int64_t seed;
   double scale, softcap;
 } recipe;
 
 #define RECIPE_TEXT_MAX 512
+
+/* Name n of the values of a key that has names ("mask", "fill", ..); NULL after the last. */
+const char *recipe_value_name(const char *key, int64_t n);
 
 /* "f64", "f32", "f16", "bf16". */
 const char *recipe_dtype_name(attest_dtype dtype);

@@ -2,195 +2,101 @@
 
 #include <stdlib.h>
 
+#include "check/cases/covering.h"
 #include "check/cases/random.h"
 
-static const int64_t edges[] = {0, 1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129};
-enum { EDGES = sizeof edges / sizeof edges[0] };
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* ---- factors: what a pair is a pair of */
+/* A suite that grows; failed: memory ran out, and it grows no more. */
+typedef struct {
+  const support *s;
+  suite *made;
+  size_t room;
+  uint64_t seed;
+  bool failed;
+} growth;
 
-enum { HEADS, LENGTHS_OF_BOTH, COLUMNS, LAYOUT, PLACE, DIAGONAL, WINDOW, MASK, BIAS, KV_LEN, SINK, SCALE, SOFTCAP, FILL, HIDDEN, FACTORS };
+static uint64_t next_seed(const growth *g) { return random_bits_at(g->seed, g->made->count * 4 + (uint64_t)g->s->base.dtype) >> 32; }
 
-static const struct { int64_t batch, q_heads, kv_heads; } heads[] = {{1, 1, 1}, {2, 2, 2}, {1, 4, 2}, {2, 3, 1}, {2, 6, 2}, {3, 2, 1}};
+/* Adds a case, if it fits what the candidate takes. */
+static void add(growth *g, recipe r) {
+  r.dtype = g->s->base.dtype;
+  if (!support_fit(g->s, &r)) return;
+  if (g->made->count == g->room) {
+    const size_t room = 2 * g->room + 256;
+    recipe *more = realloc(g->made->cases, room * sizeof *more);
+    g->failed = g->failed || more == NULL;
+    if (more == NULL) return;
+    g->made->cases = more;
+    g->room = room;
+  }
+  r.seed = (int64_t)next_seed(g);
+  g->made->cases[g->made->count++] = r;
+}
 
-static const struct { int64_t q_len, keys; } lengths[] = {{1, 65}, {17, 17}, {5, 40}, {33, 9}, {3, 128}, {20, 1}, {64, 64}, {31, 70}};
+/* Sizes of levels drawn; a level that the candidate does not take leaves them as they are. */
+static void draw(const growth *g, factor f, int level, recipe *r) { (void)support_draw(g->s, f, level, next_seed(g), r); }
 
-static const struct { int64_t d_k, d_v; } columns[] = {{64, 64}, {1, 1}, {8, 24}, {33, 16}, {80, 80}, {13, 65}, {128, 128}};
+/* Level n, modulo their number, of those that the candidate takes; level 0 if it takes none. */
+static int level_in_turn(const support *s, factor f, size_t n) {
+  int taken[FACTOR_LEVELS], count = 0;
+  for (int level = 0; level < factor_levels(f); level++)
+    if (s->level[f][level] == SUPPORT_YES && !(f == FACTOR_LENGTHS && level >= LENGTHS_NONE)) taken[count++] = level;
+  return count > 0 ? taken[n % (size_t)count] : 0;
+}
 
-static const struct {
-  int64_t causal, alignment, offset;
-} diagonals[] = {{0, ATTEST_ALIGN_NONE, 0},
-                 {1, ATTEST_ALIGN_TOP_LEFT, 0},
-                 {1, ATTEST_ALIGN_BOTTOM_RIGHT, 0},
-                 {1, ATTEST_ALIGN_OFFSET, 5},
-                 {1, ATTEST_ALIGN_OFFSET, -3}};
+/* ---- sizes: each by itself, plain but for the numbers */
 
-static const struct { int64_t windowed, left, right; } windows[] = {{0, -1, -1}, {1, 4, 0}, {1, 3, 3}, {1, -1, 2}, {1, 0, 0}, {1, 17, -1}};
-
-static const double scales[] = {0, 0.5, -0.25, 1};
-static const double softcaps[] = {0, 30, 2};
-
-#define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
-
-static const int levels[FACTORS] = {
-    [HEADS] = COUNT(heads),
-    [LENGTHS_OF_BOTH] = COUNT(lengths),
-    [COLUMNS] = COUNT(columns),
-    [LAYOUT] = LAYOUT_SHARED + 1,
-    [PLACE] = PLACE_LAST + 1,
-    [DIAGONAL] = COUNT(diagonals),
-    [WINDOW] = COUNT(windows),
-    [MASK] = MASK_QUERIES + 1,
-    [BIAS] = BIAS_LOWEST + 1,
-    [KV_LEN] = LENGTHS_EMPTY + 1,
-    [SINK] = SINK_LARGE + 1,
-    [SCALE] = COUNT(scales),
-    [SOFTCAP] = COUNT(softcaps),
-    [FILL] = FILL_POSITIVE + 1,
-    [HIDDEN] = HIDDEN_HUGE + 1 /* NaN and infinity are probes of their own */,
-};
-
-/* Gives the recipe value level of a factor. */
-static void set_sizes(recipe *r, int factor, int level) {
-  if (factor == HEADS) {
-    r->batch = heads[level].batch;
-    r->q_heads = heads[level].q_heads;
-    r->kv_heads = heads[level].kv_heads;
-  } else if (factor == LENGTHS_OF_BOTH) {
-    r->q_len = lengths[level].q_len;
-    r->keys = lengths[level].keys;
-  } else {
-    r->d_k = columns[level].d_k;
-    r->d_v = columns[level].d_v;
+static void add_sizes(growth *g, support_pool pool) {
+  recipe r = g->s->base;
+  for (size_t n = 0; support_pool_member(pool, n, &r); n++) {
+    if (!g->s->pool[pool][n] || (pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) == LENGTHS_LONG)) continue;
+    recipe one = r;
+    if (pool != POOL_LENGTHS) draw(g, FACTOR_LENGTHS, level_in_turn(g->s, FACTOR_LENGTHS, n), &one);
+    if (pool != POOL_HEADS) draw(g, FACTOR_HEADS, level_in_turn(g->s, FACTOR_HEADS, n / 3), &one);
+    draw(g, FACTOR_BATCH, level_in_turn(g->s, FACTOR_BATCH, n), &one);
+    factor_set(&one, FACTOR_FILL, level_in_turn(g->s, FACTOR_FILL, n), next_seed(g));
+    factor_set(&one, FACTOR_PLACE, level_in_turn(g->s, FACTOR_PLACE, n), next_seed(g));
+    add(g, one);
   }
 }
 
-static void set_places(recipe *r, int factor, int level) {
-  if (factor == DIAGONAL) {
-    r->causal = diagonals[level].causal;
-    r->alignment = diagonals[level].alignment;
-    r->offset = diagonals[level].offset;
-  } else {
-    r->windowed = windows[level].windowed;
-    r->left = windows[level].left;
-    r->right = windows[level].right;
-  }
+/* ---- options: each level by itself, with other sizes and numbers each time */
+
+#define TIMES 4
+
+static void add_options(growth *g) {
+  for (int f = FACTOR_BATCH; f < FACTORS; f++)
+    for (int level = 1; level < factor_levels((factor)f); level++)
+      for (size_t n = 0; n < TIMES && f != FACTOR_LENGTHS; n++) {
+        recipe r = g->s->base;
+        const size_t turn = n + (size_t)level + 3 * (size_t)f;
+        draw(g, FACTOR_LENGTHS, level_in_turn(g->s, FACTOR_LENGTHS, turn), &r);
+        draw(g, FACTOR_COLUMNS, COLUMNS_EQUAL, &r);
+        draw(g, FACTOR_HEADS, level_in_turn(g->s, FACTOR_HEADS, turn / 2), &r);
+        draw(g, FACTOR_BATCH, level_in_turn(g->s, FACTOR_BATCH, turn), &r);
+        factor_set(&r, FACTOR_FILL, level_in_turn(g->s, FACTOR_FILL, n < 2 ? n : turn), next_seed(g));
+        if (f <= FACTOR_COLUMNS) draw(g, (factor)f, level, &r);
+        else factor_set(&r, (factor)f, level, next_seed(g));
+        add(g, r);
+      }
 }
 
-static void set_factor(recipe *r, int factor, int level) {
-  int64_t *const plain[FACTORS] = {[LAYOUT] = &r->layout,  [PLACE] = &r->place, [MASK] = &r->mask, [BIAS] = &r->bias,
-                                   [KV_LEN] = &r->lengths, [SINK] = &r->sink,   [FILL] = &r->fill, [HIDDEN] = &r->hidden};
-  if (plain[factor] != NULL) *plain[factor] = level;
-  else if (factor == SCALE) r->scale = scales[level];
-  else if (factor == SOFTCAP) r->softcap = softcaps[level];
-  else if (factor == DIAGONAL || factor == WINDOW) set_places(r, factor, level);
-  else set_sizes(r, factor, level);
-}
-
-/* A window without a diagonal needs one. */
-static recipe complete(recipe r) {
-  if (r.windowed && r.alignment == ATTEST_ALIGN_NONE) r.alignment = r.seed % 2 == 0 ? ATTEST_ALIGN_TOP_LEFT : ATTEST_ALIGN_BOTTOM_RIGHT;
-  return r;
-}
-
-/* ---- the sequence */
-
-check_status suite_make(uint64_t seed, suite *s, check_error *error) {
-  s->seed = seed;
-  return pairwise_make(levels, FACTORS, seed, &s->pairs, error);
-}
-
-void suite_free(suite *s) { pairwise_free(&s->pairs); }
-
-/* Edge n: as both lengths, as keys of one query, as queries of one tile of keys, as columns, as keys that batches share, with a mask; as keys of one
-   query that sees the last of them, all scores low. */
-#define EDGE_KINDS 7
-#define EDGE_CASES ((int64_t)EDGES * EDGE_KINDS)
-
-static recipe edge_recipe(recipe r, int64_t n) {
-  const int64_t edge = edges[n / EDGE_KINDS];
-  r.q_len = r.keys = 19;
-  r.d_k = r.d_v = 64;
-  r.place = n % 2;
-  switch (n % EDGE_KINDS) {
-  case 0:
-    r.q_len = r.keys = edge;
-    r.causal = 1;
-    r.alignment = ATTEST_ALIGN_BOTTOM_RIGHT;
-    return r;
-  case 1:
-    r.q_len = 1;
-    r.keys = edge;
-    return r;
-  case 2:
-    r.q_len = edge;
-    r.keys = 64;
-    return r;
-  case 3:
-    r.d_k = r.d_v = edge > 0 ? edge : 256;
-    return r;
-  case 4:
-    r.d_v = edge + 1;
-    r.keys = 8 * edge + 1;
-    return r;
-  case 5:
-    r.batch = 2;
-    r.keys = edge;
-    r.layout = LAYOUT_SHARED;
-    r.mask = MASK_RANDOM;
-    return r;
-  default:
-    r.q_len = 1;
-    r.keys = edge;
-    r.windowed = 1;
-    r.left = 15;
-    r.alignment = ATTEST_ALIGN_BOTTOM_RIGHT;
-    r.fill = FILL_LOW;
-    return r;
-  }
-}
-
-static recipe pair_recipe(const suite *s, recipe r, int64_t n) {
-  for (int f = 0; f < FACTORS; f++) set_factor(&r, f, s->pairs.row[n][f]);
-  return complete(r);
-}
-
-/* Each factor at its first value three times in four, or nothing would be simple. */
-static recipe random_recipe(recipe r) {
-  const uint64_t seed = (uint64_t)r.seed;
-  for (int f = 0; f < FACTORS; f++)
-    if (f <= COLUMNS || random_below(seed, (uint64_t)f, 4) == 0)
-      set_factor(&r, f, (int)random_below(seed, (uint64_t)FACTORS + (uint64_t)f, levels[f]));
-  r.q_len = 1 + random_below(seed, 100, r.q_len + 16);
-  r.keys = 1 + random_below(seed, 101, r.keys + 32);
-  r.d_k = 1 + random_below(seed, 102, r.d_k);
-  r.d_v = random_below(seed, 103, 3) == 0 ? 1 + random_below(seed, 104, r.d_v) : r.d_k;
-  return complete(r);
-}
-
-int64_t suite_systematic(const suite *s) { return EDGE_CASES + s->pairs.count; }
-
-recipe suite_recipe(const suite *s, attest_dtype dtype, int64_t n) {
-  recipe r = recipe_default();
-  r.dtype = dtype;
-  r.seed = (int64_t)(random_bits_at(s->seed, (uint64_t)n * 4 + dtype) >> 32);
-  if (n < EDGE_CASES) return edge_recipe(r, n);
-  if (n < suite_systematic(s)) return pair_recipe(s, r, n - EDGE_CASES);
-  return random_recipe(r);
-}
+/* ---- cases that are written out */
 
 /* (A mask beside causal would change nothing of it if it showed all keys, so it is random.) */
-static const char *const corners[] = {
+static const char *const conventions[] = {
     "q_len=5 keys=9 causal=yes alignment=bottom-right",
     "q_len=9 keys=5 causal=yes alignment=bottom-right",
     "q_len=6 keys=20 alignment=bottom-right windowed=yes left=3 right=1",
     "q_len=5 keys=9 causal=yes alignment=top-left",
     "q_heads=4 kv_heads=2 q_len=3 keys=7",
     "batch=2 q_heads=6 kv_heads=3 q_len=3 keys=7",
+    "q_len=5 keys=9 scale=0.6",
     "q_len=8 keys=12 causal=yes alignment=top-left mask=random",
     "q_len=12 keys=12 mask=rows",
     "q_len=12 keys=70 mask=queries",
-    "batch=3 q_len=4 keys=9 lengths=empty",
+    "batch=3 q_len=4 keys=9 kv_len=empty",
     "q_len=12 keys=12 bias=rows",
     "q_len=12 keys=12 mask=rows bias=hidden",
     "q_len=12 keys=70 bias=lowest",
@@ -201,38 +107,46 @@ static const char *const corners[] = {
     "q_len=5 keys=9 mask=shared hidden=nan-k",
     "q_len=5 keys=9 mask=shared hidden=nan-v",
     "q_len=5 keys=9 mask=shared hidden=huge",
-    "batch=2 q_len=4 keys=20 lengths=ragged hidden=nan-k",
-    "batch=2 q_len=4 keys=20 lengths=ragged hidden=nan-v",
+    "batch=2 q_len=4 keys=20 kv_len=ragged hidden=nan-k",
+    "batch=2 q_len=4 keys=20 kv_len=ragged hidden=nan-v",
     "q_len=70 keys=70 causal=yes alignment=top-left fill=nan",
     "q_len=20 keys=70 mask=random fill=nan",
 };
 
-/* Case n of a table; n is its seed too. */
-static recipe written_recipe(const char *text, attest_dtype dtype, int64_t n) {
-  recipe r;
-  check_error error;
-  if (recipe_parse(text, &r, &error) != CHECK_OK) abort(); /* a table here is wrong, which the tests would show */
-  r.dtype = dtype;
-  r.seed = n + 1;
-  return r;
-}
-
-int64_t suite_corners(void) { return (int64_t)(sizeof corners / sizeof corners[0]); }
-
-recipe suite_corner_recipe(attest_dtype dtype, int64_t n) {
-  recipe r = written_recipe(corners[n], dtype, n);
-  r.d_k = r.d_v = 16;
-  return r;
-}
+/* Thresholds that kernels have: more keys than 4096, than 15 and 16 bits count, by themselves and together with each option; more heads than 32. */
+static const char *const thresholds[] = {
+    "q_len=2 keys=66001 d_k=8 d_v=8",
+    "q_len=2 keys=66001 d_k=8 d_v=8 fill=rising",
+    "q_len=2 keys=66001 d_k=8 d_v=8 causal=yes alignment=bottom-right",
+    "q_len=2 keys=66001 d_k=8 d_v=8 causal=yes alignment=offset offset=50000",
+    "q_len=2 keys=66001 d_k=8 d_v=8 mask=random",
+    "q_heads=2 q_len=2 keys=66001 d_k=8 d_v=8",
+    "q_heads=4 kv_heads=2 q_len=2 keys=66001 d_k=8 d_v=8",
+    "q_heads=4 kv_heads=2 q_len=2 keys=66001 d_k=8 d_v=8 causal=yes alignment=bottom-right",
+    "q_heads=4 kv_heads=2 q_len=2 keys=66001 d_k=8 d_v=8 mask=random",
+    "batch=2 q_len=2 keys=66001 d_k=8 d_v=8 kv_len=ragged",
+    "q_len=2 keys=66001 d_k=8 d_v=8 bias=random",
+    "q_len=2 keys=66001 d_k=8 d_v=8 alignment=bottom-right windowed=yes left=40000 right=0",
+    "q_len=2 keys=66001 d_k=8 d_v=8 sink=normal",
+    "q_len=3 keys=33000 d_k=8 d_v=8 fill=positive",
+    "q_len=2 keys=4099 d_k=16 d_v=16",
+    "q_heads=40 kv_heads=8 q_len=3 keys=17 d_k=16 d_v=16",
+    "q_heads=40 kv_heads=40 q_len=3 keys=17 d_k=16 d_v=16",
+    "batch=3 q_heads=16 kv_heads=16 q_len=2 keys=17 d_k=16 d_v=16 mask=heads",
+    "batch=9 q_heads=8 kv_heads=2 q_len=2 keys=17 d_k=16 d_v=16",
+    "batch=40 q_len=2 keys=9 d_k=16 d_v=16 kv_len=ragged",
+    "batch=2048 q_heads=33 kv_heads=33 keys=3", /* heads of all batches that 16 bits don't count */
+    "q_len=17 keys=33 fill=peaked scale=-0.4 d_k=16 d_v=16",
+    "batch=2 q_len=19 keys=33 d_k=16 d_v=16 layout=shared mask=random", /* keys that batches share, and a tail of one */
+    "batch=2 q_len=19 keys=129 d_k=16 d_v=16 layout=shared mask=random",
+    "q_len=33 keys=65 fill=rising scale=-1 d_k=16 d_v=16",
+};
 
 static const char *const large[] = {
-    /* keys that 16 bits don't count, and the heaviest of them last */
-    "keys=70001 d_k=8 d_v=8",
-    "keys=66000 d_k=8 d_v=8 fill=rising",
-    "q_heads=40 kv_heads=8 q_len=17 keys=100 d_k=64 d_v=64",
-    /* heads of all batches that 16 bits don't count */
     "batch=2048 q_heads=33 kv_heads=33 keys=3 d_k=8 d_v=8",
+    "q_heads=40 kv_heads=8 q_len=17 keys=100 d_k=64 d_v=64",
     "q_len=260 keys=260 d_k=256 d_v=256",
+    "keys=70001 d_k=8 d_v=8",
     /* three tiles of 128, the maximum moves from one to the next */
     "q_len=384 keys=384 d_k=64 d_v=64 causal=yes alignment=top-left fill=rising",
     /* more flags of a mask, and more biases, than 16 bits count */
@@ -243,6 +157,121 @@ static const char *const large[] = {
     "batch=400 keys=9 d_k=8 d_v=8 fill=nan",
 };
 
-int64_t suite_large(void) { return (int64_t)(sizeof large / sizeof large[0]); }
+#define MOST_ELEMENTS 1e7 /* of k, v and the scores of a written case */
 
-recipe suite_large_recipe(attest_dtype dtype, int64_t n) { return written_recipe(large[n], dtype, n); }
+static bool is_too_large(const recipe *r) {
+  const double keys = (double)r->batch * (double)r->keys;
+  return keys * (double)r->kv_heads * (double)(r->d_k + r->d_v) + keys * (double)r->q_heads * (double)r->q_len > MOST_ELEMENTS;
+}
+
+/* A candidate that takes few sizes only may have none near those that are written: then such a case is left out where it would be too large. */
+static void add_written(growth *g, const char *const *texts, size_t count, int64_t columns) {
+  for (size_t n = 0; n < count; n++) {
+    recipe r;
+    check_error error;
+    if (recipe_parse(texts[n], &r, &error) != CHECK_OK) abort(); /* a table here is wrong, which the tests would show */
+    if (columns > 0) r.d_k = r.d_v = columns;
+    r.dtype = g->s->base.dtype;
+    recipe fitted = r;
+    if (support_fit(g->s, &fitted) && !is_too_large(&fitted)) add(g, r);
+  }
+}
+
+/* ---- combinations */
+
+static const bool in_triple[FACTORS] = {[FACTOR_CAUSAL] = true, [FACTOR_LENGTHS] = true, [FACTOR_KV_LEN] = true, [FACTOR_HEADS] = true,
+                                        [FACTOR_LAYOUT] = true, [FACTOR_SCALE] = true,   [FACTOR_FILL] = true};
+
+static bool goes(const void *context, int f, int level) {
+  const support *s = context;
+  return s->level[f][level] == SUPPORT_YES && !(f == FACTOR_LENGTHS && level >= LENGTHS_NONE);
+}
+
+static bool together(const void *context, int f, int level, int g, int other) {
+  return support_goes_with(context, (factor)f, level, (factor)g, other);
+}
+
+/* Sizes first: what an option is may depend on them. */
+static recipe at_levels(const support *s, const unsigned char *level, uint64_t seed) {
+  recipe r = s->base;
+  for (int f = 0; f < FACTORS; f++)
+    if (f <= FACTOR_COLUMNS) (void)support_draw(s, (factor)f, level[f], random_bits_at(seed, (uint64_t)f), &r);
+  for (int f = FACTOR_COLUMNS + 1; f < FACTORS; f++) factor_set(&r, (factor)f, level[f], random_bits_at(seed, (uint64_t)f));
+  return r;
+}
+
+static check_status add_combinations(growth *g, check_error *error) {
+  int levels[FACTORS];
+  for (int f = 0; f < FACTORS; f++) levels[f] = factor_levels((factor)f);
+  const covering_terms terms = {FACTORS, levels, in_triple, g->seed, g->s, goes, together};
+  covering_rows rows;
+  const check_status status = covering_make(&terms, &rows, error);
+  for (int n = 0; status == CHECK_OK && n < rows.count; n++) add(g, at_levels(g->s, rows.row[n], next_seed(g)));
+  covering_free(&rows);
+  return status;
+}
+
+/* Sizes near those of the pool, where the candidate takes all of them. */
+static void move_sizes(const support *s, uint64_t seed, recipe *r) {
+  const bool equal = r->q_len == r->keys;
+  if (support_takes_all(s, POOL_LENGTHS) && r->keys <= 4096 && r->q_len > 0 && r->keys > 0) {
+    if (r->q_len > 1) r->q_len = 1 + random_below(seed, 100, r->q_len + 16);
+    r->keys = equal ? r->q_len : 1 + random_below(seed, 101, r->keys + 32);
+  }
+  if (!support_takes_all(s, POOL_COLUMNS)) return;
+  const bool same = r->d_k == r->d_v;
+  r->d_k = 1 + random_below(seed, 102, r->d_k);
+  r->d_v = same ? r->d_k : 1 + random_below(seed, 103, r->d_v);
+}
+
+/* Each option at its plain level three times in four, or nothing would be simple. */
+static recipe random_case(const support *s, uint64_t seed) {
+  unsigned char level[FACTORS];
+  for (int f = 0; f < FACTORS; f++) {
+    const bool plain = f > FACTOR_COLUMNS && random_below(seed, (uint64_t)f, 4) != 0;
+    const int drawn = level_in_turn(s, (factor)f, (size_t)random_below(seed, FACTORS + (uint64_t)f, 1 << 20));
+    level[f] = (unsigned char)(plain ? factor_level((factor)f, &s->base) : drawn);
+  }
+  recipe r = at_levels(s, level, seed);
+  move_sizes(s, seed, &r);
+  return r;
+}
+
+/* Two levels that the candidate refuses together may be drawn: then others are. */
+recipe suite_random(const support *s, uint64_t seed, int64_t n) {
+  recipe r = s->base;
+  for (uint64_t tries = 0; tries < 40; tries++) {
+    const uint64_t its = random_bits_at(seed, ((uint64_t)n * 4 + (uint64_t)s->base.dtype) * 64 + tries);
+    r = random_case(s, its);
+    r.dtype = s->base.dtype;
+    r.seed = (int64_t)(its >> 32);
+    if (support_fit(s, &r)) return r;
+  }
+  r = s->base;
+  r.seed = (int64_t)(random_bits_at(seed, (uint64_t)n) >> 32);
+  return r;
+}
+
+check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made, check_error *error) {
+  growth g = {.s = s, .made = made, .seed = seed};
+  check_status status = CHECK_OK;
+  *made = (suite){.cases = NULL};
+  if (kind != SUITE_IS_CONVENTIONS) {
+    add_sizes(&g, POOL_LENGTHS);
+    add_sizes(&g, POOL_COLUMNS);
+    add_sizes(&g, POOL_HEADS);
+    add_options(&g);
+    add_written(&g, thresholds, COUNT(thresholds), 0);
+  }
+  add_written(&g, conventions, COUNT(conventions), 16);
+  if (kind != SUITE_IS_CONVENTIONS) status = add_combinations(&g, error);
+  if (kind == SUITE_IS_FULL) add_written(&g, large, COUNT(large), 0);
+  for (int64_t n = 0; kind != SUITE_IS_CONVENTIONS && !g.failed && (int64_t)made->count < least; n++) add(&g, suite_random(s, seed, n));
+  if (status == CHECK_OK && g.failed) status = check_fail(error, CHECK_FAILURE, "not enough memory for the suite");
+  return status;
+}
+
+void suite_free(suite *made) {
+  free(made->cases);
+  *made = (suite){.cases = NULL};
+}

@@ -1,31 +1,34 @@
-/* Which cases a candidate is tried on: a sequence without end, the same for the same seed. First sizes around every edge of a tile, then every
-   option and every pair of options, then random combinations. */
+/* Which cases a candidate is tried on, made for what it can do (check/cases/support.h), the same for the same seed:
+   - every size it takes, with every fill in turn; every option by itself, several times; rows that see nothing and what else conventions are about
+   - more keys than 4096, 32,768 and 65,536, together with each option
+   - a covering array: every pair of levels of all factors, every triple of causal, lengths, kv_len, heads, layout, scale and fill
+   - random combinations, until there are as many as asked for. */
 #ifndef ATTEST_CHECK_SUITE_H
 #define ATTEST_CHECK_SUITE_H
 
-#include "check/cases/pairwise.h"
-#include "check/cases/recipe.h"
+#include <stddef.h>
+
+#include "check/cases/support.h"
+
+#define SUITE_QUICK 500
+#define SUITE_FULL 3000
+
+typedef enum suite_kind {
+  SUITE_IS_QUICK,
+  SUITE_IS_FULL,       /* and the large cases */
+  SUITE_IS_CONVENTIONS /* only cases in which conventions show */
+} suite_kind;
 
 typedef struct suite {
-  uint64_t seed;
-  pairwise_rows pairs;
+  recipe *cases;
+  size_t count;
 } suite;
 
-check_status suite_make(uint64_t seed, suite *s, check_error *error);
-void suite_free(suite *s);
+/* Makes the suite of a candidate: at least `least` cases, all of them such as it takes. Free with suite_free, also after a failure. */
+check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made, check_error *error);
+void suite_free(suite *made);
 
-/* Cases that are there for a reason; those after them are random. */
-int64_t suite_systematic(const suite *s);
-
-/* Case number n of a type. */
-recipe suite_recipe(const suite *s, attest_dtype dtype, int64_t n);
-
-/* Cases in which conventions show, of any type, plain but for that: corners of diagonals, grouped heads, rows that see nothing, what is hidden not finite. */
-int64_t suite_corners(void);
-recipe suite_corner_recipe(attest_dtype dtype, int64_t n);
-
-/* The large cases, of any type: more keys than 16 bits count, 40 heads, 65,536 heads of all batches, ... */
-int64_t suite_large(void);
-recipe suite_large_recipe(attest_dtype dtype, int64_t n);
+/* Random case n of a candidate. */
+recipe suite_random(const support *s, uint64_t seed, int64_t n);
 
 #endif

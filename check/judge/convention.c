@@ -4,12 +4,13 @@
 #include <string.h>
 
 static const convention table[CONVENTIONS] = {
-    [CONVENTION_TOP_LEFT] = {"causal-top-left", "the diagonal starts at the first key", "at the corner that was asked for, bottom right",
+    [CONVENTION_TOP_LEFT] = {"causal-top-left", "the diagonal starts at the first key", "bottom-right",
                              "causal-top-left", false},
     [CONVENTION_KV_TILED] = {"kv-head-tiled", "query head h takes kv head h % kv_heads", "kv head h / (q_heads / kv_heads)",
                              "kv-head-tiled", false},
-    [CONVENTION_MASK_LOST] = {"mask-lost-with-causal", "a mask has no effect beside causal", "both hide keys", "mask-lost-with-causal",
+    [CONVENTION_MASK_LOST] = {"mask-lost-with-causal", "a mask has no effect beside causal", "both", "mask-lost-with-causal",
                               false},
+    [CONVENTION_DEFAULT_SCALE] = {"default-scale", "scores are scaled by 1/sqrt(d_k)", "the given scale", "scale-ignored", false},
     [CONVENTION_LSE_BASE_2] = {"lse-base-2", "lse is the logarithm in base 2", "the natural logarithm", "lse-base-2", false},
     [CONVENTION_EMPTY_NAN] = {"empty-row-nan", "NaN in rows from which mask, diagonal, window or lengths hide every key", "zeros",
                               "empty-row-nan", false},
@@ -54,10 +55,10 @@ check_status convention_read(const char *option, const char *names, convention_s
 
 check_status convention_read_policy(const char *accept, const char *refuse, convention_policy *policy, check_error *error) {
   check_status status = CHECK_OK;
-  *policy = (convention_policy){.declared = 0};
-  if (accept != NULL) status = convention_read("--accept", accept, &policy->declared, error);
+  *policy = (convention_policy){.accepted = 0};
+  if (accept != NULL) status = convention_read("--accept", accept, &policy->accepted, error);
   if (status == CHECK_OK && refuse != NULL) status = convention_read("--refuse", refuse, &policy->refused, error);
-  policy->refused &= ~policy->declared;
+  policy->refused &= ~policy->accepted;
   return status;
 }
 

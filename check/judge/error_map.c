@@ -24,7 +24,7 @@ static double shown(double value, double bound, double found) {
 /* The worst budget among the elements of cell (r,c) of a grid of rows x columns cells. */
 static double worst_of_cell(const expected *e, const attest_tensor *out, int64_t b, int64_t h, int64_t r, int64_t c, int64_t rows,
                             int64_t columns) {
-  const problem_f64 *w = &e->wide;
+  const problem_f64 *w = &e->problem;
   double worst = 0;
   for (int64_t i = r * w->q_len / rows; i < (r + 1) * w->q_len / rows; i++)
     for (int64_t k = c * w->d_v / columns; k < (c + 1) * w->d_v / columns; k++) {
@@ -36,7 +36,7 @@ static double worst_of_cell(const expected *e, const attest_tensor *out, int64_t
 }
 
 void error_map_of_head(const expected *e, const attest_answer *answer, int64_t b, int64_t h, error_map *grid) {
-  const problem_f64 *w = &e->wide;
+  const problem_f64 *w = &e->problem;
   *grid = (error_map){.batch = b, .head = h, .queries = w->q_len, .width = w->d_v};
   grid->rows = w->q_len < ERROR_MAP_ROWS ? w->q_len : ERROR_MAP_ROWS;
   grid->columns = w->d_v < ERROR_MAP_COLUMNS ? w->d_v : ERROR_MAP_COLUMNS;

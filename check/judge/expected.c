@@ -11,7 +11,7 @@ static double *doubles(int64_t n) { return calloc((size_t)n + 1, sizeof(double))
 static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory to judge the case"); }
 
 static check_status allocate(expected *e, bool lse, bool weights, check_error *error) {
-  const problem_f64 *w = &e->wide;
+  const problem_f64 *w = &e->problem;
   const int64_t rows = w->batch * w->q_heads * w->q_len;
   e->out = doubles(rows * w->d_v);
   e->out_bound = doubles(rows * w->d_v);
@@ -34,7 +34,7 @@ static check_status compute(const attest_problem *problem, expected *e, check_er
 static void bound_rows(expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic, bound_space *space,
                        double *unwanted) {
   const bool weights_apart = e->weights != NULL && answer->weights.dtype != answer->out.dtype;
-  const problem_f64 *w = &e->wide;
+  const problem_f64 *w = &e->problem;
   for (int64_t row = 0; row < w->batch * w->q_heads * w->q_len; row++) {
     const int64_t i = row % w->q_len, h = row / w->q_len % w->q_heads, b = row / w->q_len / w->q_heads;
     bound_row bound = {.out = e->out_bound + row * w->d_v, .weights = e->weights != NULL ? e->weights_bound + row * w->keys : unwanted};
@@ -50,12 +50,12 @@ check_status expected_make(const attest_problem *problem, const attest_answer *a
                            check_error *error) {
   bound_space space = {.memory = NULL};
   *e = (expected){.mean_rows = 0};
-  check_status status = problem_f64_make(problem, &e->wide, error);
+  check_status status = problem_f64_make(problem, &e->problem, error);
   if (status == CHECK_OK) status = allocate(e, answer->lse.data != NULL, answer->weights.data != NULL, error);
   if (status == CHECK_OK) status = compute(problem, e, error);
   if (status != CHECK_OK) return status;
-  double *unwanted = doubles(e->wide.keys > e->wide.d_v ? e->wide.keys : e->wide.d_v);
-  status = unwanted != NULL ? bound_space_make(&e->wide, &space, error) : no_memory(error);
+  double *unwanted = doubles(e->problem.keys > e->problem.d_v ? e->problem.keys : e->problem.d_v);
+  status = unwanted != NULL ? bound_space_make(&e->problem, &space, error) : no_memory(error);
   if (status == CHECK_OK) bound_rows(e, answer, arithmetic, &space, unwanted);
   if (status == CHECK_OK) bound_space_free(&space);
   free(unwanted);
@@ -65,7 +65,7 @@ check_status expected_make(const attest_problem *problem, const attest_answer *a
 void expected_free(expected *e) {
   double *const arrays[] = {e->out, e->lse, e->weights, e->out_bound, e->lse_bound, e->weights_bound};
   for (size_t n = 0; n < sizeof arrays / sizeof arrays[0]; n++) free(arrays[n]);
-  problem_f64_free(&e->wide);
+  problem_f64_free(&e->problem);
   *e = (expected){.mean_rows = 0};
 }
 

@@ -8,7 +8,7 @@
 
 /* Arrays are contiguous, batch x q_heads x q_len x (d_v, 1, keys); lse and weights are NULL where the answer has none. */
 typedef struct expected {
-  problem_f64 wide;
+  problem_f64 problem;
   double *out, *lse, *weights;
   double *out_bound, *lse_bound, *weights_bound;
   int64_t mean_rows; /* rows of which no more is known than that they are means of visible values */

@@ -5,7 +5,7 @@
 #include "check/judge/convention.h"
 #include "check/judge/verdict.h"
 
-/* What an answer of the arena is judged by. */
+/* What an answer is judged by. */
 typedef struct explain_terms {
   const attest_problem *problem;
   const attest_answer *answer;
@@ -14,9 +14,9 @@ typedef struct explain_terms {
   bool patterned; /* the answer was all of the arena's pattern before */
 } explain_terms;
 
-/* Judges an answer by the definition and what is declared; where it is not within those bounds, by the fewest other conventions that explain all of it
-   and are not refused: then the verdict is VERDICT_CONVENTION. v->followed and v->broken say which are followed, and which show in the case and are
-   not. A declared convention that shows and is not followed: VERDICT_UNDECLARED. CHECK_BAD_INPUT if the reference refuses the problem. */
+/* Judges an answer by the definition, then by the conventions of rows that are not refused, then by the stated ones that were accepted: VERDICT_PASS, or
+   VERDICT_CONVENTION. v->followed says which are followed, v->broken which show and are not. Else it fails; if one stated convention more
+   explains the whole answer, the verdict is VERDICT_NOT_ASKED and its text names that. CHECK_BAD_INPUT if the reference refuses the problem. */
 check_status explain_verdict(const explain_terms *terms, verdict *v, check_error *error);
 
 #endif

@@ -1,5 +1,6 @@
 #include "check/judge/other_problem.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ convention_set other_problem_shows(const attest_problem *p, const attest_answer 
   if (has_corner(p)) set |= CONVENTION_BIT(CONVENTION_TOP_LEFT);
   if (kv_heads > 1 && q_heads > kv_heads) set |= CONVENTION_BIT(CONVENTION_KV_TILED);
   if (p->causal && p->mask.data != NULL) set |= CONVENTION_BIT(CONVENTION_MASK_LOST);
+  if (p->scale != 0 && p->scale != 1 / sqrt((double)p->q.size[3])) set |= CONVENTION_BIT(CONVENTION_DEFAULT_SCALE);
   if (answer->lse.data != NULL) set |= CONVENTION_BIT(CONVENTION_LSE_BASE_2);
   return set;
 }
@@ -48,6 +50,7 @@ check_status other_problem_make(const attest_problem *problem, convention_set fo
   if ((followed & CONVENTION_BIT(CONVENTION_TOP_LEFT)) != 0 && p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT)
     p->alignment = ATTEST_ALIGN_TOP_LEFT;
   if ((followed & CONVENTION_BIT(CONVENTION_MASK_LOST)) != 0 && p->causal) p->mask.data = NULL;
+  if ((followed & CONVENTION_BIT(CONVENTION_DEFAULT_SCALE)) != 0) p->scale = 0;
   if ((followed & CONVENTION_BIT(CONVENTION_KV_TILED)) == 0) return CHECK_OK;
   status = tile_heads(&p->k, p->q.size[1], &other->memory[0], error);
   return status == CHECK_OK ? tile_heads(&p->v, p->q.size[1], &other->memory[1], error) : status;

@@ -24,31 +24,31 @@ static bool is_allowed(const row *r, convention_id id) { return (r->allowed & CO
 
 /* ---- what a row is like */
 
-static int64_t row_number(const row *r) { return (r->b * r->e->wide.q_heads + r->h) * r->e->wide.q_len + r->i; }
+static int64_t row_number(const row *r) { return (r->b * r->e->problem.q_heads + r->h) * r->e->problem.q_len + r->i; }
 
 static const double *bias_of(const row *r) {
-  const problem_f64 *w = &r->e->wide;
+  const problem_f64 *w = &r->e->problem;
   return w->bias != NULL ? w->bias + row_number(r) * w->keys : NULL;
 }
 
 static const double *key_of(const row *r, int64_t j) {
-  const problem_f64 *w = &r->e->wide;
+  const problem_f64 *w = &r->e->problem;
   return problem_f64_row(w->k, problem_f64_kv(w, r->b, r->h), w->keys, w->d_k, j);
 }
 
 static const double *value_of(const row *r, int64_t j) {
-  const problem_f64 *w = &r->e->wide;
+  const problem_f64 *w = &r->e->problem;
   return problem_f64_row(w->v, problem_f64_kv(w, r->b, r->h), w->keys, w->d_v, j);
 }
 
 /* The smallest number of q's type, halved: below it scores are nothing but bias. */
 static double lowest(const row *r) {
-  const attest_dtype type = r->e->wide.problem->q.dtype;
+  const attest_dtype type = r->e->problem.problem->q.dtype;
   return type == ATTEST_F64 ? -DBL_MAX / 2 : type == ATTEST_F16 ? -65504.0 / 2 : -(double)FLT_MAX / 2;
 }
 
 static void look_at_row(row *r) {
-  const problem_f64 *w = &r->e->wide;
+  const problem_f64 *w = &r->e->problem;
   const double *bias = bias_of(r);
   problem_f64 unbiased = *w;
   unbiased.bias = NULL;
@@ -69,7 +69,7 @@ static void look_at_row(row *r) {
 
 /* Whether V is not finite at a key of the column that is visible, or at one that is not. */
 static bool has_nan(const row *r, int64_t c, bool visible) {
-  for (int64_t j = 0; j < r->e->wide.keys; j++)
+  for (int64_t j = 0; j < r->e->problem.keys; j++)
     if ((r->visible[j] != 0) == visible && !isfinite(value_of(r, j)[c])) return true;
   return false;
 }
@@ -82,7 +82,7 @@ static double largest_score(const attest_arithmetic *a) {
 }
 
 static bool key_spoils(const row *r) {
-  const problem_f64 *w = &r->e->wide;
+  const problem_f64 *w = &r->e->problem;
   const double *q = problem_f64_row(w->q, r->b * w->q_heads + r->h, w->q_len, w->d_k, r->i);
   for (int64_t j = 0; j < w->keys; j++) {
     double magnitude = 0;
@@ -98,8 +98,8 @@ static double found_out(const row *r, int64_t c) { return tensor_element(&r->ans
 static double found_lse(const row *r) { return tensor_element(&r->answer->lse, (const int64_t[]){r->b, r->h, r->i, 0}); }
 static double found_weight(const row *r, int64_t j) { return tensor_element(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}); }
 
-static int64_t columns_of(const row *r) { return r->answer->out.data != NULL ? r->e->wide.d_v : 0; }
-static int64_t weights_of(const row *r) { return r->answer->weights.data != NULL ? r->e->wide.keys : 0; }
+static int64_t columns_of(const row *r) { return r->answer->out.data != NULL ? r->e->problem.d_v : 0; }
+static int64_t weights_of(const row *r) { return r->answer->weights.data != NULL ? r->e->problem.keys : 0; }
 
 /* NaN is the worst. */
 static double worse(double a, double b) { return a <= b ? b : isnan(b) ? HUGE_VAL : a; }
@@ -109,7 +109,7 @@ static double lse_budget(const row *r) {
   return r->answer->lse.data != NULL ? expected_budget(r->e->lse[n], r->e->lse_bound[n], found_lse(r)) : 0;
 }
 
-static double weight_of(const row *r, int64_t j) { return r->e->weights[row_number(r) * r->e->wide.keys + j]; }
+static double weight_of(const row *r, int64_t j) { return r->e->weights[row_number(r) * r->e->problem.keys + j]; }
 
 /* Whether NaN at a key that is seen makes the weights NaN. */
 static bool weights_are_nan(const row *r) {
@@ -120,7 +120,7 @@ static bool weights_are_nan(const row *r) {
 
 /* Of lse and weights, but for those of hidden keys that are NaN with all others. */
 static double rest_budget(const row *r, convention_set *followed) {
-  const int64_t first = row_number(r) * r->e->wide.keys;
+  const int64_t first = row_number(r) * r->e->problem.keys;
   const bool nan = is_allowed(r, CONVENTION_NAN_WEIGHTS) && weights_are_nan(r);
   double budget = lse_budget(r);
   for (int64_t j = 0; j < weights_of(r); j++) {
@@ -132,7 +132,7 @@ static double rest_budget(const row *r, convention_set *followed) {
 }
 
 static double out_budget(const row *r, int64_t c) {
-  const int64_t n = row_number(r) * r->e->wide.d_v + c;
+  const int64_t n = row_number(r) * r->e->problem.d_v + c;
   return expected_budget(r->e->out[n], r->e->out_bound[n], found_out(r, c));
 }
 
@@ -162,7 +162,7 @@ static bool by_definition(const row *r, convention_set *followed, double *budget
 
 /* NaN in lse and out; what is zero may have stayed so in weights, and in out where nothing is seen. */
 static bool by_hidden_key(const row *r) {
-  const int64_t first = row_number(r) * r->e->wide.keys;
+  const int64_t first = row_number(r) * r->e->problem.keys;
   if (r->answer->lse.data != NULL && !isnan(found_lse(r))) return false;
   for (int64_t c = 0; c < columns_of(r); c++)
     if (!isnan(found_out(r, c)) && (r->sees || !(out_budget(r, c) <= 1))) return false;
@@ -188,7 +188,7 @@ static bool is_mean(const row *r, int64_t n, convention_set *followed) {
   const double relative = relative_error(r, n, r->answer->out.dtype), count = (double)n;
   for (int64_t c = 0; c < columns_of(r); c++) {
     double sum = 0, magnitude = 0;
-    for (int64_t j = 0; j < r->e->wide.keys; j++) {
+    for (int64_t j = 0; j < r->e->problem.keys; j++) {
       sum += r->share[j] ? value_of(r, j)[c] / count : 0;
       magnitude += r->share[j] ? fabs(value_of(r, j)[c]) / count : 0;
     }
@@ -217,7 +217,7 @@ static bool by_mean(const row *r, convention_set *followed) {
   for (int way = 0; way < 6; way++) {
     convention_set more = 0;
     int64_t n = 0;
-    for (int64_t j = 0; j < r->e->wide.keys; j++) {
+    for (int64_t j = 0; j < r->e->problem.keys; j++) {
       r->share[j] = shares(r, j, way);
       n += r->share[j];
     }
@@ -255,7 +255,7 @@ static void judge_empty(const row *r, bool right, explanations *x, row_findings 
 }
 
 static void judge_row(row *r, row_findings *found) {
-  const problem_f64 *w = &r->e->wide;
+  const problem_f64 *w = &r->e->problem;
   explanations x = {.ways = 0};
   convention_set followed = 0;
   double budget;
@@ -274,7 +274,7 @@ static void judge_row(row *r, row_findings *found) {
 
 check_status row_conventions(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic, convention_set allowed,
                              row_findings *found, check_error *error) {
-  const problem_f64 *w = &e->wide;
+  const problem_f64 *w = &e->problem;
   unsigned char *flags = malloc(3 * (size_t)w->keys + 1);
   *found = (row_findings){.explained = true};
   if (flags == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the keys of a row");

@@ -19,7 +19,6 @@ typedef struct row_findings {
   convention_set either;   /* each of these explains rows that others of these explain too */
   convention_set broken;   /* showing in a row that does not follow it */
   double budget;           /* worst of the elements within the bounds of the definition */
-  bool no_base;            /* lse tells not in which base it is: set by follow */
 } row_findings;
 
 /* Judges all rows; conventions not in allowed are not followed. CHECK_FAILURE: no memory. */

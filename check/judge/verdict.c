@@ -12,8 +12,7 @@
 
 const char *verdict_name(verdict_kind kind) {
   static const char *const names[] = {"pass",      "skipped",           "convention", "crashed",         "hung",
-                                      "exited",    "returned an error", "malformed",  "not as declared", "wrote outside",
-                                      "unwritten", "not finite",        "beyond"};
+                                      "exited", "returned an error", "malformed", "wrote outside", "not as asked", "unwritten", "not finite", "beyond"};
   return names[kind];
 }
 
@@ -46,7 +45,7 @@ static void judge_element(verdict *v, bool patterned, const attest_tensor *t, co
 }
 
 static void judge_row(const expected *e, const attest_answer *a, bool patterned, int64_t b, int64_t h, int64_t i, verdict *v) {
-  const problem_f64 *w = &e->wide;
+  const problem_f64 *w = &e->problem;
   const int64_t row = (b * w->q_heads + h) * w->q_len + i;
   for (int64_t c = 0; a->out.data != NULL && c < w->d_v; c++)
     judge_element(v, patterned, &a->out, "out", (const int64_t[]){b, h, i, c}, e->out[row * w->d_v + c], e->out_bound[row * w->d_v + c]);
@@ -90,7 +89,7 @@ static check_status judge_memory(const attest_answer *answer, const arena *memor
 }
 
 void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v) {
-  const problem_f64 *w = &e->wide;
+  const problem_f64 *w = &e->problem;
   *v = (verdict){.kind = VERDICT_PASS, .mean_rows = e->mean_rows};
   for (int64_t b = 0; b < w->batch; b++)
     for (int64_t h = 0; h < w->q_heads; h++)
@@ -104,30 +103,4 @@ check_status verdict_of_answer(const attest_problem *problem, const attest_answe
   const check_status status = memory != NULL ? judge_memory(answer, memory, v, error) : CHECK_OK;
   if (status != CHECK_OK || v->kind != VERDICT_PASS) return status;
   return explain_verdict(&terms, v, error);
-}
-
-bool verdict_of_outcome(const outcome *o, verdict *v) {
-  static const verdict_kind kinds[] = {VERDICT_PASS, VERDICT_CRASHED, VERDICT_HUNG, VERDICT_EXITED};
-  *v = (verdict){.kind = kinds[o->kind], .budget = o->kind == OUTCOME_RETURNED ? 0 : HUGE_VAL};
-  (void)memcpy(v->text, o->text, sizeof v->text);
-  if (o->kind != OUTCOME_RETURNED) return true;
-  if (o->status == ATTEST_OK) return false;
-  if (o->status != ATTEST_UNSUPPORTED) v->budget = HUGE_VAL;
-  v->kind = o->status == ATTEST_UNSUPPORTED ? VERDICT_SKIPPED : VERDICT_REFUSED;
-  (void)snprintf(v->text, sizeof v->text, "%s", attest_strerror(o->status));
-  return true;
-}
-
-check_status verdict_of_case(worker *w, arena *memory, const recipe *r, const attest_description *description, verdict *v,
-                             check_error *error) {
-  attest_problem problem;
-  attest_answer answer;
-  outcome result;
-  const build_wanted wanted = {description->gives_lse, description->gives_weights};
-  check_status status = build_case(r, wanted, memory, &problem, &answer, error);
-  if (status == CHECK_OK) status = worker_run(w, &problem, &answer, &result, error);
-  if (status != CHECK_OK || verdict_of_outcome(&result, v)) return status;
-  convention_policy policy = w->of->conventions;
-  policy.declared |= w->described & ~policy.refused;
-  return verdict_of_answer(&problem, &answer, &description->arithmetic, &policy, memory, v, error);
 }

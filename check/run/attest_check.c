@@ -27,13 +27,15 @@ static void add_failure(void *context, const session_failure *f) {
              e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
 }
 
-static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found, bool fails) {
-  add_line(context, "%s %s %s: %s; %s\n", fails ? "fails" : probe_word(p), recipe_dtype_name(dtype), p->name, p->property, found->text);
+static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
+  add_line(context, "%s %s %s: %s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", recipe_dtype_name(dtype), p->name, p->property,
+           found->text);
 }
 
-static void add_direction(void *context, attest_dtype dtype, const bias_test_finding *found) {
-  add_line(context, "fails %s %s, statistical: %s %.2g, z = %.1f\n", recipe_dtype_name(dtype), found->name, found->meaning, found->c,
-           found->z);
+static void add_bias_test(void *context, attest_dtype dtype, const bias_test_finding *found) {
+  if (found->failure[0] != '\0') add_line(context, "fails %s bias test %s: %s\n", recipe_dtype_name(dtype), found->name, found->failure);
+  else
+    add_line(context, "fails %s bias test %s: %s %.2g, z = %.1f\n", recipe_dtype_name(dtype), found->name, found->meaning, found->c, found->z);
 }
 
 static void add_diagnosis(attest_report *report, const diagnosis *d) {
@@ -47,8 +49,8 @@ static void add_conventions(attest_report *report, const session_result *result)
   for (int n = 0; n < CONVENTIONS; n++) {
     const tally_convention *found = &result->conventions.of[n];
     const convention *c = convention_of((convention_id)n);
-    if (found->unproven > 0)
-      add_line(report, "fails: convention %s, or another fault, which nothing tells apart: in %s\n", c->name, found->first_unproven);
+    if (found->not_asked > 0)
+      add_line(report, "fails: follows %s where %s was asked (return ATTEST_UNSUPPORTED, or accept %s)\n", c->name, c->instead, c->name);
     if (found->followed == 0) continue;
     followed |= CONVENTION_BIT(n);
     if (tally_is_fault(found, (convention_id)n))
@@ -75,6 +77,7 @@ static void fill_in(const session_result *result, attest_report *report) {
   }
   report->worst_budget = total->budget;
   (void)memcpy(report->worst_case, total->worst, sizeof total->worst);
+  coverage_print_gaps(&result->judged, result->can, SESSION_TYPES, report->never_judged, sizeof report->never_judged);
   add_diagnosis(report, &result->seen);
   add_conventions(report, result);
 }
@@ -86,20 +89,17 @@ attest_status attest_check(attest_candidate_function *judged, attest_candidate_d
   if (!in_range(o->minutes) || !in_range(o->seconds)) return ATTEST_ERROR_OPTION;
   *report = (attest_report){.pass = false};
   check_error error;
-  candidate of = {.name = "candidate", .compute = judged, .describe = describe};
+  candidate of = candidate_of_function("candidate", judged, describe);
   check_status status = convention_read_policy(o->accept, o->refuse, &of.conventions, &error);
   if (status != CHECK_OK) {
     add_line(report, "%s\n", error.text);
     return ATTEST_ERROR_OPTION;
   }
-  session_settings settings = {.cases = o->full ? SESSION_FULL : SESSION_QUICK,
-                               .large = o->full,
-                               .minutes = o->minutes,
-                               .recipe = o->recipe,
-                               .seed = o->seed,
-                               .seconds = o->seconds > 0 ? o->seconds : 10};
+  if (o->seconds > 0) of.seconds = o->seconds;
+  session_settings settings = {
+      .suite = o->full ? SUITE_IS_FULL : SUITE_IS_QUICK, .minutes = o->minutes, .recipe = o->recipe, .seed = o->seed};
   for (int n = 0; n < SESSION_TYPES; n++) settings.type[n] = !o->without[n];
-  const session_events events = {.context = report, .told = add_failure, .probe = add_probe, .direction = add_direction};
+  const session_events events = {.context = report, .told = add_failure, .probe = add_probe, .bias = add_bias_test};
   session_result result;
   status = session_run(&of, &settings, &events, &result, &error);
   fill_in(&result, report);

@@ -4,34 +4,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check/cases/build.h"
 #include "check/judge/reference.h"
 #include "check/cases/tensor.h"
 #include "check/cases/problem_f64.h"
 
-#define CASES 4 /* of each test: a thousand rows */
-
-/* Sums over the rows seen so far: of e D and D^2, and per row, for the error of c. */
-typedef struct {
-  double eD, DD;
-  double *row_eD, *row_DD;
-  int64_t rows;
-} projection;
-
 /* One answered case. */
 typedef struct {
-  attest_answer answer;
+  const attest_answer *answer;
   problem_f64 wide;
   double *out, *weights; /* the reference's */
   double *direction;     /* one row of D */
   unsigned char *visible;
 } sample;
 
+/* One row of D; h counts the heads of all batches. */
 typedef void direction_of_row(const sample *s, int64_t h, int64_t i);
 
 static const double *value_row(const sample *s, int64_t h, int64_t j) {
   const problem_f64 *w = &s->wide;
-  return problem_f64_row(w->v, problem_f64_kv(w, 0, h), w->keys, w->d_v, j);
+  return problem_f64_row(w->v, problem_f64_kv(w, h / w->q_heads, h % w->q_heads), w->keys, w->d_v, j);
 }
 
 static void along_scale(const sample *s, int64_t h, int64_t i) {
@@ -40,7 +31,7 @@ static void along_scale(const sample *s, int64_t h, int64_t i) {
   for (int64_t c = 0; c < w->d_v; c++) s->direction[c] = 0;
   for (int64_t j = 0; j < w->keys; j++) {
     const double weight = s->weights[row * w->keys + j], *q = problem_f64_row(w->q, h, w->q_len, w->d_k, i),
-                 *k = problem_f64_row(w->k, problem_f64_kv(w, 0, h), w->keys, w->d_k, j), *v = value_row(s, h, j);
+                 *k = problem_f64_row(w->k, problem_f64_kv(w, h / w->q_heads, h % w->q_heads), w->keys, w->d_k, j), *v = value_row(s, h, j);
     double score = 0;
     for (int64_t c = 0; weight > 0 && c < w->d_k; c++) score += w->scale * q[c] * k[c];
     for (int64_t c = 0; weight > 0 && c < w->d_v; c++) s->direction[c] += weight * score * (v[c] - s->out[row * w->d_v + c]);
@@ -50,7 +41,7 @@ static void along_scale(const sample *s, int64_t h, int64_t i) {
 static void along_leak(const sample *s, int64_t h, int64_t i) {
   const problem_f64 *w = &s->wide;
   int64_t hidden = 0;
-  problem_f64_visible(w, 0, h, i, s->visible);
+  problem_f64_visible(w, h / w->q_heads, h % w->q_heads, i, s->visible);
   for (int64_t c = 0; c < w->d_v; c++) s->direction[c] = 0;
   for (int64_t j = 0; j < w->keys; j++) {
     if (s->visible[j]) continue;
@@ -66,14 +57,14 @@ static void along_out(const sample *s, int64_t h, int64_t i) {
   for (int64_t c = 0; c < w->d_v; c++) s->direction[c] = s->out[(h * w->q_len + i) * w->d_v + c];
 }
 
-static void project(const sample *s, direction_of_row *along, projection *p) {
+static void project(const sample *s, direction_of_row *along, bias_test_sight *p) {
   const problem_f64 *w = &s->wide;
-  for (int64_t h = 0; h < w->q_heads; h++)
+  for (int64_t h = 0; h < w->batch * w->q_heads; h++)
     for (int64_t i = 0; i < w->q_len; i++) {
       double eD = 0, DD = 0;
       along(s, h, i);
       for (int64_t c = 0; c < w->d_v; c++) {
-        const double e = tensor_element(&s->answer.out, (const int64_t[]){0, h, i, c}) - s->out[(h * w->q_len + i) * w->d_v + c];
+        const double e = tensor_element(&s->answer->out, (const int64_t[]){h / w->q_heads, h % w->q_heads, i, c}) - s->out[(h * w->q_len + i) * w->d_v + c];
         eD += e * s->direction[c];
         DD += s->direction[c] * s->direction[c];
       }
@@ -84,23 +75,15 @@ static void project(const sample *s, direction_of_row *along, projection *p) {
     }
 }
 
-static void conclude(const projection *p, bias_test_finding *found) {
-  double squares = 0;
-  found->c = p->eD / p->DD;
-  for (int64_t r = 0; r < p->rows; r++) squares += pow(p->row_eD[r] - found->c * p->row_DD[r], 2);
-  found->z = squares == 0 ? 0 : p->eD / sqrt(squares); /* an exact answer has none */
-  found->alarm = !(fabs(found->z) <= BIAS_TEST_ALARM); /* NaN is one */
-}
-
 /* ---- samples */
 
-static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for a directional test"); }
+static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for a bias test"); }
 
 static check_status take_sample(const attest_problem *p, sample *s, check_error *error) {
   const check_status status = problem_f64_make(p, &s->wide, error);
   if (status != CHECK_OK) return status;
   const problem_f64 *w = &s->wide;
-  const int64_t rows = w->q_heads * w->q_len;
+  const int64_t rows = w->batch * w->q_heads * w->q_len;
   s->out = malloc((size_t)(rows * w->d_v) * sizeof *s->out);
   s->weights = malloc((size_t)(rows * w->keys) * sizeof *s->weights);
   s->direction = malloc((size_t)w->d_v * sizeof *s->direction);
@@ -109,7 +92,7 @@ static check_status take_sample(const attest_problem *p, sample *s, check_error 
   if (!whole) return no_memory(error);
   const attest_status computed = reference_compute(p, s->out, NULL, s->weights);
   if (computed == ATTEST_ERROR_FAILURE) return no_memory(error);
-  return computed == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_FAILURE, "the reference refused a directional test");
+  return computed == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_FAILURE, "the reference refused a bias test");
 }
 
 static void free_sample(sample *s) {
@@ -120,51 +103,87 @@ static void free_sample(sample *s) {
   free(s->visible);
 }
 
+/* Each test with the recipes of its cases: the first that the candidate supports. */
 typedef struct {
-  const char *name, *meaning, *text;
+  const char *name, *meaning;
+  const char *texts[4];
   direction_of_row *along;
-} direction;
+} test;
 
-static const direction directions[BIAS_TESTS] = {
-    {"scale", "relative error of the scale", "q_heads=2 kv_heads=2 q_len=128 keys=512 d_k=64 d_v=64", along_scale},
-    {"leak", "weight that leaks to hidden keys", "q_heads=2 kv_heads=2 q_len=128 keys=512 d_k=64 d_v=64 causal=yes alignment=top-left",
+#define SIZES "q_heads=2 kv_heads=2 q_len=128 keys=256 d_k=64 d_v=64"
+
+static const test tests[BIAS_TESTS] = {
+    {"scale", "relative error of the scale", {SIZES}, along_scale},
+    {"leak",
+     "weight that leaks to hidden keys",
+     {SIZES " causal=yes alignment=top-left", SIZES " causal=yes alignment=bottom-right", SIZES " mask=random", SIZES " kv_len=ragged"},
      along_leak},
-    {"truncation", "relative error of one sign", "q_heads=2 kv_heads=2 q_len=128 keys=64 d_k=64 d_v=64 fill=positive", along_out},
+    {"truncation", "relative error of one sign", {"q_heads=2 kv_heads=2 q_len=128 keys=64 d_k=64 d_v=64 fill=positive"}, along_out},
 };
 
-/* Adds one case to the projection; *supported is false if the candidate gave no answer. */
-static check_status add_case(worker *w, arena *memory, const recipe *r, const direction *of, projection *p, bool *supported,
-                             check_error *error) {
-  attest_problem problem;
-  outcome result;
-  sample s = {.out = NULL};
-  check_status status = build_case(r, (build_wanted){false, false}, memory, &problem, &s.answer, error);
-  if (status == CHECK_OK) status = worker_run(w, &problem, &s.answer, &result, error);
-  if (status != CHECK_OK) return status;
-  *supported = result.kind == OUTCOME_RETURNED && result.status == ATTEST_OK;
-  if (!*supported) return CHECK_OK;
-  status = take_sample(&problem, &s, error);
-  if (status == CHECK_OK) project(&s, of->along, p);
+/* Rows of one case; so many of these make a test. */
+static int64_t rows_of(const recipe *r) { return r->batch * r->q_heads * r->q_len; }
+
+static bool made_of(const test *t, const support *s, recipe *r) {
+  check_error error;
+  for (size_t n = 0; n < sizeof t->texts / sizeof t->texts[0] && t->texts[n] != NULL; n++) {
+    if (recipe_parse(t->texts[n], r, &error) != CHECK_OK) abort(); /* a table here is wrong, which the tests would show */
+    r->dtype = s->base.dtype;
+    if (support_fit(s, r) && r->q_len > 0 && r->keys > 1) return true;
+  }
+  return false;
+}
+
+size_t bias_test_cases(int n, const support *s, uint64_t seed, recipe cases[BIAS_TEST_CASES]) {
+  recipe r;
+  if ((s->base.dtype != ATTEST_F16 && s->base.dtype != ATTEST_BF16) || !made_of(&tests[n], s, &r)) return 0;
+  size_t count = 0;
+  for (int64_t rows = 0; count < BIAS_TEST_CASES && rows < BIAS_TEST_ROWS; rows += rows_of(&r)) {
+    r.seed = (int64_t)((seed * BIAS_TEST_CASES + count) & INT64_MAX);
+    cases[count++] = r;
+  }
+  return count;
+}
+
+static bool make_room(bias_test_sight *sight, int64_t rows) {
+  const size_t more = (size_t)(sight->rows + rows) * sizeof(double);
+  double *eD = realloc(sight->row_eD, more);
+  if (eD != NULL) sight->row_eD = eD;
+  double *DD = realloc(sight->row_DD, more);
+  if (DD != NULL) sight->row_DD = DD;
+  return eD != NULL && DD != NULL;
+}
+
+check_status bias_test_see(int n, const answered *a, const verdict *v, bias_test_sight *sight, check_error *error) {
+  sample s = {.answer = a->answer};
+  sight->unjudged = sight->unjudged || v->kind == VERDICT_SKIPPED;
+  if (verdict_fails(v->kind) && sight->failure[0] == '\0') {
+    char text[RECIPE_TEXT_MAX];
+    recipe_print(&a->asked->made, text);
+    (void)snprintf(sight->failure, sizeof sight->failure, "%s%s%s in %s", verdict_name(v->kind), v->text[0] != '\0' ? ": " : "", v->text, text);
+  }
+  if (sight->unjudged || sight->failure[0] != '\0') return CHECK_OK;
+  check_status status = make_room(sight, rows_of(&a->asked->made)) ? take_sample(a->problem, &s, error) : no_memory(error);
+  if (status == CHECK_OK) project(&s, tests[n].along, sight);
   free_sample(&s);
   return status;
 }
 
-check_status bias_test_run(worker *w, arena *memory, attest_dtype dtype, int64_t seed, int n, bias_test_finding *found,
-                           check_error *error) {
-  const direction *of = &directions[n];
-  recipe r;
-  check_status status = recipe_parse(of->text, &r, error);
-  const size_t rows = (size_t)(CASES * r.q_heads * r.q_len);
-  projection p = {.row_eD = malloc(rows * sizeof *p.row_eD), .row_DD = malloc(rows * sizeof *p.row_DD)};
-  *found = (bias_test_finding){.name = of->name, .meaning = of->meaning, .judged = true};
-  if (p.row_eD == NULL || p.row_DD == NULL) status = no_memory(error);
-  r.dtype = dtype;
-  for (int64_t i = 0; status == CHECK_OK && found->judged && i < CASES; i++) {
-    r.seed = seed * CASES + i;
-    status = add_case(w, memory, &r, of, &p, &found->judged, error);
-  }
-  if (status == CHECK_OK && found->judged) conclude(&p, found);
-  free(p.row_eD);
-  free(p.row_DD);
-  return status;
+bias_test_finding bias_test_conclude(int n, const bias_test_sight *sight) {
+  bias_test_finding found = {.name = tests[n].name, .meaning = tests[n].meaning};
+  double squares = 0;
+  found.judged = !sight->unjudged && sight->DD > 0 && sight->failure[0] == '\0';
+  (void)snprintf(found.failure, sizeof found.failure, "%s", sight->failure);
+  if (!found.judged) return found;
+  found.c = sight->eD / sight->DD;
+  for (int64_t r = 0; r < sight->rows; r++) squares += pow(sight->row_eD[r] - found.c * sight->row_DD[r], 2);
+  found.z = squares == 0 ? 0 : sight->eD / sqrt(squares); /* an exact answer has none */
+  found.alarm = !(fabs(found.z) <= BIAS_TEST_ALARM);      /* NaN is one */
+  return found;
+}
+
+void bias_test_free(bias_test_sight *sight) {
+  free(sight->row_eD);
+  free(sight->row_DD);
+  sight->row_eD = sight->row_DD = NULL;
 }

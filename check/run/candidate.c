@@ -1,14 +1,17 @@
-#define _XOPEN_SOURCE 700 /* NOLINT: reserved for this; realpath */
 #include "check/run/candidate.h"
 
-#include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "check/judge/variant.h"
-#include "check/judge/reference.h"
+#include "check/cases/build.h"
 #include "check/cases/tensor.h"
+#include "check/judge/bound.h"
+#include "check/judge/reference.h"
+#include "check/judge/variant.h"
+#include "check/run/command.h"
+#include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
 
 /* The reference as a candidate: rounded to the types of the answer. */
@@ -38,44 +41,82 @@ static attest_status describe_reference(attest_dtype dtype, attest_description *
   return ATTEST_OK;
 }
 
-static const candidate built_in[] = {{.name = "reference", .compute = compute_reference, .describe = describe_reference}};
+/* ---- which there are */
 
-static check_status find_in_zoo(const char *target, candidate *c, check_error *error) {
-  *c = (candidate){.name = target, .mutant = zoo_find(target + sizeof "zoo:" - 1)};
-  if (c->mutant != NULL) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: expected an implementation of the zoo; 'attest zoo' lists them", target);
+static candidate in_worker(const char *name, worker_target of) { return (candidate){.name = name, .seconds = 10, .run = {.of = of}}; }
+
+candidate candidate_of_function(const char *name, attest_candidate_function *compute, attest_candidate_describe_function *describe) {
+  return in_worker(name, (worker_target){.compute = compute, .describe = describe});
+}
+
+candidate candidate_of_command(const char *name, const char *command) {
+  return (candidate){.name = name, .seconds = 600, .command = command};
+}
+
+/* zoo:MUTANT or zoo:MUTANT@PROFILE */
+static check_status find_in_zoo(const char *target, worker_target *of, check_error *error) {
+  const char *name = target + sizeof "zoo:" - 1, *at = strchr(name, '@');
+  char mutant[64] = "";
+  const size_t length = at != NULL ? (size_t)(at - name) : strlen(name);
+  if (length < sizeof mutant) (void)memcpy(mutant, name, length);
+  of->mutant = zoo_find(mutant);
+  if (at != NULL) of->profile = zoo_profile_find(at + 1);
+  if (of->mutant != NULL && (at == NULL || of->profile != NULL)) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: expected %s; 'attest zoo' lists them", target,
+                    of->mutant == NULL ? "an implementation of the zoo" : "a profile of the zoo after @");
 }
 
 check_status candidate_find(const char *target, candidate *c, check_error *error) {
-  for (size_t n = 0; n < sizeof built_in / sizeof built_in[0]; n++) {
-    if (strcmp(target, built_in[n].name) != 0) continue;
-    *c = built_in[n];
-    return CHECK_OK;
+  worker_target of = {.library = NULL};
+  check_status status = CHECK_OK;
+  if (strcmp(target, "reference") == 0) of = (worker_target){.compute = compute_reference, .describe = describe_reference};
+  else if (strncmp(target, "zoo:", sizeof "zoo:" - 1) == 0) status = find_in_zoo(target, &of, error);
+  else {
+    of.variant = variant_find(target);
+    if (of.variant == NULL) of.library = target;
   }
-  if (strncmp(target, "zoo:", sizeof "zoo:" - 1) == 0) return find_in_zoo(target, c, error);
-  *c = (candidate){.name = target, .variant = variant_find(target)};
-  if (c->variant != NULL) return CHECK_OK;
-  *c = (candidate){.name = target, .library = target};
-  if (access(target, R_OK) == 0) return CHECK_OK;
+  if (status != CHECK_OK) return status;
+  *c = in_worker(target, of);
+  if (of.library == NULL || access(target, R_OK) == 0) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT,
                     "%s: expected a built-in implementation (reference, a fast variant that this machine runs, zoo:NAME) or a shared "
                     "library that can be read",
                     target);
 }
 
-check_status candidate_load(candidate *c, check_error *error) {
-  if (c->library == NULL) return CHECK_OK;
-  char *absolute = realpath(c->library, NULL); /* dlopen would search elsewhere for a bare name */
-  void *library = dlopen(absolute != NULL ? absolute : c->library, RTLD_NOW | RTLD_LOCAL);
-  free(absolute);
-  if (library == NULL) return check_fail(error, CHECK_BAD_INPUT, "expected a shared library: %s", dlerror());
-  *(void **)&c->compute = dlsym(library, "attest_candidate");
-  *(void **)&c->describe = dlsym(library, "attest_candidate_describe");
-  if (c->compute != NULL) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: expected a shared library that exports attest_candidate", c->library);
+/* ---- the interface */
+
+bool candidate_answers_together(const candidate *c) { return c->command != NULL; }
+
+check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_description *d, check_error *error) {
+  check_status status = CHECK_OK;
+  *d = (candidate_description){.takes = true, .says = {.gives_lse = true, .arithmetic = bound_default(dtype)}};
+  if (c->command == NULL) status = worker_describe(&c->run, c->name, c->seconds, dtype, d, error);
+  arithmetic_override(&c->said, &d->says.arithmetic);
+  return status;
 }
 
-attest_status candidate_compute(const candidate *c, const attest_problem *problem, const attest_answer *answer) {
-  if (c->mutant != NULL) return zoo_answer(problem, c->mutant, answer);
-  return c->variant != NULL ? variant_answer(c->variant, problem, answer) : c->compute(problem, answer);
+static check_status answer_in_worker(candidate *c, const question *questions, size_t count, question_listener *listener, void *context,
+                                     check_error *error) {
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && n < count; n++) {
+    const question *q = &questions[n];
+    attest_problem problem;
+    attest_answer answer;
+    outcome became;
+    status = build_case(&q->made, (build_wanted){q->lse, q->weights}, c->memory, &problem, &answer, error);
+    if (status == CHECK_OK) status = worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
+    const answered a = {n, q, &problem, &answer, &became, c->memory};
+    if (status == CHECK_OK) status = listener(context, &a, error);
+  }
+  return status;
 }
+
+check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener, void *context,
+                              check_error *error) {
+  if (c->command == NULL) return answer_in_worker(c, questions, count, listener, context, error);
+  const command_run of = {c->command, c->seconds, c->memory};
+  return command_answer(&of, questions, count, listener, context, error);
+}
+
+void candidate_end(candidate *c) { worker_stop(&c->run); }

@@ -1,70 +1,42 @@
-/* Implementations under judgement, and a process of their own in which they run: whatever they do to it is a finding, not a crash. */
+/* A candidate: any implementation under judgement. Whatever it is, it is one interface: describe says what it is, answer has it answer cases. A built-in
+   implementation, a function of the caller or a shared library runs in a worker process (worker.h), a command on a directory of cases (command.h). */
 #ifndef ATTEST_CHECK_CANDIDATE_H
 #define ATTEST_CHECK_CANDIDATE_H
 
-#include <sys/types.h>
-
-#include "attest_check.h"
-#include "check/cases/arena.h"
 #include "check/judge/arithmetic.h"
-#include "check/judge/convention.h"
-#include "check/cases/error.h"
+#include "check/run/worker.h"
 
-struct zoo_mutant;
-
-/* A built-in implementation, one of the zoo, or a shared library. */
 typedef struct candidate {
   const char *name;
-  const char *library;                          /* path, or NULL */
-  attest_candidate_function *compute;           /* built in, or NULL */
-  attest_candidate_describe_function *describe; /* built in, or NULL: the defaults */
-  arithmetic_said assumed;                      /* said by others, in the place of what it says of its arithmetic */
-  convention_policy conventions;                /* what is made of those that it follows */
-  const char *variant;                          /* a fast variant (check/fast.h), or NULL */
-  const struct zoo_mutant *mutant;              /* of the zoo (check/zoo/zoo.h), or NULL */
+  arithmetic_said said;          /* by others, instead of what it says of its arithmetic */
+  convention_policy conventions; /* what is made of those that it follows */
+  double seconds;                /* time limit: of one call, or of one run of a command */
+  arena *memory;                 /* in which cases are made; the caller's, before the first question */
+  const char *command;           /* of a command, else NULL */
+  worker run;                    /* of all others */
 } candidate;
-
-/* What became of one call. */
-typedef enum outcome_kind {
-  OUTCOME_RETURNED, /* status says what it returned */
-  OUTCOME_CRASHED,  /* text says of what, and where */
-  OUTCOME_HUNG,     /* it ran past the time limit */
-  OUTCOME_EXITED    /* it ended the process */
-} outcome_kind;
-
-typedef struct outcome {
-  outcome_kind kind;
-  attest_status status;
-  char text[200];
-} outcome;
-
-/* A process that runs one candidate, started when needed and again after it was lost. */
-typedef struct worker {
-  const candidate *of;
-  const arena *memory;
-  double seconds; /* time limit of one call */
-  pid_t process;  /* 0: none */
-  int socket;
-  convention_set described; /* conventions that the candidate declared when it was described */
-} worker;
 
 /* The candidate of a name ("reference", "avx2", "zoo:causal-top-left") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */
 check_status candidate_find(const char *target, candidate *c, check_error *error);
 
-/* Loads a candidate's library, if it is one, into this process. CHECK_BAD_INPUT if it cannot be loaded or does not export attest_candidate. */
-check_status candidate_load(candidate *c, check_error *error);
+/* Of functions of this process; describe may be NULL. */
+candidate candidate_of_function(const char *name, attest_candidate_function *compute, attest_candidate_describe_function *describe);
 
-/* Computes a problem with a loaded candidate, in this process. */
-attest_status candidate_compute(const candidate *c, const attest_problem *problem, const attest_answer *answer);
+/* Of a command, as a shell line without the directory. name: as people are told it. */
+candidate candidate_of_command(const char *name, const char *command);
 
-/* Describes the candidate for a type: *takes is whether it takes it. CHECK_BAD_INPUT if a library cannot be loaded or does not export
-   attest_candidate. */
-check_status worker_describe(worker *w, attest_dtype dtype, attest_description *description, bool *takes, check_error *error);
+/* Whether many cases cost little more than one. */
+bool candidate_answers_together(const candidate *c);
 
-/* Runs the candidate on a problem in the arena. CHECK_FAILURE only for faults of this program. */
-check_status worker_run(worker *w, const attest_problem *problem, const attest_answer *answer, outcome *result, check_error *error);
+/* What it says of itself, with the defaults where it says nothing and what others said of its arithmetic. CHECK_BAD_INPUT if a library cannot be loaded,
+   does not export attest_candidate, or crashes as it is described. */
+check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_description *d, check_error *error);
 
-/* Ends the process. */
-void worker_stop(worker *w);
+/* Has it answer questions, and tells the listener each answer. CHECK_BAD_INPUT if it cannot be started at all. */
+check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener, void *context,
+                              check_error *error);
+
+/* Ends its process. */
+void candidate_end(candidate *c);
 
 #endif

@@ -1,67 +1,65 @@
 #include "check/run/session.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/cases/clock.h"
+#include "check/run/judging.h"
 #include "check/run/shrink.h"
-#include "check/cases/suite.h"
 
-#define TOLD 5 /* failures */
+#define TOLD 5      /* failures */
+#define TRIES 4     /* cases in the place of one that is refused */
+#define CHUNK 64    /* questions to a candidate that answers one by one, between which failures are told */
+#define SHRINKING 30.0 /* seconds for the smallest cases of all failures of a command: each step is a run of it */
+
+/* What a question is for. */
+typedef enum { ITEM_CASE, ITEM_PROBE, ITEM_BIAS } item_kind;
+
+typedef struct {
+  question asked;
+  item_kind kind;
+  int64_t number; /* of a case, in the run */
+  int of;         /* which probe or bias test */
+  size_t part;    /* which case of it */
+  int tries;      /* cases refused in this place */
+} item;
+
+/* A failing case that is still to be told. */
+typedef struct {
+  recipe made;
+  verdict v;
+  error_map *grid;
+} failing;
 
 typedef struct {
   const session_settings *settings;
   const session_events *events;
   session_result *result;
-  worker run;
-  arena memory;
-  suite cases;
-  attest_description description;
-  double until; /* seconds since the epoch; 0: no end */
-  int64_t done; /* of what falls to this share */
-  int told;
+  candidate *of;
+  ability able[SESSION_TYPES];
+  judging_terms terms[SESSION_TYPES];
+  item *items;
+  size_t count, room;
+  question *questions; /* of the items that are asked now */
+  size_t *asked;       /* which items these are */
+  size_t *again;       /* those of them whose case was refused and replaced, */
+  size_t again_count;  /* which are asked in the next round */
+  probe_sight (*probes)[SESSION_TYPES];
+  bias_test_sight bias[BIAS_TESTS][SESSION_TYPES];
+  failing waiting[TOLD];
+  int waits, told;
   char told_cases[TOLD][RECIPE_TEXT_MAX]; /* shrunk, without seed and type */
+  double until;                           /* seconds since the epoch; 0: no end */
+  double shrink_until;                    /* the same; 0: no shrinking has begun */
+  int64_t done;
 } session;
 
 static bool out_of_time(const session *s) { return s->until > 0 && clock_seconds() >= s->until; }
 
-/* Whether a shrunk case, whatever its seed and type, was told before. */
-static bool told_before(session *s, const recipe *r) {
-  recipe plain = *r;
-  plain.seed = 0;
-  plain.dtype = 0;
-  char text[RECIPE_TEXT_MAX];
-  recipe_print(&plain, text);
-  for (int n = 0; n < s->told; n++)
-    if (strcmp(s->told_cases[n], text) == 0) return true;
-  (void)memcpy(s->told_cases[s->told++], text, sizeof text);
-  return false;
-}
+static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the session"); }
 
-static check_status judge_again(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
-  session *s = context;
-  check_status status = CHECK_OK;
-  for (size_t n = 0; status == CHECK_OK && n < count; n++)
-    status = verdict_of_case(&s->run, &s->memory, &cases[n], &s->description, &found[n], error);
-  return status;
-}
-
-/* Where somebody listens: takes a failure into the diagnosis, and tells it by the smallest case that fails alike. (A case that hangs is told as it is: each
-   try would take as long.) */
-static check_status tell_failure(session *s, const recipe *r, const verdict *v, check_error *error) {
-  const shrink_judge again = {s, judge_again, false};
-  error_map grid, other;
-  recipe small = *r;
-  verdict its = *v;
-  if (s->told == TOLD || s->events->told == NULL) return CHECK_OK;
-  check_status status = diagnose_case(&s->run, &s->memory, &s->description, r, v, &s->result->seen, &grid, error);
-  if (status == CHECK_OK && v->kind != VERDICT_HUNG) status = shrink_case(&again, &small, &its, error);
-  if (status != CHECK_OK || told_before(s, &small)) return status;
-  status = diagnose_case(&s->run, &s->memory, &s->description, &small, &its, &s->result->seen, &other, error);
-  const session_failure failure = {r, &small, v, &its, grid.rows > 0 ? &grid : NULL};
-  if (status == CHECK_OK) s->events->told(s->events->context, &failure);
-  return status;
-}
+/* ---- counting */
 
 void session_count(session_result *result, const recipe *r, const verdict *v) {
   session_tally *t = &result->type[r->dtype];
@@ -73,180 +71,11 @@ void session_count(session_result *result, const recipe *r, const verdict *v) {
   t->conventional += v->kind == VERDICT_CONVENTION;
   t->failed += verdict_fails(v->kind);
   tally_verdict(&result->conventions, text, v);
-  if (v->kind == VERDICT_SKIPPED || (t->worst[0] != '\0' && v->budget <= t->budget)) return;
+  if (v->kind == VERDICT_SKIPPED) return;
+  coverage_count(&result->judged, r);
+  if (t->worst[0] != '\0' && v->budget <= t->budget) return;
   t->budget = v->budget;
   (void)memcpy(t->worst, text, sizeof text);
-}
-
-void session_count_probe(session_result *result, attest_dtype dtype, const probe *p, bool fails) {
-  result->failed = result->failed || fails;
-  if (fails || p->follows < 0) return;
-  tally_convention *c = &result->conventions.of[p->follows];
-  if (c->followed++ == 0) (void)snprintf(c->first, sizeof c->first, "dtype=%s %s", recipe_dtype_name(dtype), p->text);
-}
-
-static check_status report_failure(session *s, const recipe *r, const verdict *v, check_error *error) {
-  if (s->events->failed != NULL) s->events->failed(s->events->context, r, v);
-  return tell_failure(s, r, v, error);
-}
-
-static check_status try_case(session *s, int64_t number, const recipe *r, check_error *error) {
-  verdict v;
-  const check_status status = verdict_of_case(&s->run, &s->memory, r, &s->description, &v, error);
-  if (status != CHECK_OK) return status;
-  session_count(s->result, r, &v);
-  if (s->events->judged != NULL) s->events->judged(s->events->context, number, r, &v);
-  return verdict_fails(v.kind) ? report_failure(s, r, &v, error) : CHECK_OK;
-}
-
-/* A probe that does not hold. */
-static void take_probe(session *s, attest_dtype dtype, const probe *p, const probe_finding *found) {
-  const bool follows = p->follows >= 0 && found->only_nan && (s->run.of->conventions.refused & CONVENTION_BIT(p->follows)) == 0;
-  const bool fails = !p->convention || (p->follows >= 0 && !follows);
-  session_count_probe(s->result, dtype, p, fails);
-  if (s->events->probe != NULL) s->events->probe(s->events->context, dtype, p, found, fails);
-}
-
-/* What one type has of each kind; they are numbered in this order. */
-static bool in_corners(const session *s) { return s->settings->corners && s->settings->minutes <= 0; }
-static int64_t cases_of(const session *s) { return in_corners(s) ? suite_corners() : s->settings->cases; }
-static int64_t large_of(const session *s) { return s->settings->large ? suite_large() : 0; }
-static int64_t probes_of_type(void) {
-  size_t count;
-  (void)probe_list(&count);
-  return (int64_t)count;
-}
-static int64_t items_of_type(const session *s) { return cases_of(s) + large_of(s) + probes_of_type() + BIAS_TESTS; }
-
-/* The place in the run of item n of a type. */
-static int64_t place(const session *s, attest_dtype dtype, int64_t n) { return (int64_t)dtype * items_of_type(s) + n; }
-
-/* Whether an item falls to this share; if so, it is next. */
-static bool take(session *s, attest_dtype dtype, int64_t n) {
-  const shard *part = &s->settings->part;
-  int64_t types = 0;
-  for (int type = 0; type < SESSION_TYPES; type++) types += s->settings->type[type];
-  if (!shard_has(part, place(s, dtype, n))) return false;
-  const int64_t total = s->until > 0 ? 0 : types * items_of_type(s) / (part->of > 1 ? part->of : 1);
-  if (s->events->progress != NULL) s->events->progress(s->events->context, s->done, total, dtype);
-  s->done++;
-  return true;
-}
-
-static check_status try_probes(session *s, attest_dtype dtype, check_error *error) {
-  const int64_t before = cases_of(s) + large_of(s);
-  size_t count;
-  const probe *probes = probe_list(&count);
-  session_tally *t = &s->result->type[dtype];
-  check_status status = CHECK_OK;
-  for (size_t n = 0; status == CHECK_OK && n < count; n++) {
-    probe_finding found;
-    if (!take(s, dtype, before + (int64_t)n)) continue;
-    status = probe_run(&s->run, &s->memory, &probes[n], dtype, &found, error);
-    if (status != CHECK_OK || found.result == PROBE_SKIPPED) continue;
-    t->probes++;
-    t->probes_held += found.result == PROBE_HOLDS;
-    if (found.result == PROBE_HOLDS) continue;
-    take_probe(s, dtype, &probes[n], &found);
-  }
-  return status;
-}
-
-static check_status try_directions(session *s, attest_dtype dtype, check_error *error) {
-  const int64_t before = cases_of(s) + large_of(s) + probes_of_type();
-  session_tally *t = &s->result->type[dtype];
-  check_status status = CHECK_OK;
-  for (int n = 0; status == CHECK_OK && n < BIAS_TESTS; n++) {
-    bias_test_finding found;
-    if (!take(s, dtype, before + n) || (dtype != ATTEST_F16 && dtype != ATTEST_BF16)) continue;
-    status = bias_test_run(&s->run, &s->memory, dtype, (int64_t)s->settings->seed, n, &found, error);
-    if (status != CHECK_OK) break;
-    t->directions += found.judged;
-    t->alarms += found.alarm;
-    s->result->failed = s->result->failed || found.alarm;
-    if (found.alarm && s->events->direction != NULL) s->events->direction(s->events->context, dtype, &found);
-  }
-  return status;
-}
-
-/* Cases first .. first+count-1 of a type. */
-static check_status try_cases(session *s, attest_dtype dtype, int64_t first, int64_t count, check_error *error) {
-  check_status status = CHECK_OK;
-  for (int64_t n = 0; status == CHECK_OK && n < count && !out_of_time(s); n++) {
-    const recipe r = in_corners(s) ? suite_corner_recipe(dtype, n) : suite_recipe(&s->cases, dtype, first + n);
-    if (take(s, dtype, first + n)) status = try_case(s, place(s, dtype, first + n), &r, error);
-  }
-  return status;
-}
-
-static check_status try_large(session *s, attest_dtype dtype, check_error *error) {
-  check_status status = CHECK_OK;
-  for (int64_t n = 0; status == CHECK_OK && n < large_of(s); n++) {
-    const recipe r = suite_large_recipe(dtype, n);
-    const int64_t item = cases_of(s) + n;
-    if (take(s, dtype, item)) status = try_case(s, place(s, dtype, item), &r, error);
-  }
-  return status;
-}
-
-/* One round over the types: cases from first on; in the first round of a suite the rest too. */
-static check_status try_types(session *s, int64_t first, int64_t count, bool rest, check_error *error) {
-  check_status status = CHECK_OK;
-  for (int n = 0; status == CHECK_OK && n < SESSION_TYPES; n++) {
-    const attest_dtype dtype = (attest_dtype)n;
-    bool takes = false;
-    if (!s->settings->type[n]) continue;
-    status = worker_describe(&s->run, dtype, &s->description, &takes, error);
-    if (status != CHECK_OK || !takes) continue;
-    status = try_cases(s, dtype, first, count, error);
-    if (status == CHECK_OK && rest) status = try_large(s, dtype, error);
-    if (status == CHECK_OK && rest) status = try_probes(s, dtype, error);
-    if (status == CHECK_OK && rest) status = try_directions(s, dtype, error);
-  }
-  return status;
-}
-
-static check_status try_one(session *s, check_error *error) {
-  recipe r;
-  bool takes;
-  check_status status = recipe_parse(s->settings->recipe, &r, error);
-  if (status == CHECK_OK) status = worker_describe(&s->run, (attest_dtype)r.dtype, &s->description, &takes, error);
-  if (status != CHECK_OK) return status;
-  if (!takes) return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->run.of->name, recipe_dtype_name((attest_dtype)r.dtype));
-  return try_case(s, 0, &r, error);
-}
-
-static check_status try_all(session *s, check_error *error) {
-  if (s->settings->recipe != NULL) return try_one(s, error);
-  if (s->settings->minutes <= 0) return try_types(s, 0, cases_of(s), true, error);
-  check_status status = CHECK_OK;
-  s->until = clock_seconds() + 60 * s->settings->minutes;
-  for (int64_t first = suite_systematic(&s->cases); status == CHECK_OK && !out_of_time(s); first += SESSION_QUICK)
-    status = try_types(s, first, SESSION_QUICK, false, error);
-  return status;
-}
-
-/* What nothing but a convention explains that no other case follows is most likely a fault: the first such case is told as if that convention were
-   refused. */
-static check_status tell_unproven(session *s, check_error *error) {
-  candidate strict = *s->run.of;
-  check_status status = CHECK_OK;
-  strict.conventions.refused |= CONVENTION_BIT(CONVENTION_OF_ROWS) - 1;
-  for (int n = 0; status == CHECK_OK && n < CONVENTION_OF_ROWS; n++) {
-    const tally_convention *c = &s->result->conventions.of[n];
-    const candidate *of = s->run.of;
-    recipe r;
-    verdict v;
-    bool takes = false;
-    if (c->unproven == 0) continue;
-    status = recipe_parse(c->first_unproven, &r, error);
-    if (status == CHECK_OK) status = worker_describe(&s->run, (attest_dtype)r.dtype, &s->description, &takes, error);
-    s->run.of = &strict;
-    if (status == CHECK_OK) status = verdict_of_case(&s->run, &s->memory, &r, &s->description, &v, error);
-    if (status == CHECK_OK && verdict_fails(v.kind)) status = report_failure(s, &r, &v, error);
-    s->run.of = of;
-  }
-  return status;
 }
 
 void session_add_up(session_result *result) {
@@ -262,26 +91,349 @@ void session_add_up(session_result *result) {
     total->budget = t->budget;
     (void)memcpy(total->worst, t->worst, sizeof t->worst);
   }
-  result->failed = result->failed || total->failed > 0;
-  tally_settle(&result->conventions);
-  result->failed = result->failed || tally_faults(&result->conventions) > 0;
+  result->failed = result->failed || total->failed > 0 || tally_faults(&result->conventions) > 0;
 }
 
-check_status session_run(const candidate *of, const session_settings *settings, const session_events *events, session_result *result,
+/* ---- failures: told by the smallest case that fails alike */
+
+/* Whether a shrunk case, whatever its seed and type, was told before. */
+static bool told_before(session *s, const recipe *r) {
+  recipe plain = *r;
+  plain.seed = 0;
+  plain.dtype = 0;
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(&plain, text);
+  for (int n = 0; n < s->told; n++)
+    if (strcmp(s->told_cases[n], text) == 0) return true;
+  (void)memcpy(s->told_cases[s->told++], text, sizeof text);
+  return false;
+}
+
+/* Verdicts of cases that are asked beside the run; with a diagnosis, what they look like. */
+typedef struct {
+  session *s;
+  verdict *found;
+  diagnosis *seen; /* NULL: not looked at */
+} aside;
+
+static check_status hear_aside(void *context, const answered *a, check_error *error) {
+  const aside *to = context;
+  const judging_terms *terms = &to->s->terms[a->asked->made.dtype];
+  error_map ignored;
+  const check_status status = judging_verdict(terms, a, &to->found[a->number], error);
+  if (status != CHECK_OK || to->seen == NULL) return status;
+  return diagnose_verdict(a->problem, a->answer, &terms->arithmetic, &to->found[a->number], to->seen, &ignored, error);
+}
+
+static question question_of(const session *s, const recipe *r) {
+  const attest_description *says = &s->able[r->dtype].description.says;
+  return (question){*r, says->gives_lse, says->gives_weights};
+}
+
+/* What a command does not answer in time does not fail alike. */
+static check_status judge_aside(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
+  session *s = context;
+  const aside to = {s, found, NULL};
+  candidate of = *s->of;
+  question *questions = calloc(count + 1, sizeof *questions);
+  if (questions == NULL) return no_memory(error);
+  for (size_t n = 0; n < count; n++) {
+    found[n] = (verdict){.kind = VERDICT_SKIPPED};
+    questions[n] = question_of(s, &cases[n]);
+  }
+  const double left = s->shrink_until - clock_seconds();
+  check_status status = CHECK_OK;
+  if (!candidate_answers_together(s->of)) status = candidate_answer(s->of, questions, count, hear_aside, (void *)&to, error);
+  else if (left > 0) {
+    of.seconds = left;
+    status = candidate_answer(&of, questions, count, hear_aside, (void *)&to, error);
+    if (status == CHECK_BAD_INPUT) status = CHECK_OK; /* it failed on all of them */
+  }
+  free(questions);
+  return status;
+}
+
+/* The case of a failure once more, as it is now, for the diagnosis. */
+static check_status diagnose_small(session *s, const recipe *small, verdict *its, check_error *error) {
+  const aside to = {s, its, &s->result->seen};
+  const question asked = question_of(s, small);
+  return candidate_answer(s->of, &asked, 1, hear_aside, (void *)&to, error);
+}
+
+/* (A case that hangs is told as it is: each try would take as long.) */
+static check_status tell_failure(session *s, const failing *f, check_error *error) {
+  const shrink_judge again = {s, judge_aside, candidate_answers_together(s->of)};
+  recipe small = f->made;
+  verdict its = f->v;
+  check_status status = CHECK_OK;
+  if (s->shrink_until == 0) s->shrink_until = clock_seconds() + SHRINKING;
+  if (f->v.kind != VERDICT_HUNG) status = shrink_case(&again, &small, &its, error);
+  if (status != CHECK_OK || told_before(s, &small)) return status;
+  if (f->v.kind != VERDICT_HUNG && !candidate_answers_together(s->of)) status = diagnose_small(s, &small, &its, error);
+  const session_failure failure = {&f->made, &small, &f->v, &its, f->grid};
+  if (status == CHECK_OK) s->events->told(s->events->context, &failure);
+  return status;
+}
+
+static check_status tell_waiting(session *s, check_error *error) {
+  check_status status = CHECK_OK;
+  for (int n = 0; n < s->waits; n++) {
+    if (status == CHECK_OK && s->told < TOLD) status = tell_failure(s, &s->waiting[n], error);
+    free(s->waiting[n].grid);
+  }
+  s->waits = 0;
+  return status;
+}
+
+/* Notes a failing case, with its diagnosis while its answer is there. */
+static check_status note_failure(session *s, const answered *a, const verdict *v, check_error *error) {
+  if (s->events->failed != NULL) s->events->failed(s->events->context, &a->asked->made, v);
+  if (s->events->told == NULL || s->told + s->waits >= TOLD) return CHECK_OK;
+  error_map *grid = malloc(sizeof *grid);
+  if (grid == NULL) return no_memory(error);
+  const check_status status =
+      diagnose_verdict(a->problem, a->answer, &s->terms[a->asked->made.dtype].arithmetic, v, &s->result->seen, grid, error);
+  const bool drawn = status == CHECK_OK && grid->rows > 0;
+  s->waiting[s->waits++] = (failing){a->asked->made, *v, drawn ? grid : NULL};
+  if (!drawn) free(grid);
+  return status;
+}
+
+/* ---- answers */
+
+/* A case that is refused is replaced by another; true if it was. */
+static bool replace(session *s, size_t place) {
+  item *i = &s->items[s->asked[place]];
+  if (s->settings->recipe != NULL || s->settings->suite == SUITE_IS_CONVENTIONS || ++i->tries >= TRIES) return false;
+  const recipe other =
+      suite_random(&s->able[i->asked.made.dtype].can, s->settings->seed + (uint64_t)i->tries * UINT64_C(1000003), i->number);
+  i->asked = question_of(s, &other);
+  s->again[s->again_count++] = s->asked[place];
+  return true;
+}
+
+static check_status hear_case(session *s, const answered *a, const verdict *v, check_error *error) {
+  const item *i = &s->items[s->asked[a->number]];
+  if (v->kind == VERDICT_SKIPPED && replace(s, a->number)) return CHECK_OK;
+  session_count(s->result, &a->asked->made, v);
+  if (s->events->judged != NULL) s->events->judged(s->events->context, i->number, &a->asked->made, v);
+  return verdict_fails(v->kind) ? note_failure(s, a, v, error) : CHECK_OK;
+}
+
+static check_status hear_probe(session *s, const item *i, const answered *a, const verdict *v, check_error *error) {
+  size_t count;
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(&a->asked->made, text);
+  tally_verdict(&s->result->conventions, text, v);
+  return probe_see(&probe_list(&count)[i->of], i->part, a, v, &s->probes[i->of][a->asked->made.dtype], error);
+}
+
+static check_status hear(void *context, const answered *a, check_error *error) {
+  session *s = context;
+  const item *i = &s->items[s->asked[a->number]];
+  const attest_dtype dtype = (attest_dtype)a->asked->made.dtype;
+  verdict v;
+  const check_status status = judging_verdict(&s->terms[dtype], a, &v, error);
+  if (status != CHECK_OK) return status;
+  if (s->events->progress != NULL) s->events->progress(s->events->context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
+  s->done += s->done < (int64_t)s->count;
+  if (i->kind == ITEM_CASE) return hear_case(s, a, &v, error);
+  return i->kind == ITEM_PROBE ? hear_probe(s, i, a, &v, error) : bias_test_see(i->of, a, &v, &s->bias[i->of][dtype], error);
+}
+
+/* ---- questions */
+
+static bool add_item(session *s, item_kind kind, const recipe *r, int64_t number, int of, size_t part) {
+  if (s->count == s->room) {
+    const size_t room = 2 * s->room + 256;
+    item *more = realloc(s->items, room * sizeof *more);
+    if (more == NULL) return false;
+    s->items = more;
+    s->room = room;
+  }
+  s->items[s->count++] = (item){question_of(s, r), kind, number, of, part, 0};
+  return true;
+}
+
+/* Asks the items of a list, and once more those whose case was replaced. Failures are told between. */
+static check_status ask_items(session *s, const size_t *list, size_t count, check_error *error) {
+  check_status status = CHECK_OK;
+  (void)memmove(s->asked, list, count * sizeof *list);
+  for (size_t left = count; status == CHECK_OK && left > 0; left = s->again_count) {
+    for (size_t n = 0; n < left; n++) s->questions[n] = s->items[s->asked[n]].asked;
+    s->again_count = 0;
+    status = candidate_answer(s->of, s->questions, left, hear, s, error);
+    if (status == CHECK_OK) status = tell_waiting(s, error);
+    (void)memcpy(s->asked, s->again, s->again_count * sizeof *s->asked);
+  }
+  return status;
+}
+
+/* All items: those of a command at once, others in chunks. */
+static check_status ask_all(session *s, check_error *error) {
+  const size_t chunk = candidate_answers_together(s->of) ? s->count : CHUNK;
+  size_t *order = calloc(s->count + 1, sizeof *order);
+  s->questions = calloc(s->count + 1, sizeof *s->questions);
+  s->asked = calloc(s->count + 1, sizeof *s->asked);
+  s->again = calloc(s->count + 1, sizeof *s->again);
+  const bool whole = order != NULL && s->questions != NULL && s->asked != NULL && s->again != NULL;
+  check_status status = whole ? CHECK_OK : no_memory(error);
+  for (size_t n = 0; whole && n < s->count; n++) order[n] = n;
+  for (size_t n = 0; status == CHECK_OK && n < s->count && !out_of_time(s); n += chunk)
+    status = ask_items(s, order + n, n + chunk < s->count ? chunk : s->count - n, error);
+  free(order);
+  free(s->questions);
+  free(s->asked);
+  free(s->again);
+  return status;
+}
+
+/* ---- the run: its cases, probes and bias tests are numbered, and dealt out to shares */
+
+static bool takes_place(const session *s, int64_t number) { return shard_has(&s->settings->part, number); }
+
+static check_status add_probes(session *s, int type, int64_t *number, check_error *error) {
+  size_t count;
+  const probe *probes = probe_list(&count);
+  for (size_t p = 0; p < count; p++) {
+    recipe cases[2];
+    const size_t parts = probe_cases(&probes[p], &s->able[type].can, cases);
+    if (!takes_place(s, (*number)++)) continue;
+    for (size_t n = 0; n < parts; n++)
+      if (!add_item(s, ITEM_PROBE, &cases[n], 0, (int)p, n)) return no_memory(error);
+  }
+  return CHECK_OK;
+}
+
+static check_status add_bias_tests(session *s, int type, int64_t *number, check_error *error) {
+  for (int test = 0; test < BIAS_TESTS; test++) {
+    recipe cases[BIAS_TEST_CASES];
+    const size_t parts = bias_test_cases(test, &s->able[type].can, s->settings->seed, cases);
+    if (!takes_place(s, (*number)++)) continue;
+    for (size_t n = 0; n < parts; n++)
+      if (!add_item(s, ITEM_BIAS, &cases[n], 0, test, n)) return no_memory(error);
+  }
+  return CHECK_OK;
+}
+
+static check_status add_type(session *s, int type, int64_t *number, check_error *error) {
+  suite made;
+  const suite_kind kind = s->settings->suite;
+  check_status status = suite_make(&s->able[type].can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK, s->settings->seed, &made, error);
+  for (size_t n = 0; status == CHECK_OK && n < made.count; n++, (*number)++)
+    if (takes_place(s, *number) && !add_item(s, ITEM_CASE, &made.cases[n], *number, 0, 0)) status = no_memory(error);
+  suite_free(&made);
+  if (status == CHECK_OK) status = add_probes(s, type, number, error);
+  return status == CHECK_OK ? add_bias_tests(s, type, number, error) : status;
+}
+
+static check_status run_suite(session *s, check_error *error) {
+  check_status status = CHECK_OK;
+  int64_t number = 0;
+  for (int type = 0; status == CHECK_OK && type < SESSION_TYPES; type++)
+    if (s->able[type].can.takes) status = add_type(s, type, &number, error);
+  return status == CHECK_OK ? ask_all(s, error) : status;
+}
+
+/* Random cases until the time is over. */
+static check_status run_minutes(session *s, check_error *error) {
+  check_status status = CHECK_OK;
+  s->until = clock_seconds() + 60 * s->settings->minutes;
+  for (int64_t first = 0; status == CHECK_OK && !out_of_time(s); first += SUITE_QUICK) {
+    s->count = 0;
+    for (int type = 0; type < SESSION_TYPES; type++)
+      for (int64_t n = first; s->able[type].can.takes && n < first + SUITE_QUICK; n++) {
+        const recipe r = suite_random(&s->able[type].can, s->settings->seed, n);
+        if (!add_item(s, ITEM_CASE, &r, n, 0, 0)) return no_memory(error);
+      }
+    if (s->count == 0) break;
+    status = ask_all(s, error);
+  }
+  return status;
+}
+
+static check_status run_one(session *s, check_error *error) {
+  recipe r;
+  check_status status = recipe_parse(s->settings->recipe, &r, error);
+  if (status != CHECK_OK) return status;
+  ability *of = &s->able[r.dtype];
+  status = candidate_describe(s->of, (attest_dtype)r.dtype, &of->description, error);
+  if (status != CHECK_OK) return status;
+  if (!of->description.takes)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of->name, recipe_dtype_name((attest_dtype)r.dtype));
+  s->terms[r.dtype] = judging_terms_of(s->of, &of->description);
+  return add_item(s, ITEM_CASE, &r, 0, 0, 0) ? ask_all(s, error) : no_memory(error);
+}
+
+/* ---- what probes and bias tests come to */
+
+static void conclude_probes(session *s, int type) {
+  size_t count;
+  const probe *probes = probe_list(&count);
+  session_tally *t = &s->result->type[type];
+  for (size_t p = 0; p < count; p++) {
+    const probe_sight *sight = &s->probes[p][type];
+    if (!sight->asked || sight->found.result == PROBE_SKIPPED) continue;
+    t->probes++;
+    t->probes_held += sight->found.result == PROBE_HOLDS;
+    s->result->failed = s->result->failed || sight->found.result == PROBE_FAILS;
+    if (sight->found.result != PROBE_HOLDS && s->events->probe != NULL)
+      s->events->probe(s->events->context, (attest_dtype)type, &probes[p], &sight->found);
+  }
+}
+
+static void conclude_bias_tests(session *s, int type) {
+  session_tally *t = &s->result->type[type];
+  for (int test = 0; test < BIAS_TESTS; test++) {
+    const bias_test_finding found = bias_test_conclude(test, &s->bias[test][type]);
+    const bool fails = found.alarm || found.failure[0] != '\0';
+    t->bias_tests += found.judged || fails;
+    t->alarms += fails;
+    s->result->failed = s->result->failed || fails;
+    if (fails && s->events->bias != NULL) s->events->bias(s->events->context, (attest_dtype)type, &found);
+  }
+}
+
+static void conclude(session *s) {
+  size_t probes;
+  (void)probe_list(&probes);
+  for (int type = 0; type < SESSION_TYPES; type++) {
+    s->result->can[type] = s->able[type].can;
+    conclude_probes(s, type);
+    conclude_bias_tests(s, type);
+    s->result->without_lse = s->result->without_lse || (s->able[type].can.takes && !s->able[type].description.says.gives_lse);
+    for (size_t p = 0; p < probes; p++) probe_free(&s->probes[p][type]);
+    for (int test = 0; test < BIAS_TESTS; test++) bias_test_free(&s->bias[test][type]);
+  }
+  session_add_up(s->result);
+}
+
+static check_status run_all(session *s, check_error *error) {
+  if (s->settings->recipe != NULL) return run_one(s, error);
+  check_status status = ask_candidate(s->of, s->settings->type, s->able, error);
+  for (int type = 0; type < SESSION_TYPES; type++) s->terms[type] = judging_terms_of(s->of, &s->able[type].description);
+  if (status != CHECK_OK) return status;
+  return s->settings->minutes > 0 ? run_minutes(s, error) : run_suite(s, error);
+}
+
+check_status session_run(candidate *of, const session_settings *settings, const session_events *events, session_result *result,
                          check_error *error) {
-  session s = {.settings = settings, .events = events, .result = result};
+  arena memory;
+  size_t probes;
+  (void)probe_list(&probes);
+  session s = {.settings = settings, .events = events, .result = result, .of = of};
   *result = (session_result){.failed = false};
-  s.run = (worker){.of = of, .memory = &s.memory, .seconds = settings->seconds};
-  check_status status = arena_make(&s.memory, SESSION_MEMORY, error);
-  if (status == CHECK_OK) status = suite_make(settings->seed, &s.cases, error);
-  if (status == CHECK_OK) status = try_all(&s, error);
-  session_add_up(result);
-  if (status == CHECK_OK) status = tell_unproven(&s, error);
-  worker_stop(&s.run);
-  suite_free(&s.cases);
-  arena_free(&s.memory);
+  check_status status = arena_make(&memory, SESSION_MEMORY, error);
+  if (status != CHECK_OK) return status;
+  of->memory = &memory;
+  s.probes = calloc(probes, sizeof *s.probes);
+  status = s.probes != NULL ? run_all(&s, error) : no_memory(error);
+  if (s.probes != NULL) conclude(&s);
+  candidate_end(of);
+  arena_free(&memory);
+  free(s.items);
+  free(s.probes);
   if (status == CHECK_OK && settings->part.of <= 1 && result->total.passed + result->total.conventional + result->total.failed == 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %lld are not supported", of->name,
-                      (long long)result->total.skipped);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged: it returned ATTEST_UNSUPPORTED to every one", of->name);
   return status;
 }

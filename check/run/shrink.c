@@ -31,7 +31,7 @@ typedef void simplify(recipe *r);
 
 static void no_bias(recipe *r) { r->bias = BIAS_NONE; }
 static void no_mask(recipe *r) { r->mask = MASK_NONE; }
-static void full_lengths(recipe *r) { r->lengths = LENGTHS_FULL; }
+static void full_lengths(recipe *r) { r->kv_len = KV_LEN_FULL; }
 static void no_sink(recipe *r) { r->sink = SINK_NONE; }
 static void default_scale(recipe *r) { r->scale = 0; }
 static void no_softcap(recipe *r) { r->softcap = 0; }

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE /* NOLINT: reserved for this */
+#include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -10,9 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "check/judge/bound.h"
-#include "check/run/candidate.h"
+#include "check/run/worker.h"
 #include "check/judge/variant.h"
+#include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
 
 /* What goes between the processes. Pointers are good on both sides: the arena is shared and lies at the same addresses. */
@@ -27,6 +28,7 @@ typedef struct {
 
 typedef struct {
   attest_status status;
+  bool spoken; /* the target describes itself */
   int signal; /* that ended the call, or 0 */
   const void *address;
   attest_description description;
@@ -56,11 +58,30 @@ static void set_child_signals(void) {
   for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
 }
 
-static void describe(const candidate *c, const request *q, reply *r) {
+check_status worker_load(worker_target *of, check_error *error) {
+  if (of->library == NULL) return CHECK_OK;
+  char *absolute = realpath(of->library, NULL); /* dlopen would search elsewhere for a bare name */
+  void *library = dlopen(absolute != NULL ? absolute : of->library, RTLD_NOW | RTLD_LOCAL);
+  free(absolute);
+  if (library == NULL) return check_fail(error, CHECK_BAD_INPUT, "expected a shared library: %s", dlerror());
+  *(void **)&of->compute = dlsym(library, "attest_candidate");
+  *(void **)&of->describe = dlsym(library, "attest_candidate_describe");
+  if (of->compute != NULL) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: expected a shared library that exports attest_candidate", of->library);
+}
+
+attest_status worker_compute(const worker_target *of, const attest_problem *problem, const attest_answer *answer) {
+  if (of->profile != NULL && !zoo_profile_takes(of->profile, problem)) return ATTEST_UNSUPPORTED;
+  if (of->mutant != NULL) return zoo_answer(problem, of->mutant, answer);
+  return of->variant != NULL ? variant_answer(of->variant, problem, answer) : of->compute(problem, answer);
+}
+
+static void describe(const worker_target *of, const request *q, reply *r) {
   r->description = q->description;
-  if (c->mutant != NULL) r->description.gives_weights = zoo_gives_weights(c->mutant);
-  if (c->variant != NULL) r->status = variant_describe(c->variant, q->dtype, &r->description);
-  else r->status = c->describe != NULL ? c->describe(q->dtype, &r->description) : ATTEST_OK;
+  r->spoken = of->describe != NULL || of->variant != NULL || of->mutant != NULL;
+  if (of->mutant != NULL) r->description.gives_weights = zoo_gives_weights(of->mutant);
+  if (of->variant != NULL) r->status = variant_describe(of->variant, q->dtype, &r->description);
+  else r->status = of->describe != NULL ? of->describe(q->dtype, &r->description) : ATTEST_OK;
   if (r->description.name != NULL) (void)snprintf(r->name, sizeof r->name, "%s", r->description.name);
   if (r->description.conventions != NULL) (void)snprintf(r->conventions, sizeof r->conventions, "%s", r->description.conventions);
 }
@@ -75,20 +96,20 @@ static bool receive(int from, void *to, size_t bytes) {
 }
 
 /* Serves requests until the parent closes its end. */
-static void serve(const candidate *of, int parent) {
-  candidate c = *of;
+static void serve(const worker_target *given, int parent) {
+  worker_target of = *given;
   reply loaded = {.status = ATTEST_OK};
   reply_to = parent;
   (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* what a candidate prints is not ours */
   set_child_signals();
   check_error error;
-  if (candidate_load(&c, &error) != CHECK_OK) (void)snprintf(loaded.refusal, sizeof loaded.refusal, "%.299s", error.text);
+  if (worker_load(&of, &error) != CHECK_OK) (void)snprintf(loaded.refusal, sizeof loaded.refusal, "%.299s", error.text);
   for (request q; receive(parent, &q, sizeof q);) {
     reply r = loaded;
-    if (r.refusal[0] == '\0' && q.describe) describe(&c, &q, &r);
+    if (r.refusal[0] == '\0' && q.describe) describe(&of, &q, &r);
     if (r.refusal[0] == '\0' && !q.describe) {
       arena_protect(&q.memory);
-      r.status = candidate_compute(&c, &q.problem, &q.answer);
+      r.status = worker_compute(&of, &q.problem, &q.answer);
     }
     if (write(parent, &r, sizeof r) != (ssize_t)sizeof r) break;
   }
@@ -110,7 +131,7 @@ static check_status start(worker *w, check_error *error) {
   if (w->process == 0) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     (void)close(ends[0]);
-    serve(w->of, ends[1]);
+    serve(&w->of, ends[1]);
   }
   (void)close(ends[1]);
   w->socket = ends[0];
@@ -134,57 +155,56 @@ static int end(worker *w) {
 void worker_stop(worker *w) { (void)end(w); }
 
 /* Sends a request and waits for the reply: OUTCOME_RETURNED if there is one. */
-static outcome_kind exchange(worker *w, const request *q, reply *r) {
+static outcome_kind exchange(const worker *w, double seconds, const request *q, reply *r) {
   if (send(w->socket, q, sizeof *q, MSG_NOSIGNAL) != (ssize_t)sizeof *q) return OUTCOME_EXITED;
   struct pollfd ready = {.fd = w->socket, .events = POLLIN};
   int polled;
-  do polled = poll(&ready, 1, (int)(w->seconds * 1000));
+  do polled = poll(&ready, 1, (int)(seconds * 1000));
   while (polled < 0 && errno == EINTR);
   if (polled == 0) return OUTCOME_HUNG;
   return receive(w->socket, r, sizeof *r) ? OUTCOME_RETURNED : OUTCOME_EXITED;
 }
 
-check_status worker_describe(worker *w, attest_dtype dtype, attest_description *description, bool *takes, check_error *error) {
-  static char name[64];
-  const request q = {.describe = true, .dtype = dtype, .description = {.gives_lse = true, .arithmetic = bound_default(dtype)}};
+check_status worker_describe(worker *w, const char *name, double seconds, attest_dtype dtype, candidate_description *d,
+                             check_error *error) {
+  const request q = {.describe = true, .dtype = dtype, .description = d->says};
   reply r;
   const check_status status = start(w, error);
   if (status != CHECK_OK) return status;
-  if (exchange(w, &q, &r) != OUTCOME_RETURNED || r.signal != 0) {
+  if (exchange(w, seconds, &q, &r) != OUTCOME_RETURNED || r.signal != 0) {
     worker_stop(w);
-    return check_fail(error, CHECK_BAD_INPUT, "%s: the candidate crashed, hung or exited while it was loaded or described", w->of->name);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: the candidate crashed, hung or exited while it was loaded or described", name);
   }
   if (r.refusal[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "%s", r.refusal);
-  (void)memcpy(name, r.name, sizeof name);
-  *description = r.description;
-  description->name = name[0] != '\0' ? name : w->of->name;
-  description->conventions = NULL; /* a pointer of the other process */
-  arithmetic_override(&w->of->assumed, &description->arithmetic);
-  *takes = r.status == ATTEST_OK;
-  w->described = 0;
-  return r.conventions[0] != '\0' ? convention_read(description->name, r.conventions, &w->described, error) : CHECK_OK;
+  d->takes = r.status == ATTEST_OK;
+  d->spoken = r.spoken;
+  d->says = r.description;
+  d->says.name = d->says.conventions = NULL; /* pointers of the other process */
+  (void)snprintf(d->name, sizeof d->name, "%s", r.name[0] != '\0' ? r.name : name);
+  return r.conventions[0] != '\0' ? convention_read(d->name, r.conventions, &d->declared, error) : CHECK_OK;
 }
 
-static void explain_signal(const worker *w, const reply *r, outcome *result) {
+static void explain_signal(const arena *memory, const reply *r, outcome *result) {
   char where[100] = "";
-  const bool known = r->address != NULL && arena_explain(w->memory, r->address, where, sizeof where);
+  const bool known = r->address != NULL && arena_explain(memory, r->address, where, sizeof where);
   (void)snprintf(result->text, sizeof result->text, "%s%s%s", strsignal(r->signal), known ? ": " : "", where);
 }
 
-check_status worker_run(worker *w, const attest_problem *problem, const attest_answer *answer, outcome *result, check_error *error) {
-  const request q = {.problem = *problem, .answer = *answer, .memory = *w->memory};
+check_status worker_run(worker *w, const arena *memory, double seconds, const attest_problem *problem, const attest_answer *answer,
+                        outcome *result, check_error *error) {
+  const request q = {.problem = *problem, .answer = *answer, .memory = *memory};
   reply r = {.status = ATTEST_OK};
   *result = (outcome){.kind = OUTCOME_EXITED};
   const check_status status = start(w, error);
   if (status != CHECK_OK) return status;
-  result->kind = exchange(w, &q, &r);
+  result->kind = exchange(w, seconds, &q, &r);
   if (result->kind == OUTCOME_RETURNED && r.refusal[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "%s", r.refusal);
   result->status = r.status;
   if (result->kind == OUTCOME_RETURNED && r.signal != 0) {
     result->kind = OUTCOME_CRASHED;
-    explain_signal(w, &r, result);
+    explain_signal(memory, &r, result);
   }
-  if (result->kind == OUTCOME_HUNG) (void)snprintf(result->text, sizeof result->text, "no answer within %g seconds", w->seconds);
+  if (result->kind == OUTCOME_HUNG) (void)snprintf(result->text, sizeof result->text, "no answer within %g seconds", seconds);
   if (result->kind == OUTCOME_RETURNED) return CHECK_OK;
   const int ended = end(w);
   if (result->kind != OUTCOME_EXITED) return CHECK_OK;

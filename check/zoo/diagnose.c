@@ -76,12 +76,12 @@ typedef struct {
 /* (Of the weights nothing is known of a member that gives none.) */
 static bool gives_the_same(const zoo_mutant *m, const expected *e, const attest_answer *mine, const answers *a) {
   const double format = mine->out.dtype == ATTEST_F16 ? 0x1p-11 : mine->out.dtype == ATTEST_BF16 ? 0x1p-8 : 0x1p-24;
-  const double units = 8 * format + (double)(e->wide.keys + 8) * 0x1p-24;
+  const double units = 8 * format + (double)(e->problem.keys + 8) * 0x1p-24;
   zoo_mutant in_binary64 = *m;
   in_binary64.exact = true;
   forget(&a->its);
   forget(&a->exact);
-  if (zoo_compute(&e->wide, m, &a->its) != ATTEST_OK || zoo_compute(&e->wide, &in_binary64, &a->exact) != ATTEST_OK) return false;
+  if (zoo_compute(&e->problem, m, &a->its) != ATTEST_OK || zoo_compute(&e->problem, &in_binary64, &a->exact) != ATTEST_OK) return false;
   return same_tensor(&mine->out, &a->its.out, &a->exact.out, e->out_bound, units) &&
          same_tensor(&mine->lse, &a->its.lse, &a->exact.lse, e->lse_bound, units) &&
          (!zoo_gives_weights(m) || same_tensor(&mine->weights, &a->its.weights, &a->exact.weights, e->weights_bound, units));
@@ -122,19 +122,6 @@ check_status diagnose_verdict(const attest_problem *problem, const attest_answer
   if (status == CHECK_OK) error_map_of_head(&e, answer, v->element.at[0], v->element.at[1], picture);
   expected_free(&e);
   return status;
-}
-
-check_status diagnose_case(worker *w, arena *memory, const attest_description *description, const recipe *r, const verdict *v, diagnosis *d,
-                           error_map *picture, check_error *error) {
-  attest_problem problem;
-  attest_answer answer;
-  outcome result;
-  picture->rows = 0;
-  if (!is_of_element(v)) return CHECK_OK;
-  check_status status = build_case(r, (build_wanted){description->gives_lse, description->gives_weights}, memory, &problem, &answer, error);
-  if (status == CHECK_OK) status = worker_run(w, &problem, &answer, &result, error);
-  if (status != CHECK_OK || result.kind != OUTCOME_RETURNED || result.status != ATTEST_OK) return status;
-  return diagnose_verdict(&problem, &answer, &description->arithmetic, v, d, picture, error);
 }
 
 size_t diagnosis_matches(const diagnosis *d, const zoo_mutant *matches[], size_t max) {

@@ -23,10 +23,6 @@ check_status diagnose_answer(const expected *e, const attest_answer *answer, dia
 check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
                               const verdict *v, diagnosis *d, error_map *picture, check_error *error);
 
-/* The same of a case, which is run once more. */
-check_status diagnose_case(worker *w, arena *memory, const attest_description *description, const recipe *r, const verdict *v, diagnosis *d,
-                           error_map *picture, check_error *error);
-
 /* The members that explain every answer, at most max, conventions first; their number. */
 size_t diagnosis_matches(const diagnosis *d, const zoo_mutant *matches[], size_t max);
 

@@ -5,7 +5,7 @@
 #include "check/zoo/diagnose.h"
 
 #define ANSWERS 5     /* failing ones that a diagnosis looks at */
-#define MOST_TRIED 40 /* cases, to find them */
+#define STRIDE 11     /* every so many cases are tried, to find them */
 
 check_status zoo_judge(const zoo_mutant *m, const recipe *r, arena *memory, verdict *v, check_error *error) {
   const build_wanted wanted = {.lse = true, .weights = zoo_gives_weights(m)};
@@ -19,16 +19,15 @@ check_status zoo_judge(const zoo_mutant *m, const recipe *r, arena *memory, verd
   return verdict_of_answer(&problem, &answer, &arithmetic, &none, memory, v, error);
 }
 
-check_status zoo_hunt(const zoo_mutant *m, const suite *s, attest_dtype dtype, int64_t count, arena *memory, zoo_finding *found,
-                      check_error *error) {
+check_status zoo_hunt(const zoo_mutant *m, const suite *s, arena *memory, zoo_finding *found, check_error *error) {
   check_status status = CHECK_OK;
   *found = (zoo_finding){.killed = false};
-  for (int64_t n = 0; status == CHECK_OK && !found->killed && n < count + suite_large(); n++) {
-    const recipe r = n < count ? suite_recipe(s, dtype, count - 1 - n) : suite_large_recipe(dtype, n - count);
+  for (size_t n = 0; status == CHECK_OK && !found->killed && n < s->count; n++) {
+    const recipe r = s->cases[s->count - 1 - n];
     verdict v = {.kind = VERDICT_PASS};
     status = zoo_judge(m, &r, memory, &v, error);
     if (status != CHECK_OK) break;
-    found->cases = n + 1;
+    found->cases = (int64_t)n + 1;
     found->killed = v.kind != VERDICT_PASS;
     if (n > 0 && !found->killed && v.budget <= found->verdict.budget) continue;
     found->at = r;
@@ -62,18 +61,15 @@ static check_status add_answer(const zoo_mutant *m, const recipe *r, arena *memo
   return status;
 }
 
-check_status zoo_diagnose(const zoo_mutant *m, const suite *s, attest_dtype dtype, int64_t count, arena *memory, zoo_finding *found,
-                          check_error *error) {
+check_status zoo_diagnose(const zoo_mutant *m, const suite *s, arena *memory, zoo_finding *found, check_error *error) {
   zoo_mutant other = *m;
   diagnosis d = {.answers = 0};
   size_t members;
   const zoo_mutant *all = zoo_list(&members);
   if (other.steps.dot == NULL) other.steps.dot = dot_backwards;
   check_status status = add_answer(&other, &found->at, memory, &d, error);
-  for (int64_t n = 0; status == CHECK_OK && d.answers < ANSWERS && n < MOST_TRIED; n++) {
-    const recipe r = suite_recipe(s, dtype, count - 1 - n);
-    status = add_answer(&other, &r, memory, &d, error);
-  }
+  for (size_t n = 0; status == CHECK_OK && d.answers < ANSWERS && n < s->count; n += STRIDE)
+    status = add_answer(&other, &s->cases[n], memory, &d, error);
   found->diagnosed = false;
   found->alike = 0;
   for (size_t n = 0; n < members && n < DIAGNOSIS_MAX; n++) {

@@ -15,15 +15,13 @@ typedef struct zoo_finding {
   verdict verdict; /* on it */
 } zoo_finding;
 
-/* Tries m on cases count - 1 .. 0 of a type (combinations of options first: they show most defects sooner than the edges), then on the
-   large ones; stops at the first that kills it. The arena is used for the cases. */
-check_status zoo_hunt(const zoo_mutant *m, const suite *s, attest_dtype dtype, int64_t count, arena *memory, zoo_finding *found,
-                      check_error *error);
+/* Tries m on the cases of a suite, the last first (combinations of options show most defects sooner than single sizes); stops at the first that kills
+   it. The arena is used for the cases. */
+check_status zoo_hunt(const zoo_mutant *m, const suite *s, arena *memory, zoo_finding *found, check_error *error);
 
 /* The diagnosis of m, its sums over columns in another order, from the case that killed it and up to four more that show it. Sets found->diagnosed and
    found->alike. */
-check_status zoo_diagnose(const zoo_mutant *m, const suite *s, attest_dtype dtype, int64_t count, arena *memory, zoo_finding *found,
-                          check_error *error);
+check_status zoo_diagnose(const zoo_mutant *m, const suite *s, arena *memory, zoo_finding *found, check_error *error);
 
 /* The verdict on m in one case. */
 check_status zoo_judge(const zoo_mutant *m, const recipe *r, arena *memory, verdict *v, check_error *error);

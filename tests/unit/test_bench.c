@@ -56,11 +56,11 @@ static void pairs_are_counted(void **state) {
       "q_len=7 keys=11 causal=yes alignment=top-left",
       "q_len=7 keys=11 causal=yes alignment=offset offset=-3",
       "q_len=9 keys=9 windowed=yes left=2 right=1 alignment=top-left",
-      "batch=3 q_len=5 keys=12 lengths=empty causal=yes alignment=bottom-right",
+      "batch=3 q_len=5 keys=12 kv_len=empty causal=yes alignment=bottom-right",
       "batch=2 q_heads=3 q_len=5 keys=12 mask=random",
       "q_heads=2 q_len=8 keys=70 mask=shared causal=yes alignment=top-left",
       "q_heads=2 q_len=8 keys=9 bias=hidden",
-      "batch=2 q_heads=2 q_len=8 keys=9 bias=rows mask=rows lengths=ragged layout=padded",
+      "batch=2 q_heads=2 q_len=8 keys=9 bias=rows mask=rows kv_len=ragged layout=padded",
   };
   for (size_t n = 0; n < sizeof recipes / sizeof recipes[0]; n++) {
     bench_shape s = shape_of(recipes[n]);
@@ -295,7 +295,7 @@ static void wrong_ones_are_found(void **state) {
   static const char *const cases[] = {
       "q_heads=2 q_len=100 keys=120 d_k=8 d_v=8 causal=yes alignment=bottom-right seed=1",
       "batch=2 q_heads=4 kv_heads=2 q_len=512 keys=512 d_k=16 d_v=16 causal=yes alignment=bottom-right seed=1", /* samples of its rows */
-      "batch=2 q_heads=3 q_len=300 keys=400 d_k=16 d_v=16 causal=yes alignment=bottom-right mask=random lengths=ragged sink=normal",
+      "batch=2 q_heads=3 q_len=300 keys=400 d_k=16 d_v=16 causal=yes alignment=bottom-right mask=random kv_len=ragged sink=normal",
   };
   char why[200];
   for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {

@@ -6,18 +6,11 @@
 #include "check/cases/build.h"
 #include "check/run/shrink.h"
 #include "check/cases/tensor.h"
-#include "tests/unit/support.h"
-
-static attest_status correct(const attest_problem *p, const attest_answer *a) {
-  candidate reference;
-  check_error error;
-  assert_int_equal(candidate_find("reference", &reference, &error), CHECK_OK);
-  return reference.compute(p, a);
-}
+#include "tests/unit/support_check.h"
 
 /* Wrong with more than 10 keys under a causal mask, in the last row of the last head. */
 static attest_status wrong_when_causal(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   const int64_t last[4] = {a->out.size[0] - 1, a->out.size[1] - 1, a->out.size[2] - 1, 0};
   if (p->causal && p->k.size[2] > 10) tensor_store(&a->out, last, 7);
   return status;
@@ -25,38 +18,33 @@ static attest_status wrong_when_causal(const attest_problem *p, const attest_ans
 
 /* Wrong where three query heads share a kv head. */
 static attest_status wrong_group(const attest_problem *p, const attest_answer *a) {
-  return p->q.size[1] / p->k.size[1] == 3 ? ATTEST_ERROR_HEADS : correct(p, a);
+  return p->q.size[1] / p->k.size[1] == 3 ? ATTEST_ERROR_HEADS : reference_answer(p, a);
 }
 
 typedef struct {
-  worker run;
-  arena memory;
-  attest_description description;
+  trial trial;
   int runs;
 } judging;
 
 static check_status judge(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
   judging *j = context;
+  (void)error;
   j->runs++;
-  for (size_t n = 0; n < count; n++)
-    assert_int_equal(verdict_of_case(&j->run, &j->memory, &cases[n], &j->description, &found[n], error), CHECK_OK);
+  trial_verdicts(&j->trial, cases, count, found);
   return CHECK_OK;
 }
 
 /* Shrinks a case, judging others together or not; the number of times that some were judged. */
 static int shrunk(attest_candidate_function *compute, const char *text, bool together, recipe *r, verdict *v) {
-  const candidate c = {.name = "test", .compute = compute, .conventions = {.refused = CONVENTION_ALL}};
-  judging j = {.description = {.name = "test", .gives_lse = true, .arithmetic = bound_default(ATTEST_F32)}};
+  judging j = {.runs = 0};
   check_error error;
-  j.run = (worker){.of = &c, .memory = &j.memory, .seconds = 5};
-  assert_int_equal(arena_make(&j.memory, (size_t)1 << 28, &error), CHECK_OK);
-  assert_int_equal(recipe_parse(text, r, &error), CHECK_OK);
-  assert_int_equal(judge(&j, r, 1, v, &error), CHECK_OK);
+  trial_begin_function(&j.trial, compute);
+  *r = recipe_of(text);
+  *v = trial_verdict(&j.trial, r);
   assert_true(verdict_fails(v->kind));
   const shrink_judge by = {&j, judge, together};
   assert_int_equal(shrink_case(&by, r, v, &error), CHECK_OK);
-  worker_stop(&j.run);
-  arena_free(&j.memory);
+  trial_end(&j.trial);
   return j.runs;
 }
 
@@ -83,10 +71,29 @@ static void smallest(void **state) {
   assert_true(runs[1] < 15 && 2 * runs[1] < runs[0]);
 }
 
+/* The diagonal at the first key. */
+static attest_status top_left(const attest_problem *p, const attest_answer *a) {
+  attest_problem other = *p;
+  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) other.alignment = ATTEST_ALIGN_TOP_LEFT;
+  return reference_answer(&other, a);
+}
+
+/* What was not asked for stays that: a smaller case that is wrong in another way is no smaller case of it. */
+static void keeps_the_kind(void **state) {
+  (void)state;
+  recipe r;
+  verdict v;
+  (void)shrunk(top_left, "q_heads=2 q_len=9 keys=20 d_k=8 d_v=8 causal=yes alignment=bottom-right bias=random scale=0.3 seed=4", false, &r, &v);
+  assert_int_equal(v.kind, VERDICT_NOT_ASKED);
+  assert_int_equal(v.followed, CONVENTION_BIT(CONVENTION_TOP_LEFT));
+  assert_int_equal(r.alignment, ATTEST_ALIGN_BOTTOM_RIGHT);
+  assert_true(r.q_heads == 1 && r.bias == BIAS_NONE && r.keys <= 3 && r.d_v == 1);
+}
+
 /* Each mark stands where the element is, and says how far off it is. */
 static void picture(void **state) {
   (void)state;
-  recipe r;
+  const recipe r = recipe_of("q_heads=2 q_len=3 keys=4 d_k=2 d_v=5 layout=bshd");
   arena memory;
   check_error error;
   attest_problem p;
@@ -94,10 +101,9 @@ static void picture(void **state) {
   expected e;
   error_map grid;
   char text[ERROR_MAP_TEXT_MAX];
-  assert_int_equal(recipe_parse("q_heads=2 q_len=3 keys=4 d_k=2 d_v=5 layout=bshd", &r, &error), CHECK_OK);
   assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
   assert_int_equal(build_case(&r, (build_wanted){false, false}, &memory, &p, &a, &error), CHECK_OK);
-  assert_int_equal(correct(&p, &a), ATTEST_OK);
+  assert_int_equal(reference_answer(&p, &a), ATTEST_OK);
   const attest_arithmetic arithmetic = bound_default(ATTEST_F32);
   assert_int_equal(expected_make(&p, &a, &arithmetic, &e, &error), CHECK_OK);
   const int64_t rows[] = {0, 1, 2, 2}, columns[] = {4, 0, 1, 2};
@@ -121,6 +127,6 @@ static void picture(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(smallest), cmocka_unit_test(picture)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(smallest), cmocka_unit_test(keeps_the_kind), cmocka_unit_test(picture)};
   return cmocka_run_group_tests_name("test_shrink", tests, NULL, NULL);
 }

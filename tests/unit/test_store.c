@@ -102,11 +102,11 @@ static void stored_as_built(const char *text) {
 /* Each of: types, layouts, kinds of shared mask and bias, hidden values, options, sizes of 0. */
 static void bit_by_bit(void **state) {
   static const char *const texts[] = {
-      "dtype=f64 batch=2 q_heads=4 kv_heads=2 q_len=3 keys=5 d_k=2 d_v=3 sink=normal lengths=ragged softcap=30 scale=-0.1 seed=1",
+      "dtype=f64 batch=2 q_heads=4 kv_heads=2 q_len=3 keys=5 d_k=2 d_v=3 sink=normal kv_len=ragged softcap=30 scale=-0.1 seed=1",
       "dtype=f32 batch=2 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=bshd mask=rows bias=rows hidden=nan seed=2",
       "dtype=f16 batch=2 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=transposed mask=random bias=hidden hidden=infinity seed=3",
       "dtype=bf16 batch=2 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=padded mask=shared bias=shared hidden=nan seed=4",
-      "dtype=bf16 batch=3 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=shared place=last bias=slopes lengths=empty seed=5",
+      "dtype=bf16 batch=3 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=shared place=last bias=slopes kv_len=empty seed=5",
       "dtype=f32 q_len=4 keys=6 causal=yes alignment=offset offset=-2 windowed=yes left=3 seed=6",
       "dtype=f32 q_len=4 keys=6 windowed=yes right=0 alignment=bottom-right hidden=huge seed=7",
       "dtype=f32 q_len=0 keys=6 mask=shared bias=random seed=8",

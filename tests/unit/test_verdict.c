@@ -4,38 +4,24 @@
 
 #include "check/judge/bound.h"
 #include "check/cases/tensor.h"
-#include "check/judge/verdict.h"
-#include "tests/unit/support.h"
-
-static candidate reference(void) {
-  candidate c;
-  check_error error;
-  assert_int_equal(candidate_find("reference", &c, &error), CHECK_OK);
-  return c;
-}
+#include "tests/unit/support_check.h"
 
 /* The verdict on a function, in a case. */
 static verdict judged_with(attest_candidate_function *compute, const char *text, double seconds, attest_arithmetic arithmetic) {
-  const candidate c = {.name = "test", .compute = compute};
-  arena memory;
-  recipe r;
-  verdict v;
-  check_error error;
-  worker w = {.of = &c, .memory = &memory, .seconds = seconds};
-  assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
-  assert_int_equal(recipe_parse(text, &r, &error), CHECK_OK);
-  const attest_description description = {.name = "test", .gives_lse = true, .gives_weights = true, .arithmetic = arithmetic};
-  assert_int_equal(verdict_of_case(&w, &memory, &r, &description, &v, &error), CHECK_OK);
-  worker_stop(&w);
-  arena_free(&memory);
+  const recipe r = recipe_of(text);
+  trial t;
+  trial_begin_function(&t, compute);
+  t.of.seconds = seconds;
+  t.weights = true;
+  t.arithmetic = &arithmetic;
+  const verdict v = trial_verdict(&t, &r);
+  trial_end(&t);
   return v;
 }
 
 #define CASE "dtype=f32 q_heads=2 q_len=5 keys=9 d_k=4 d_v=4 layout=padded place=last seed=3"
 
 static verdict judged(attest_candidate_function *compute) { return judged_with(compute, CASE, 5, bound_default(ATTEST_F32)); }
-
-static attest_status correct(const attest_problem *p, const attest_answer *a) { return reference().compute(p, a); }
 
 static void element_is(const verdict *v, const char *output, int64_t b, int64_t h, int64_t i, int64_t c) {
   assert_string_equal(v->element.output, output);
@@ -44,19 +30,19 @@ static void element_is(const verdict *v, const char *output, int64_t b, int64_t 
 
 static void right(void **state) {
   (void)state;
-  const verdict v = judged(correct);
+  const verdict v = judged(reference_answer);
   assert_int_equal(v.kind, VERDICT_PASS);
   assert_true(v.budget > 0 && v.budget <= 1);
 }
 
 static attest_status reads_beyond(const attest_problem *p, const attest_answer *a) {
   volatile const float *k = p->k.data;
-  return k[128] > 1 ? ATTEST_OK : correct(p, a); /* two heads of 9 rows 7 apart, the second after 68: the last element is k[127] */
+  return k[128] > 1 ? ATTEST_OK : reference_answer(p, a); /* two heads of 9 rows 7 apart, the second after 68: the last element is k[127] */
 }
 
 static attest_status writes_input(const attest_problem *p, const attest_answer *a) {
   ((float *)p->v.data)[1] = 2;
-  return correct(p, a);
+  return reference_answer(p, a);
 }
 
 static void crashes(void **state) {
@@ -87,59 +73,46 @@ static attest_status refuses(const attest_problem *p, const attest_answer *a) {
   return ATTEST_ERROR_OPTION;
 }
 
-static attest_status unsupported(const attest_problem *p, const attest_answer *a) {
-  (void)p;
-  (void)a;
-  return ATTEST_UNSUPPORTED;
-}
-
 static void no_answer(void **state) {
   (void)state;
   assert_int_equal(judged_with(hangs, CASE, 0.2, bound_default(ATTEST_F32)).kind, VERDICT_HUNG);
   assert_int_equal(judged(exits).kind, VERDICT_EXITED);
   assert_int_equal(judged(refuses).kind, VERDICT_REFUSED);
-  assert_int_equal(judged(unsupported).kind, VERDICT_SKIPPED);
+  assert_int_equal(judged(answer_unsupported).kind, VERDICT_SKIPPED);
 }
 
 /* A process that was lost is replaced. */
 static attest_status lost_then_right(const attest_problem *p, const attest_answer *a) {
   if (p->q.size[2] == 5) _exit(1);
-  return correct(p, a);
+  return reference_answer(p, a);
 }
 
 static void starts_again(void **state) {
   (void)state;
-  const candidate c = {.name = "test", .compute = lost_then_right};
-  const attest_description description = {.name = "test", .gives_lse = true, .arithmetic = bound_default(ATTEST_F32)};
-  arena memory;
-  recipe r;
-  verdict v;
-  check_error error;
-  worker w = {.of = &c, .memory = &memory, .seconds = 5};
-  assert_int_equal(arena_make(&memory, (size_t)1 << 26, &error), CHECK_OK);
-  for (int n = 0; n < 4; n++) {
-    assert_int_equal(recipe_parse(n % 2 == 0 ? "q_len=5 keys=3" : "q_len=6 keys=3", &r, &error), CHECK_OK);
-    assert_int_equal(verdict_of_case(&w, &memory, &r, &description, &v, &error), CHECK_OK);
-    assert_int_equal(v.kind, n % 2 == 0 ? VERDICT_EXITED : VERDICT_PASS);
-  }
-  worker_stop(&w);
-  arena_free(&memory);
+  recipe cases[4];
+  verdict found[4];
+  trial t;
+  trial_begin_function(&t, lost_then_right);
+  for (int n = 0; n < 4; n++) cases[n] = recipe_of(n % 2 == 0 ? "q_len=5 keys=3" : "q_len=6 keys=3");
+  trial_verdicts(&t, cases, 4, found);
+  for (int n = 0; n < 4; n++) assert_int_equal(found[n].kind, n % 2 == 0 ? VERDICT_EXITED : VERDICT_PASS);
+  trial_end(&t);
 }
 
 static attest_status writes_gap(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   ((float *)a->out.data)[5] = 0; /* rows of 4 are 7 apart */
   return status;
 }
 
 static attest_status writes_before(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   ((float *)a->out.data)[-1] = 0;
   return status;
 }
 
 static attest_status leaves_one(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   (void)memset((float *)a->lse.data + 7, ARENA_PATTERN, sizeof(float));
   return status;
 }
@@ -158,19 +131,19 @@ static void set(const attest_tensor *t, int64_t h, int64_t i, int64_t c, double 
 static double get(const attest_tensor *t, int64_t h, int64_t i, int64_t c) { return tensor_element(t, (const int64_t[]){0, h, i, c}); }
 
 static attest_status one_nan(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   set(&a->out, 1, 4, 3, (double)NAN);
   return status;
 }
 
 static attest_status one_infinite(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   set(&a->lse, 0, 1, 0, HUGE_VAL);
   return status;
 }
 
 static attest_status all_zero(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   for (int64_t h = 0; h < 2; h++)
     for (int64_t i = 0; i < 5; i++)
       for (int64_t c = 0; c < 4; c++) set(&a->out, h, i, c, 0);
@@ -179,13 +152,13 @@ static attest_status all_zero(const attest_problem *p, const attest_answer *a) {
 
 /* Wrong in one element by 100 units in the last place, far less than any hand-picked tolerance. */
 static attest_status slightly_off(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   set(&a->out, 0, 2, 1, get(&a->out, 0, 2, 1) * (1 + 100 * 0x1p-23));
   return status;
 }
 
 static attest_status one_weight(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   set(&a->weights, 1, 3, 8, get(&a->weights, 1, 3, 8) + 1e-3);
   return status;
 }
@@ -211,7 +184,7 @@ static void wrong_values(void **state) {
 
 /* Where the answer is exactly 0 or -infinity, nothing else passes. */
 static attest_status fills_empty_rows(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
+  const attest_status status = reference_answer(p, a);
   for (int64_t i = 0; i < a->out.size[2]; i++)
     if (isinf(get(&a->lse, 0, i, 0))) set(&a->out, 0, i, 0, 1e-30);
   return status;

@@ -1,0 +1,58 @@
+/* Factors: what a suite varies, and the levels of each. Every recipe is at one level of every factor, so that what was judged can be counted
+   by option and level, whichever way a case was made. */
+#ifndef ATTEST_CHECK_FACTOR_H
+#define ATTEST_CHECK_FACTOR_H
+
+#include "check/cases/recipe.h"
+
+typedef enum factor {
+  FACTOR_BATCH,
+  FACTOR_HEADS,
+  FACTOR_LENGTHS,
+  FACTOR_COLUMNS,
+  FACTOR_LAYOUT,
+  FACTOR_PLACE,
+  FACTOR_CAUSAL,
+  FACTOR_WINDOW,
+  FACTOR_MASK,
+  FACTOR_BIAS,
+  FACTOR_KV_LEN,
+  FACTOR_SINK,
+  FACTOR_SCALE,
+  FACTOR_SOFTCAP,
+  FACTOR_FILL,
+  FACTOR_HIDDEN,
+  FACTORS
+} factor;
+
+#define FACTOR_LEVELS 16 /* at most */
+
+typedef enum factor_batch { BATCH_ONE, BATCH_SEVERAL } factor_batch;
+typedef enum factor_heads { HEADS_ONE, HEADS_SEVERAL, HEADS_GROUPED, HEADS_ONE_KV } factor_heads;
+typedef enum factor_lengths {
+  LENGTHS_EQUAL,
+  LENGTHS_ONE_QUERY,
+  LENGTHS_FEWER_QUERIES,
+  LENGTHS_MORE_QUERIES,
+  LENGTHS_NONE, /* no query, or no key */
+  LENGTHS_LONG  /* more than 4096 keys */
+} factor_lengths;
+typedef enum factor_columns { COLUMNS_EQUAL, COLUMNS_D_V_OTHER } factor_columns;
+typedef enum factor_causal { CAUSAL_NONE, CAUSAL_TOP_LEFT, CAUSAL_BOTTOM_RIGHT, CAUSAL_OFFSET } factor_causal;
+typedef enum factor_scale { SCALE_DEFAULT, SCALE_SMALLER, SCALE_LARGER, SCALE_NEGATIVE } factor_scale;
+
+/* "heads", "causal", .. */
+const char *factor_name(factor f);
+
+/* How many levels a factor has; their names, "grouped", "top-left", .. Level 0 is the plain one. */
+int factor_levels(factor f);
+const char *factor_level_name(factor f, int level);
+
+/* The level that a recipe is at; -1: one that no suite has (the fill of a probe). */
+int factor_level(factor f, const recipe *r);
+
+/* Puts a recipe at a level of an option. (The sizes, batch to columns, are the suite's to choose: they come from what the candidate takes.) seed picks among
+   numbers that are of one level. A window without a diagonal gets one. */
+void factor_set(recipe *r, factor f, int level, uint64_t seed);
+
+#endif

@@ -1,0 +1,266 @@
+#include "check/run/ask.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/tensor.h"
+
+#define COUNT(table) (sizeof(table) / sizeof((table)[0]))
+
+/* What a question is about: a level, two levels, or a member of a pool, of one type. */
+typedef struct {
+  int type;
+  factor f, g; /* g FACTORS: one level only */
+  int level, other;
+  support_pool pool; /* POOLS: none */
+  size_t member;
+} subject;
+
+/* One round of questions. */
+typedef struct {
+  ability *found;
+  question *questions;
+  subject *subjects;
+  size_t count, room;
+  bool failed; /* memory ran out */
+} asking;
+
+static void ask(asking *a, subject s, recipe made) {
+  const ability *of = &a->found[s.type];
+  if (a->count == a->room) {
+    const size_t room = 2 * a->room + 256;
+    question *questions = realloc(a->questions, room * sizeof *questions);
+    if (questions != NULL) a->questions = questions;
+    subject *subjects = realloc(a->subjects, room * sizeof *subjects);
+    if (subjects != NULL) a->subjects = subjects;
+    a->failed = a->failed || questions == NULL || subjects == NULL;
+    if (a->failed) return;
+    a->room = room;
+  }
+  made.seed = (int64_t)a->count + 1;
+  a->subjects[a->count] = s;
+  a->questions[a->count++] = (question){made, of->description.says.gives_lse, of->description.says.gives_weights};
+}
+
+static check_status answer_all(candidate *c, asking *a, question_listener *listener, check_error *error) {
+  check_status status = a->failed ? check_fail(error, CHECK_FAILURE, "not enough memory for the questions") : CHECK_OK;
+  if (status == CHECK_OK && a->count > 0) status = candidate_answer(c, a->questions, a->count, listener, a, error);
+  a->count = 0;
+  return status;
+}
+
+static bool is_refused(const outcome *became) { return became->kind == OUTCOME_RETURNED && became->status == ATTEST_UNSUPPORTED; }
+
+/* ---- round 1: a plain case */
+
+static const struct { int64_t d_k, d_v; } base_columns[] = {{16, 16}, {64, 64},   {128, 128}, {32, 32},  {80, 80},
+                                                            {96, 96}, {256, 256}, {8, 8},     {192, 128}};
+static const struct { int64_t q_len, keys; } base_lengths[] = {{16, 16}, {64, 64}, {1, 64}, {128, 128}, {1, 16}, {64, 128}, {256, 256}, {1, 256}};
+static const struct { int64_t q_heads, kv_heads; } base_heads[] = {{1, 1}, {8, 8}, {4, 1}, {8, 2}, {32, 8}};
+static const int base_causal[] = {CAUSAL_NONE, CAUSAL_TOP_LEFT, CAUSAL_BOTTOM_RIGHT};
+static const int base_layout[] = {LAYOUT_BHSD, LAYOUT_BSHD};
+
+enum { BASES = COUNT(base_columns) * COUNT(base_lengths) * COUNT(base_heads) * COUNT(base_causal) * COUNT(base_layout) };
+
+/* Base n, and how far it is from the first: the sum of its places in the tables. */
+static size_t base_recipe(size_t n, recipe *r) {
+  const size_t columns = n % COUNT(base_columns), rest = n / COUNT(base_columns);
+  const size_t lengths = rest % COUNT(base_lengths), heads = rest / COUNT(base_lengths) % COUNT(base_heads);
+  const size_t more = rest / COUNT(base_lengths) / COUNT(base_heads), causal = more % COUNT(base_causal), layout = more / COUNT(base_causal);
+  r->d_k = base_columns[columns].d_k;
+  r->d_v = base_columns[columns].d_v;
+  r->q_len = base_lengths[lengths].q_len;
+  r->keys = base_lengths[lengths].keys;
+  r->q_heads = base_heads[heads].q_heads;
+  r->kv_heads = base_heads[heads].kv_heads;
+  r->layout = base_layout[layout];
+  factor_set(r, FACTOR_CAUSAL, base_causal[causal], 0);
+  return columns + lengths + heads + 2 * causal + 2 * layout;
+}
+
+static check_status hear_base(void *context, const answered *a, check_error *error) {
+  asking *all = context;
+  ability *of = &all->found[all->subjects[a->number].type];
+  (void)error;
+  if (is_refused(a->became) || of->can.takes) return CHECK_OK;
+  of->can.base = a->asked->made;
+  of->can.takes = true;
+  if (a->became->kind != OUTCOME_RETURNED || of->description.spoken || a->memory == NULL || a->answer->lse.data == NULL) return CHECK_OK;
+  /* what does not describe itself, and leaves lse as it was, gives none */
+  const unsigned char *byte = a->answer->lse.data;
+  const size_t bytes = (size_t)tensor_count(&a->answer->lse) * attest_dtype_size(a->answer->lse.dtype);
+  size_t same = 0;
+  while (same < bytes && byte[same] == ARENA_PATTERN) same++;
+  of->description.says.gives_lse = same < bytes;
+  return CHECK_OK;
+}
+
+/* Asks the bases at a distance from the first, of the types for which there is none yet. */
+static void ask_bases(asking *a, size_t distance) {
+  for (int type = 0; type < ASK_TYPES; type++) {
+    const ability *of = &a->found[type];
+    if (!of->description.takes || of->can.takes) continue;
+    for (size_t n = 0; n < BASES; n++) {
+      recipe r = recipe_default();
+      r.dtype = type;
+      if (base_recipe(n, &r) != distance || !support_allows(&of->can, &r)) continue;
+      recipe fitted = r;
+      if (support_fit(&of->can, &fitted)) ask(a, (subject){.type = type, .g = FACTORS, .pool = POOLS}, fitted);
+    }
+  }
+}
+
+#define FARTHEST 26 /* the largest distance */
+#define NEAR 2
+
+/* For the types that have no base yet, that of another type and the nearest ones: a candidate that takes two types is likely to take much the same of both. */
+static bool ask_same_bases(asking *a) {
+  const ability *known = NULL;
+  for (int type = 0; type < ASK_TYPES; type++)
+    if (a->found[type].can.takes) known = &a->found[type];
+  for (int type = 0; known != NULL && type < ASK_TYPES; type++) {
+    recipe r = known->can.base;
+    r.dtype = type;
+    if (a->found[type].description.takes && !a->found[type].can.takes) ask(a, (subject){.type = type, .g = FACTORS, .pool = POOLS}, r);
+  }
+  for (size_t distance = 0; known != NULL && distance <= NEAR; distance++) ask_bases(a, distance);
+  return known != NULL;
+}
+
+/* The nearest base that is answered. A command is asked several distances at once. */
+static check_status find_bases(candidate *c, asking *a, check_error *error) {
+  check_status status = CHECK_OK;
+  bool found = false;
+  size_t distance = 0;
+  while (status == CHECK_OK && distance <= FARTHEST && !found) {
+    const size_t until = !candidate_answers_together(c) ? distance : distance == 0 ? NEAR : FARTHEST;
+    for (; distance <= until; distance++) ask_bases(a, distance);
+    status = answer_all(c, a, hear_base, error);
+    found = ask_same_bases(a);
+  }
+  return status == CHECK_OK ? answer_all(c, a, hear_base, error) : status;
+}
+
+/* ---- round 2: sizes, options and levels by themselves */
+
+static bool is_asked(factor f) { return f != FACTOR_PLACE && f != FACTOR_FILL && f != FACTOR_HIDDEN; } /* numbers and places are for all */
+
+static check_status hear_level(void *context, const answered *a, check_error *error) {
+  asking *all = context;
+  const subject *s = &all->subjects[a->number];
+  support *can = &all->found[s->type].can;
+  (void)error;
+  if (!is_refused(a->became)) return CHECK_OK;
+  if (s->pool != POOLS) can->pool[s->pool][s->member] = false;
+  else can->level[s->f][s->level] = SUPPORT_REFUSED;
+  return CHECK_OK;
+}
+
+static void ask_pools(asking *a, int type) {
+  const support *can = &a->found[type].can;
+  for (int pool = 0; pool < POOLS; pool++) {
+    recipe r = can->base;
+    for (size_t n = 0; support_pool_member((support_pool)pool, n, &r); n++) {
+      const bool many = pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) == LENGTHS_LONG; /* too large to ask: support_settle decides */
+      if (can->pool[pool][n] && !many) ask(a, (subject){.type = type, .g = FACTORS, .pool = (support_pool)pool, .member = n}, r);
+    }
+  }
+}
+
+static void ask_levels(asking *a, int type) {
+  const support *can = &a->found[type].can;
+  for (int f = 0; f < FACTORS; f++)
+    for (int level = 0; level < factor_levels((factor)f); level++) {
+      recipe r = can->base;
+      if (!is_asked((factor)f) || can->level[f][level] != SUPPORT_YES || factor_level((factor)f, &can->base) == level) continue;
+      if (f == FACTOR_HEADS || f == FACTOR_LENGTHS || f == FACTOR_COLUMNS) continue; /* by their pools */
+      if (f == FACTOR_BATCH) r.batch = level == BATCH_ONE ? 1 : 2;
+      else factor_set(&r, (factor)f, level, 0);
+      ask(a, (subject){.type = type, .f = (factor)f, .level = level, .g = FACTORS, .pool = POOLS}, r);
+    }
+}
+
+/* ---- round 3: pairs of options */
+
+/* Levels that stand for a factor: all of those that change what is computed most, else the first that is supported. */
+static bool stands_for(const support *can, factor f, int level) {
+  if (!is_asked(f) || level == factor_level(f, &can->base) || can->level[f][level] != SUPPORT_YES) return false;
+  if (f == FACTOR_LENGTHS) return level < LENGTHS_NONE;
+  if (f == FACTOR_CAUSAL || f == FACTOR_HEADS) return true;
+  for (int before = 0; before < level; before++)
+    if (stands_for(can, f, before)) return false;
+  return true;
+}
+
+static bool put(const support *can, factor f, int level, recipe *r) {
+  if (f <= FACTOR_COLUMNS) return support_draw(can, f, level, 1, r);
+  factor_set(r, f, level, 0);
+  return true;
+}
+
+static void ask_pairs(asking *a, int type) {
+  const support *can = &a->found[type].can;
+  for (int f = 0; f < FACTORS; f++)
+    for (int level = 0; level < factor_levels((factor)f); level++)
+      for (int g = f + 1; stands_for(can, (factor)f, level) && g < FACTORS; g++)
+        for (int other = 0; other < factor_levels((factor)g); other++) {
+          recipe r = can->base;
+          if (!stands_for(can, (factor)g, other) || !put(can, (factor)f, level, &r) || !put(can, (factor)g, other, &r)) continue;
+          ask(a, (subject){type, (factor)f, (factor)g, level, other, POOLS, 0}, r);
+        }
+}
+
+/* What is refused of a level that stands for others is refused of those. */
+static check_status hear_pair(void *context, const answered *a, check_error *error) {
+  asking *all = context;
+  const subject *s = &all->subjects[a->number];
+  support *can = &all->found[s->type].can;
+  const bool f_alone = s->f == FACTOR_LENGTHS || s->f == FACTOR_CAUSAL || s->f == FACTOR_HEADS;
+  const bool g_alone = s->g == FACTOR_LENGTHS || s->g == FACTOR_CAUSAL || s->g == FACTOR_HEADS;
+  (void)error;
+  for (int level = 0; is_refused(a->became) && level < factor_levels(s->f); level++)
+    for (int other = 0; other < factor_levels(s->g); other++) {
+      const bool f_meant = f_alone ? level == s->level : level != factor_level(s->f, &can->base);
+      const bool g_meant = g_alone ? other == s->other : other != factor_level(s->g, &can->base);
+      if (f_meant && g_meant) support_forbid(can, s->f, level, s->g, other);
+    }
+  return CHECK_OK;
+}
+
+/* ---- all rounds */
+
+/* What is known before anything is asked. */
+static check_status begin(candidate *c, int type, ability *of, check_error *error) {
+  const check_status status = candidate_describe(c, (attest_dtype)type, &of->description, error);
+  of->can = support_everything((attest_dtype)type);
+  of->can.takes = false;
+  support_declare(&of->can, &of->description.says.supports);
+  support_settle(&of->can);
+  if (candidate_answers_together(c)) support_leave_strides(&of->can);
+  return status;
+}
+
+check_status ask_candidate(candidate *c, const bool wanted[ASK_TYPES], ability found[ASK_TYPES], check_error *error) {
+  asking a = {.found = found};
+  check_status status = CHECK_OK;
+  for (int type = 0; type < ASK_TYPES; type++) {
+    found[type] = (ability){.description = {.takes = false}};
+    if (status == CHECK_OK && wanted[type]) status = begin(c, type, &found[type], error);
+  }
+  if (status == CHECK_OK) status = find_bases(c, &a, error);
+  for (int type = 0; type < ASK_TYPES; type++) {
+    if (!found[type].can.takes) continue;
+    ask_pools(&a, type);
+    ask_levels(&a, type);
+  }
+  if (status == CHECK_OK) status = answer_all(c, &a, hear_level, error);
+  for (int type = 0; type < ASK_TYPES; type++) {
+    if (!found[type].can.takes) continue;
+    support_settle(&found[type].can);
+    ask_pairs(&a, type);
+  }
+  if (status == CHECK_OK) status = answer_all(c, &a, hear_pair, error);
+  free(a.questions);
+  free(a.subjects);
+  return status;
+}

@@ -1,0 +1,29 @@
+#include "check/run/judging.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+judging_terms judging_terms_of(const candidate *c, const candidate_description *d) {
+  judging_terms terms = {d->says.arithmetic, c->conventions};
+  terms.policy.accepted |= d->declared & ~terms.policy.refused;
+  return terms;
+}
+
+/* The verdict on a question that was not answered; false if it was. */
+static bool is_unanswered(const outcome *o, verdict *v) {
+  static const verdict_kind kinds[] = {VERDICT_PASS, VERDICT_CRASHED, VERDICT_HUNG, VERDICT_EXITED, VERDICT_MALFORMED, VERDICT_UNWRITTEN};
+  *v = (verdict){.kind = kinds[o->kind], .budget = o->kind == OUTCOME_RETURNED ? 0 : HUGE_VAL};
+  (void)memcpy(v->text, o->text, sizeof v->text);
+  if (o->kind != OUTCOME_RETURNED) return true;
+  if (o->status == ATTEST_OK) return false;
+  if (o->status != ATTEST_UNSUPPORTED) v->budget = HUGE_VAL;
+  v->kind = o->status == ATTEST_UNSUPPORTED ? VERDICT_SKIPPED : VERDICT_REFUSED;
+  if (o->text[0] == '\0') (void)snprintf(v->text, sizeof v->text, "%s", attest_strerror(o->status));
+  return true;
+}
+
+check_status judging_verdict(const judging_terms *terms, const answered *a, verdict *v, check_error *error) {
+  if (is_unanswered(a->became, v)) return CHECK_OK;
+  return verdict_of_answer(a->problem, a->answer, &terms->arithmetic, &terms->policy, a->memory, v, error);
+}

@@ -1,0 +1,340 @@
+/* Asking: what a function refuses is found to be not supported, and nothing else. */
+#include <unistd.h>
+
+#include "tests/unit/support_check.h"
+
+#define MULTIPLE(n, of) ((n) % (of) == 0)
+
+/* Asks for all types, or one if it is not ATTEST_BOOL. */
+static check_status try_ask(attest_candidate_function *compute, attest_candidate_describe_function *describe, attest_dtype dtype,
+                            ability found[ASK_TYPES], check_error *error) {
+  bool wanted[ASK_TYPES];
+  trial t;
+  for (int type = 0; type < ASK_TYPES; type++) wanted[type] = dtype == ATTEST_BOOL || (int)dtype == type;
+  trial_begin(&t, candidate_of_function("test", compute, describe));
+  const check_status status = ask_candidate(&t.of, wanted, found, error);
+  trial_end(&t);
+  return status;
+}
+
+static void asked_for(attest_candidate_function *compute, attest_candidate_describe_function *describe, attest_dtype dtype,
+                      ability found[ASK_TYPES]) {
+  check_error error;
+  if (try_ask(compute, describe, dtype, found, &error) != CHECK_OK) fail_msg("%s", error.text);
+}
+
+static void asked(attest_candidate_function *compute, attest_candidate_describe_function *describe, ability found[ASK_TYPES]) {
+  asked_for(compute, describe, ATTEST_BOOL, found);
+}
+
+/* What is expected of a function: whether it refuses a level, a member of a pool (of no more than 4096 keys), two levels together. NULL: nothing of that. */
+typedef struct {
+  bool (*level)(factor f, int level);
+  bool (*member)(support_pool pool, const recipe *r);
+  bool (*clash)(factor f, int level, factor g, int other); /* asked for both orders */
+} refusals;
+
+static void assert_levels(const support *s, const refusals *expect) {
+  for (int f = 0; f < FACTORS; f++)
+    for (int level = 0; level < factor_levels((factor)f); level++) {
+      const support_state state = (support_state)s->level[f][level];
+      const bool refused = expect->level != NULL && expect->level((factor)f, level);
+      if (state != (refused ? SUPPORT_REFUSED : SUPPORT_YES))
+        fail_msg("%s %s: expected %s", factor_name((factor)f), factor_level_name((factor)f, level), refused ? "refused" : "supported");
+    }
+}
+
+static void assert_pools(const support *s, const refusals *expect) {
+  for (int pool = 0; pool < POOLS; pool++) {
+    recipe r = s->base;
+    for (size_t n = 0; support_pool_member((support_pool)pool, n, &r); n++) {
+      if (r.keys > 4096) continue;
+      const bool refused = expect->member != NULL && expect->member((support_pool)pool, &r);
+      if (s->pool[pool][n] != !refused) fail_msg("pool %d, member %zu: expected %s", pool, n, refused ? "refused" : "taken");
+    }
+  }
+}
+
+static void assert_clashes(const support *s, const refusals *expect) {
+  for (int f = 0; f < FACTORS; f++)
+    for (int g = 0; g < FACTORS; g++)
+      for (int a = 0; a < factor_levels((factor)f); a++)
+        for (int b = 0; f != g && b < factor_levels((factor)g); b++) {
+          const bool clash = expect->clash != NULL &&
+                             (expect->clash((factor)f, a, (factor)g, b) || expect->clash((factor)g, b, (factor)f, a));
+          if (support_goes_with(s, (factor)f, a, (factor)g, b) != clash) continue;
+          fail_msg("%s %s with %s %s: expected %s", factor_name((factor)f), factor_level_name((factor)f, a), factor_name((factor)g),
+                   factor_level_name((factor)g, b), clash ? "refused" : "supported");
+        }
+}
+
+/* Exactly this is refused, in every type. */
+static void assert_refusals(attest_candidate_function *compute, const refusals *expect) {
+  ability found[ASK_TYPES];
+  asked(compute, NULL, found);
+  for (int type = 0; type < ASK_TYPES; type++) {
+    assert_true(found[type].description.takes && found[type].can.takes);
+    assert_int_equal(found[type].can.base.dtype, type);
+    assert_levels(&found[type].can, expect);
+    assert_pools(&found[type].can, expect);
+    assert_clashes(&found[type].can, expect);
+  }
+}
+
+/* ---- functions that take all, or one thing less */
+
+static void everything(void **state) {
+  static const refusals none = {NULL, NULL, NULL};
+  (void)state;
+  assert_refusals(reference_answer, &none);
+}
+
+static attest_status only_64(const attest_problem *p, const attest_answer *a) {
+  const bool takes = p->q.size[3] == 64 && p->v.size[3] == 64 && MULTIPLE(p->q.size[2], 64) && MULTIPLE(p->k.size[2], 64);
+  return takes ? reference_answer(p, a) : ATTEST_UNSUPPORTED;
+}
+
+static bool not_64(support_pool pool, const recipe *r) {
+  if (pool == POOL_COLUMNS) return r->d_k != 64 || r->d_v != 64;
+  return pool == POOL_LENGTHS && !(MULTIPLE(r->q_len, 64) && MULTIPLE(r->keys, 64));
+}
+
+static bool level_not_64(factor f, int level) {
+  return (f == FACTOR_LENGTHS && level == LENGTHS_ONE_QUERY) || (f == FACTOR_COLUMNS && level == COLUMNS_D_V_OTHER);
+}
+
+static void one_size(void **state) {
+  static const refusals expect = {level_not_64, not_64, NULL};
+  ability found[ASK_TYPES];
+  (void)state;
+  assert_refusals(only_64, &expect);
+  asked(only_64, NULL, found);
+  const recipe *base = &found[ATTEST_F32].can.base;
+  assert_true(base->d_k == 64 && base->d_v == 64 && base->q_len == 64 && base->keys == 64);
+  recipe r = recipe_of("q_len=2 keys=66001 d_k=8 d_v=8");
+  assert_true(support_fit(&found[ATTEST_F32].can, &r));
+  assert_true(MULTIPLE(r.q_len, 64) && MULTIPLE(r.keys, 64) && r.keys > 4096 && r.d_k == 64);
+}
+
+static attest_status only_decode(const attest_problem *p, const attest_answer *a) {
+  return p->q.size[2] == 1 ? reference_answer(p, a) : ATTEST_UNSUPPORTED;
+}
+
+static bool not_decode(support_pool pool, const recipe *r) { return pool == POOL_LENGTHS && r->q_len != 1; }
+static bool level_not_decode(factor f, int level) {
+  return f == FACTOR_LENGTHS && (level == LENGTHS_FEWER_QUERIES || level == LENGTHS_MORE_QUERIES);
+}
+
+static void one_query(void **state) {
+  static const refusals expect = {level_not_decode, not_decode, NULL};
+  (void)state;
+  assert_refusals(only_decode, &expect);
+}
+
+static attest_status causal_if_square(const attest_problem *p, const attest_answer *a) {
+  return p->causal && p->q.size[2] != p->k.size[2] ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+
+static bool causal_not_square(factor f, int level, factor g, int other) {
+  return f == FACTOR_CAUSAL && level != CAUSAL_NONE && g == FACTOR_LENGTHS && other >= LENGTHS_ONE_QUERY && other <= LENGTHS_MORE_QUERIES;
+}
+
+static attest_status not_mask_and_bias(const attest_problem *p, const attest_answer *a) {
+  return p->mask.data != NULL && p->bias.data != NULL ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+
+static bool mask_and_bias(factor f, int level, factor g, int other) { return f == FACTOR_MASK && level > 0 && g == FACTOR_BIAS && other > 0; }
+
+static void two_together(void **state) {
+  static const refusals square = {NULL, NULL, causal_not_square}, both = {NULL, NULL, mask_and_bias};
+  (void)state;
+  assert_refusals(causal_if_square, &square);
+  assert_refusals(not_mask_and_bias, &both);
+}
+
+/* ---- functions that take little */
+
+/* Far from the first that is asked, in every table of bases. */
+static attest_status only_far(const attest_problem *p, const attest_answer *a) {
+  const bool bshd = p->q.stride[1] == p->q.size[3] && p->q.stride[2] == p->q.size[1] * p->q.size[3];
+  const bool takes = p->causal && p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && bshd && p->q.size[1] == 4 && p->k.size[1] == 1 &&
+                     p->q.size[2] == 1 && p->k.size[2] == 64 && p->q.size[3] == 32 && p->v.size[3] == 32;
+  return takes ? reference_answer(p, a) : ATTEST_UNSUPPORTED;
+}
+
+static void far_away(void **state) {
+  ability found[ASK_TYPES];
+  (void)state;
+  asked_for(only_far, NULL, ATTEST_F32, found);
+  const support *s = &found[ATTEST_F32].can;
+  assert_true(s->takes);
+  assert_int_equal(s->level[FACTOR_CAUSAL][CAUSAL_NONE], SUPPORT_REFUSED);
+  assert_int_equal(s->level[FACTOR_CAUSAL][CAUSAL_TOP_LEFT], SUPPORT_REFUSED);
+  assert_int_equal(s->level[FACTOR_CAUSAL][CAUSAL_BOTTOM_RIGHT], SUPPORT_YES);
+  assert_int_equal(s->level[FACTOR_LAYOUT][LAYOUT_BHSD], SUPPORT_REFUSED);
+  assert_int_equal(s->level[FACTOR_HEADS][HEADS_ONE], SUPPORT_REFUSED);
+  assert_int_equal(s->level[FACTOR_SINK][SINK_LARGE], SUPPORT_YES);
+  recipe r = recipe_of("q_heads=3 kv_heads=1 q_len=1 keys=9 causal=yes alignment=bottom-right d_k=8 d_v=8 layout=bshd");
+  assert_true(support_fit(s, &r));
+  assert_true(r.q_heads == 4 && r.kv_heads == 1 && r.keys == 64 && r.d_k == 32 && r.d_v == 32);
+  suite made = suite_of(s, SUITE_IS_QUICK, SUITE_QUICK, 1);
+  assert_true(made.count >= SUITE_QUICK);
+  for (size_t n = 0; n < made.count; n++) {
+    const recipe *c = &made.cases[n];
+    assert_true(c->causal && c->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && c->layout == LAYOUT_BSHD && c->keys == 64 && c->q_heads == 4);
+  }
+  suite_free(&made);
+}
+
+/* (Small cases, since all bases are asked.) */
+static attest_status describe_small(attest_dtype dtype, attest_description *d) {
+  (void)dtype;
+  d->supports.q_len_most = d->supports.keys_most = 16;
+  d->supports.head_sizes[0] = 8;
+  return ATTEST_OK;
+}
+
+static void nothing(void **state) {
+  ability found[ASK_TYPES];
+  (void)state;
+  asked(answer_unsupported, describe_small, found);
+  for (int type = 0; type < ASK_TYPES; type++) assert_true(found[type].description.takes && !found[type].can.takes);
+}
+
+static attest_status only_f16(const attest_problem *p, const attest_answer *a) {
+  return p->q.dtype == ATTEST_F16 ? reference_answer(p, a) : ATTEST_UNSUPPORTED;
+}
+
+static void one_type(void **state) {
+  ability found[ASK_TYPES];
+  (void)state;
+  asked(only_f16, describe_small, found);
+  for (int type = 0; type < ASK_TYPES; type++) assert_int_equal(found[type].can.takes, type == ATTEST_F16);
+  asked_for(reference_answer, NULL, ATTEST_BF16, found); /* what is not wanted is not asked */
+  for (int type = 0; type < ASK_TYPES; type++) assert_int_equal(found[type].can.takes, type == ATTEST_BF16);
+}
+
+/* ---- what is not asked, and what is no refusal */
+
+static attest_status describe_little(attest_dtype dtype, attest_description *d) {
+  if (dtype == ATTEST_F64) return ATTEST_UNSUPPORTED;
+  d->supports.mask = d->supports.softcap = ATTEST_NO;
+  d->supports.bias = ATTEST_YES;
+  d->supports.head_sizes[0] = 32;
+  d->supports.q_len_most = 100;
+  return ATTEST_OK;
+}
+
+/* A bias is refused although it was said to be supported; a mask, of which it was said that it is not, would be answered. */
+static attest_status not_with_bias(const attest_problem *p, const attest_answer *a) {
+  return p->bias.data != NULL ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+
+static void described(void **state) {
+  ability found[ASK_TYPES];
+  (void)state;
+  asked(not_with_bias, describe_little, found);
+  assert_true(!found[ATTEST_F64].can.takes && !found[ATTEST_F64].description.takes);
+  const support *s = &found[ATTEST_F32].can;
+  assert_true(s->takes && found[ATTEST_F32].description.spoken);
+  for (int level = 1; level < factor_levels(FACTOR_MASK); level++) assert_int_equal(s->level[FACTOR_MASK][level], SUPPORT_NOT_SUPPORTED);
+  for (int level = 1; level < factor_levels(FACTOR_BIAS); level++) assert_int_equal(s->level[FACTOR_BIAS][level], SUPPORT_REFUSED);
+  assert_int_equal(s->level[FACTOR_SOFTCAP][1], SUPPORT_NOT_SUPPORTED);
+  assert_int_equal(s->level[FACTOR_SINK][SINK_NORMAL], SUPPORT_YES);
+  assert_true(s->base.d_k == 32 && s->base.d_v == 32);
+  recipe r = recipe_of("q_len=129 keys=129 d_k=100 d_v=100");
+  assert_true(support_fit(s, &r) && r.q_len <= 100 && r.d_k == 32);
+}
+
+static attest_status crashes_with_sink(const attest_problem *p, const attest_answer *a) {
+  if (p->sink != NULL) _exit(1);
+  return p->softcap > 0 ? ATTEST_ERROR_FAILURE : reference_answer(p, a);
+}
+
+/* Whatever it does but refuse is support: the suite will show what is wrong. */
+static void faults_are_no_refusals(void **state) {
+  static const refusals none = {NULL, NULL, NULL};
+  (void)state;
+  assert_refusals(crashes_with_sink, &none);
+}
+
+/* lse stays as it was. */
+static attest_status without_lse(const attest_problem *p, const attest_answer *a) {
+  attest_answer rest = *a;
+  rest.lse.data = NULL;
+  return reference_answer(p, &rest);
+}
+
+static attest_status says_lse(attest_dtype dtype, attest_description *d) {
+  (void)dtype;
+  d->gives_lse = true;
+  return ATTEST_OK;
+}
+
+static void lse_that_is_not_given(void **state) {
+  ability found[ASK_TYPES];
+  (void)state;
+  asked(without_lse, NULL, found);
+  for (int type = 0; type < ASK_TYPES; type++) assert_true(found[type].can.takes && !found[type].description.says.gives_lse);
+  asked(without_lse, says_lse, found); /* what says that it gives it has to */
+  for (int type = 0; type < ASK_TYPES; type++) assert_true(found[type].can.takes && found[type].description.says.gives_lse);
+  asked(reference_answer, NULL, found);
+  for (int type = 0; type < ASK_TYPES; type++) assert_true(found[type].description.says.gives_lse && !found[type].description.says.gives_weights);
+}
+
+static attest_status crashes_at_once(attest_dtype dtype, attest_description *d) {
+  (void)dtype;
+  (void)d;
+  _exit(3);
+}
+
+static void description_that_crashes(void **state) {
+  ability found[ASK_TYPES];
+  check_error error;
+  (void)state;
+  assert_int_equal(try_ask(reference_answer, crashes_at_once, ATTEST_BOOL, found, &error), CHECK_BAD_INPUT);
+  assert_string_equal(error.text, "test: the candidate crashed, hung or exited while it was loaded or described");
+}
+
+/* ---- windows have an alignment of their own */
+
+static attest_status bottom_right_only(const attest_problem *p, const attest_answer *a) {
+  const bool other = p->alignment == ATTEST_ALIGN_TOP_LEFT || p->alignment == ATTEST_ALIGN_OFFSET;
+  return (p->causal || p->windowed) && other ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+
+/* A kernel that knows one diagonal has windows there: they are found, and its suite has no others. */
+static void windows_of_one_alignment(void **state) {
+  ability found[ASK_TYPES];
+  (void)state;
+  asked(bottom_right_only, NULL, found);
+  const support *s = &found[ATTEST_F32].can;
+  for (int level = 0; level < factor_levels(FACTOR_WINDOW); level++) assert_int_equal(s->level[FACTOR_WINDOW][level], SUPPORT_YES);
+  assert_int_equal(s->level[FACTOR_CAUSAL][CAUSAL_TOP_LEFT], SUPPORT_REFUSED);
+  suite made = suite_of(s, SUITE_IS_QUICK, SUITE_QUICK, 1);
+  int64_t windows = 0;
+  for (size_t n = 0; n < made.count; n++) {
+    windows += made.cases[n].windowed && !made.cases[n].causal;
+    assert_true(made.cases[n].alignment == ATTEST_ALIGN_NONE || made.cases[n].alignment == ATTEST_ALIGN_BOTTOM_RIGHT);
+  }
+  assert_true(windows > 20);
+  suite_free(&made);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(everything),
+      cmocka_unit_test(one_size),
+      cmocka_unit_test(one_query),
+      cmocka_unit_test(two_together),
+      cmocka_unit_test(far_away),
+      cmocka_unit_test(nothing),
+      cmocka_unit_test(one_type),
+      cmocka_unit_test(described),
+      cmocka_unit_test(faults_are_no_refusals),
+      cmocka_unit_test(lse_that_is_not_given),
+      cmocka_unit_test(description_that_crashes),
+      cmocka_unit_test(windows_of_one_alignment),
+  };
+  return cmocka_run_group_tests_name("test_ask", tests, NULL, NULL);
+}
