@@ -174,6 +174,9 @@ $(foreach program,$(UNITS:$(BUILD)/tests/%=%),$(eval $(call test_rule,$(program)
 
 units: $(UNITS)
 
+unit: $(if $(T),$(T:%=$(BUILD)/tests/test_%)) ## the unit programs; make unit T=softmax builds and runs that one alone
+	@$(if $(T),set -e$(foreach program,$^,; $(program)),tests/run.sh unit)
+
 # fuzz targets: with a fuzzer (CC=clang and its flags, as 'make fuzz' has them), or with a main program that replays files
 FUZZED := $(patsubst %,$(BUILD)/obj/tests/fuzz/%.o,fuzz memory) $(BUILD)/libattest_check.a $(BUILD)/libattest.a
 
@@ -286,6 +289,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
+.PHONY: all help units unit replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:
