@@ -270,6 +270,9 @@ coverage: setup ## line coverage of ref/ by the unit tests; fails below 100%
 lint: setup ## clang-format, clang-tidy, cppcheck
 	tests/run.sh lint
 
+quick: setup ## 2 minutes before a commit: unit and command-line tests, lint of what changed, 'attest check' of four variants
+	@tests/run.sh quick
+
 test: setup ## everything: unit, command line, vectors, sanitizers, valgrind, coverage, lint, proofs
 	$(MAKE) -j$(JOBS) all
 	tests/run.sh all
@@ -289,6 +292,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units unit replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
+.PHONY: all help units unit quick replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:
