@@ -49,7 +49,6 @@ REPORTS := $(call objects,reports/*.c)
 GSL     := -lgsl -lgslcblas
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
-LINK     = $(CC)
 UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 CHECKSO := libattest_check.so.$(firstword $(subst ., ,$(VERSION)))
 LIBS    := $(if $(WITH_BLAS),$(BUILD)/libattest_blas.a) $(BUILD)/libattest.a $(BUILD)/libattest.so $(BUILD)/$(SONAME) \
@@ -77,7 +76,6 @@ endef
 $(foreach k,$(KERNELS),$(eval $(call kernel_rule,opt/$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
 # their vectors by themselves
 $(foreach isa,$(ISAS),$(eval $(call kernel_rule,tests/unit/vector,$(isa))))
-$(BUILD)/tests/test_vector: $(ISAS:%=$(BUILD)/obj/tests/unit/vector-%.o)
 
 # whose coverage is measured, at the speed of all else optimised
 $(REF): ALL += $(COUNTED)
@@ -141,24 +139,46 @@ $(BUILD)/reports.a: $(REPORTS)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-# Google Benchmark is C++; nothing else here is, and of the tests' programs one needs it
-$(BUILD)/attest: $(CLI) $(BUILD)/reports.a $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
+# Google Benchmark is C++, so that its users are linked by $(CXX); nothing else here is C++.
+$(BUILD)/attest: $(CLI) $(BUILD)/reports.a $(BUILD)/bench.a $(BUILD)/libattest_check.a $(WITH_BLAS) $(BUILD)/libattest.a
 	@echo "  link    $@"
 	@$(CXX) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(GSL) -lbenchmark -lpthread -ljansson -lm -o $@
 
-$(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(SUPPORT) $(BUILD)/reports.a $(BUILD)/bench.a $(CHECK) $(WITH_BLAS) $(BUILD)/libattest.a
+$(BUILD)/tests/support.a: $(SUPPORT)
 	@mkdir -p $(@D)
-	@echo "  link    $@"
-	@$(LINK) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(ALSO) -lcmocka -lmpfr -lgmp -ljansson -lm -o $@
+	@echo "  archive $@"
+	@rm -f $@
+	@$(AR) rcs $@ $^
 
-$(BUILD)/tests/test_bench_run $(BUILD)/tests/test_study: LINK = $(CXX)
-$(BUILD)/tests/test_bench_run: ALSO = -lbenchmark -lpthread
-$(BUILD)/tests/test_study: ALSO = $(GSL) -lbenchmark -lpthread
+# What each unit program links, and therefore what it is relinked for. A program that is not named here tests check/: it links libattest_check.a and libattest.a.
+LINKS_NO_CHECK := attention check fuzz invariance layers layers_check softmax vector widen
+LINKS_BENCH    := bench bench_run study
+LINKS_REPORTS  := study
+# they go through all variants
+LINKS_BLAS     := bench bench_run fast study threads
+LINKS_GBENCH   := bench_run study
+LINKS_GSL      := study
+
+# $(call links,LIST,PROGRAM,THAT): THAT if PROGRAM is in LIST
+links = $(if $(filter $(2),$(LINKS_$(1):%=test_%)),$(3))
+# users stand before what they use: the linker goes through archives once
+define test_rule
+$(BUILD)/tests/$(1): $(BUILD)/obj/tests/unit/$(1).o $(if $(filter test_vector,$(1)),$(ISAS:%=$(BUILD)/obj/tests/unit/vector-%.o)) $(BUILD)/tests/support.a \
+  $(call links,REPORTS,$(1),$(BUILD)/reports.a) $(call links,BENCH,$(1),$(BUILD)/bench.a) \
+  $(if $(call links,NO_CHECK,$(1),yes),,$(BUILD)/libattest_check.a) $(call links,BLAS,$(1),$(WITH_BLAS)) $(BUILD)/libattest.a
+	@echo "  link    $$@"
+	@$(if $(call links,GBENCH,$(1),yes),$(CXX),$(CC)) $$(CFLAGS) $$(LDFLAGS) $$^ $(OPENMP) $(call links,BLAS,$(1),$(BLAS_LIBS)) $(call links,GSL,$(1),$(GSL)) \
+	  $(call links,GBENCH,$(1),-lbenchmark -lpthread) -lcmocka -lmpfr -lgmp -ljansson -lm -o $$@
+endef
+$(foreach program,$(UNITS:$(BUILD)/tests/%=%),$(eval $(call test_rule,$(program))))
 
 units: $(UNITS)
 
+unit: $(if $(T),$(T:%=$(BUILD)/tests/test_%)) ## the unit programs; make unit T=softmax builds and runs that one alone
+	@$(if $(T),set -e$(foreach program,$^,; $(program)),tests/run.sh unit)
+
 # fuzz targets: with a fuzzer (CC=clang and its flags, as 'make fuzz' has them), or with a main program that replays files
-FUZZED := $(patsubst %,$(BUILD)/obj/tests/fuzz/%.o,fuzz memory) $(CHECK) $(BUILD)/libattest.a
+FUZZED := $(patsubst %,$(BUILD)/obj/tests/fuzz/%.o,fuzz memory) $(BUILD)/libattest_check.a $(BUILD)/libattest.a
 
 $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZED)
 	@mkdir -p $(@D)
@@ -250,6 +270,9 @@ coverage: setup ## line coverage of ref/ by the unit tests; fails below 100%
 lint: setup ## clang-format, clang-tidy, cppcheck
 	tests/run.sh lint
 
+quick: setup ## 2 minutes before a commit: unit and command-line tests, lint of what changed, 'attest check' of four variants
+	@tests/run.sh quick
+
 test: setup ## everything: unit, command line, vectors, sanitizers, valgrind, coverage, lint, proofs
 	$(MAKE) -j$(JOBS) all
 	tests/run.sh all
@@ -269,6 +292,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
+.PHONY: all help units unit quick replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -1,5 +1,6 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli check mutants clang sanitize threads valgrind neon vectors install lint coverage prove, or all
+# usage: tests/run.sh [SUITE ...]   suites: unit cli check mutants clang sanitize threads valgrind neon vectors install lint coverage prove, or all;
+# check_some lint_changed, with unit and cli also called quick.
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
 set -uo pipefail
@@ -135,6 +136,12 @@ check() {
     onnxruntime
   } | total
 }
+# the reference and the variants that are selected first; these take little more than a second each
+check_some() {
+  build build "${CC:-cc}" "-O2 -g" && {
+    for name in reference $(variants | cut -d ' ' -f 1-3); do echo build/attest check "$name"; done | side_by_side
+  } | total
+}
 # the fast variants that this machine runs, as the command names them where it is asked for one that there is not
 variants() { build/attest run tests/cli/cases/uniform --impl '' 2>&1 | sed -n 's/.*(\(.*\)).*/\1/p' | tr -d ,; }
 # the ONNX Runtime candidate, where PyPI gave the package
@@ -170,19 +177,50 @@ install() {
   } | total
 }
 
-sources() { git ls-files -co --exclude-standard '*.c' '*.h' | grep -v '^tests/install'; }
+# of the files named on standard input, those that lint reads
+linted() { grep '\.[ch]$' | grep -v '^tests/install'; }
+sources() { git ls-files -co --exclude-standard | linted; }
 lint() {
   {
     one command clang-format --dry-run --Werror $(sources) bench/gbench.cc
-    one cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -Iinclude -I. \
-      --suppressions-list=.cppcheck $(sources | grep '\.c$')
-    one tidy
+    one static_analysis $(sources | grep '\.c$')
+    one tidy <<< "$(sources)"
   } | total
 }
+static_analysis() {
+  cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -Iinclude -I. --suppressions-list=.cppcheck "$@"
+}
+# clang-tidy on those of the files named on standard input that it can read
 tidy() {
-  sources | grep '\.c$' | grep -v -e '^proofs/' -e '^bench/peers/' | xargs -P "$JOBS" -n 6 sh -c 'clang-tidy --quiet --warnings-as-errors="*" "$@" -- -std=c17 -Iinclude -I. 2> /dev/null' sh > build/log/tidy.txt ||
+  grep '\.c$' | grep -v -e '^proofs/' -e '^bench/peers/' |
+    xargs -r -P "$JOBS" -n 6 sh -c 'clang-tidy --quiet --warnings-as-errors="*" "$@" -- -std=c17 -Iinclude -I. 2> /dev/null' sh > build/log/tidy.txt ||
     { cat build/log/tidy.txt; false; }
 }
+# the same on what differs from HEAD or, where nothing does, on the last commit. A changed header is read through one file that includes it.
+lint_changed() {
+  local files compiled
+  files=$( { git diff --name-only --diff-filter=d HEAD; git ls-files -o --exclude-standard; } | linted)
+  [ -n "$files" ] || files=$(git diff --name-only --diff-filter=d HEAD~1 HEAD | linted)
+  [ -n "$files" ] || { echo "no C source changed"; echo "0 passed, 0 failed"; return; }
+  compiled=$(for file in $files; do
+    case $file in
+      *.c) echo "$file" ;;
+      *.h) git grep -lF "#include \"${file#include/}\"" -- '*.c' | linted | grep -v '^proofs/' | head -n 1 ;;
+    esac
+  done | sort -u)
+  {
+    one command clang-format --dry-run --Werror $files
+    if [ -n "$compiled" ]; then
+      one static_analysis $compiled
+      one tidy <<< "$(head -n "$tidy_limit" <<< "$compiled")"
+      if [ "$(wc -l <<< "$compiled")" -gt "$tidy_limit" ]; then
+        echo "skip clang-tidy of all but the first $tidy_limit files: make lint reads all"; echo "0 passed, 0 failed, 1 skipped"
+      fi
+    fi
+  } | total
+}
+# as many files as clang-tidy reads in half a minute on 2 cores
+tidy_limit=50
 
 # line coverage of ref/, and which test program runs which of its functions, as proofs/TRUST.md says; on one thread, since two would count at once
 coverage() {
@@ -203,6 +241,7 @@ coverage() {
 prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }
 
 suites=${*:-all}
+[ "$suites" = quick ] && suites="unit cli check_some lint_changed"
 [ "$suites" = all ] && suites="unit cli check mutants clang sanitize threads valgrind neon vectors install lint coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
