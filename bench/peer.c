@@ -193,7 +193,7 @@ static check_status store(const bench_shape *shape, const char *path, check_erro
 }
 
 static bool same_sizes(const attest_tensor *a, const attest_tensor *b) {
-  for (int d = 0; d < 4; d++)
+  for (int d = 0; d < ATTEST_AXES; d++)
     if (a->size[d] != b->size[d]) return false;
   return true;
 }

@@ -61,6 +61,11 @@ typedef enum attest_dtype { ATTEST_F64 = 0, ATTEST_F32, ATTEST_F16, ATTEST_BF16,
 /* Bytes in one element: 8, 4, 2, 2, 1; 0 for a number that is no dtype. */
 size_t attest_dtype_size(attest_dtype dtype);
 
+/* The axes of every tensor, in this order: size[ATTEST_HEAD] is the number of heads, stride[ATTEST_HEAD] the distance between two
+   heads. A position is a row of one head: a query in q, out, lse and weights, a key in k and v; mask, bias and weights have a
+   position for each query and a column for each key. */
+enum { ATTEST_BATCH, ATTEST_HEAD, ATTEST_POSITION, ATTEST_COLUMN, ATTEST_AXES /* how many there are */ };
+
 /* A view of memory as a 4-dimensional array: element (b,h,i,c) is data[b*stride[0] + h*stride[1] + i*stride[2] + c*stride[3]],
    counted in elements, not bytes. Strides may be 0 (the same element again: broadcasting) or negative. Layouts are strides:
    contiguous batch, head, position, column (BHSD) has strides {H*S*D, S*D, D, 1}; batch, position, head, column (BSHD)
@@ -70,8 +75,8 @@ size_t attest_dtype_size(attest_dtype dtype);
 typedef struct attest_tensor {
   void *data;
   attest_dtype dtype;
-  int64_t size[4];   /* 0 .. ATTEST_MAX_SIZE each */
-  int64_t stride[4]; /* in elements */
+  int64_t size[ATTEST_AXES];   /* 0 .. ATTEST_MAX_SIZE each */
+  int64_t stride[ATTEST_AXES]; /* in elements */
 } attest_tensor;
 
 /* Where the diagonal of a causal mask or of a window lies: query i stands at key position i + offset. It has no default. */

@@ -7,7 +7,7 @@
 #include <omp.h>
 #endif
 
-enum { BATCH, HEAD, ROW, COL, LINE = 64 };
+enum { LINE = 64 };
 
 static const variant *const variants[] = {
 #if defined __x86_64__
@@ -60,9 +60,9 @@ static attest_status pick(const char *name, const attest_problem *p, const attes
 
 /* A tensor of the answer: of this type and these sizes, its strides within reach. */
 static attest_status check_output(const attest_tensor *t, attest_dtype dtype, const attest_problem *p, int64_t columns) {
-  const int64_t size[] = {p->q.size[BATCH], p->q.size[HEAD], p->q.size[ROW], columns};
+  const int64_t size[] = {p->q.size[ATTEST_BATCH], p->q.size[ATTEST_HEAD], p->q.size[ATTEST_POSITION], columns};
   if (t->dtype != dtype) return ATTEST_ERROR_DTYPE;
-  for (int d = 0; d < 4; d++) {
+  for (int d = 0; d < ATTEST_AXES; d++) {
     if (t->size[d] != size[d]) return ATTEST_ERROR_SHAPE;
     const int64_t most = size[d] > 1 ? ATTEST_MAX_ELEMENTS / (size[d] - 1) : INT64_MAX;
     if (t->stride[d] > most || t->stride[d] < -most) return ATTEST_ERROR_OVERFLOW;
@@ -72,11 +72,11 @@ static attest_status check_output(const attest_tensor *t, attest_dtype dtype, co
 
 static attest_status check_answer(const attest_problem *p, const attest_answer *a) {
   if (a == NULL) return ATTEST_ERROR_NULL;
-  attest_status status = check_output(&a->out, p->q.dtype, p, p->v.size[COL]);
+  attest_status status = check_output(&a->out, p->q.dtype, p, p->v.size[ATTEST_COLUMN]);
   if (status == ATTEST_OK && a->lse.data != NULL) status = check_output(&a->lse, p->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, p, 1);
-  if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p->q.dtype, p, p->k.size[ROW]);
+  if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p->q.dtype, p, p->k.size[ATTEST_POSITION]);
   if (status != ATTEST_OK) return status;
-  const bool empty = a->out.size[BATCH] * a->out.size[HEAD] == 0 || a->out.size[ROW] == 0;
+  const bool empty = a->out.size[ATTEST_BATCH] * a->out.size[ATTEST_HEAD] == 0 || a->out.size[ATTEST_POSITION] == 0;
   return a->out.data == NULL && !empty ? ATTEST_ERROR_NULL : ATTEST_OK;
 }
 
@@ -91,8 +91,8 @@ typedef struct job {
 #ifdef _OPENMP
 /* Of all threads, as many as have a million multiply-adds or so each: less is done before the others are awake. */
 static int worthwhile(const attest_problem *p) {
-  const double rows = (double)p->q.size[BATCH] * (double)p->q.size[HEAD] * (double)p->q.size[ROW];
-  const double worth = rows * (double)p->k.size[ROW] * (double)(p->q.size[COL] + p->v.size[COL]) / 1e6;
+  const double rows = (double)p->q.size[ATTEST_BATCH] * (double)p->q.size[ATTEST_HEAD] * (double)p->q.size[ATTEST_POSITION];
+  const double worth = rows * (double)p->k.size[ATTEST_POSITION] * (double)(p->q.size[ATTEST_COLUMN] + p->v.size[ATTEST_COLUMN]) / 1e6;
   const int all = omp_get_max_threads();
   return worth < 1 ? 1 : worth < all ? (int)worth : all;
 }

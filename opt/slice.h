@@ -53,11 +53,13 @@ static inline bool slice_hides(const slice *s, int64_t row, int64_t end, int64_t
 static inline char *slice_row(const slice *s, const attest_tensor *t, int64_t r) {
   const int64_t head = s->kv_head * s->group + r % s->group;
   return (char *)t->data +
-         (s->batch * t->stride[0] + head * t->stride[1] + r / s->group * t->stride[2]) * (int64_t)attest_dtype_size(t->dtype);
+         (s->batch * t->stride[ATTEST_BATCH] + head * t->stride[ATTEST_HEAD] + r / s->group * t->stride[ATTEST_POSITION]) *
+             (int64_t)attest_dtype_size(t->dtype);
 }
 static inline const char *slice_key(const slice *s, const attest_tensor *t, int64_t j) {
   return (const char *)t->data +
-         (s->batch * t->stride[0] + s->kv_head * t->stride[1] + j * t->stride[2]) * (int64_t)attest_dtype_size(t->dtype);
+         (s->batch * t->stride[ATTEST_BATCH] + s->kv_head * t->stride[ATTEST_HEAD] + j * t->stride[ATTEST_POSITION]) *
+             (int64_t)attest_dtype_size(t->dtype);
 }
 
 #endif

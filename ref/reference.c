@@ -5,8 +5,6 @@
 #include "ref/problem.h"
 #include "ref/workspace.h"
 
-enum { BATCH, HEAD, ROW, COL };
-
 /*@ assigns \nothing; ensures value: \result != 0 <==> IsReal(d); */
 static bool is_real(attest_dtype d) { return d == ATTEST_F64 || d == ATTEST_F32 || d == ATTEST_F16 || d == ATTEST_BF16; }
 
@@ -38,7 +36,7 @@ static attest_status check_sizes(const attest_tensor *t) {
       loop invariant strides: \forall integer e; 0 <= e < d ==> Reach(t->size[e],t->stride[e]);
       loop assigns d, elements;
       loop variant 4 - d; */
-  for (int d = 0; d < 4; d++) {
+  for (int d = 0; d < ATTEST_AXES; d++) {
     const int64_t n = t->size[d];
     //@ assert dimension: d == 0 || d == 1 || d == 2 || d == 3;
     if (n < 0 || n > ATTEST_MAX_SIZE) return ATTEST_ERROR_SHAPE;
@@ -70,8 +68,8 @@ static attest_status check_optional(const attest_tensor *t, const attest_problem
   if (t->data == NULL) return ATTEST_OK;
   const attest_status status = check_sizes(t);
   if (status != ATTEST_OK) return status;
-  const bool same = t->size[BATCH] == p->q.size[BATCH] && t->size[HEAD] == p->q.size[HEAD] && t->size[ROW] == p->q.size[ROW] &&
-                    t->size[COL] == p->k.size[ROW];
+  const bool same = t->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] && t->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
+                    t->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && t->size[ATTEST_COLUMN] == p->k.size[ATTEST_POSITION];
   return same ? ATTEST_OK : ATTEST_ERROR_SHAPE;
 }
 
@@ -81,13 +79,16 @@ static attest_status check_optional(const attest_tensor *t, const attest_problem
     assigns \nothing;
     ensures ok: \result == ATTEST_OK <==> GoodSizes(p) && CountableOutputs(p); */
 static attest_status check_agreement(const attest_problem *p) {
-  const int64_t batch = p->q.size[BATCH], heads = p->q.size[HEAD], kv_heads = p->k.size[HEAD], keys = p->k.size[ROW];
-  if (p->k.size[BATCH] != batch || p->v.size[BATCH] != batch || p->v.size[HEAD] != kv_heads || p->v.size[ROW] != keys)
+  const int64_t batch = p->q.size[ATTEST_BATCH], heads = p->q.size[ATTEST_HEAD], kv_heads = p->k.size[ATTEST_HEAD],
+                keys = p->k.size[ATTEST_POSITION];
+  if (p->k.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_HEAD] != kv_heads ||
+      p->v.size[ATTEST_POSITION] != keys)
     return ATTEST_ERROR_SHAPE;
-  if (p->q.size[COL] == 0 || p->k.size[COL] != p->q.size[COL] || p->v.size[COL] == 0) return ATTEST_ERROR_SHAPE;
+  if (p->q.size[ATTEST_COLUMN] == 0 || p->k.size[ATTEST_COLUMN] != p->q.size[ATTEST_COLUMN] || p->v.size[ATTEST_COLUMN] == 0)
+    return ATTEST_ERROR_SHAPE;
   if (kv_heads == 0 || heads == 0 || heads % kv_heads != 0) return ATTEST_ERROR_HEADS;
-  const attest_tensor scores = {.size = {batch, heads, p->q.size[ROW], keys}};
-  const attest_tensor out = {.size = {batch, heads, p->q.size[ROW], p->v.size[COL]}};
+  const attest_tensor scores = {.size = {batch, heads, p->q.size[ATTEST_POSITION], keys}};
+  const attest_tensor out = {.size = {batch, heads, p->q.size[ATTEST_POSITION], p->v.size[ATTEST_COLUMN]}};
   const attest_status status = check_sizes(&scores);
   return status != ATTEST_OK ? status : check_sizes(&out);
 }
@@ -122,13 +123,13 @@ static attest_status check_vectors(const attest_problem *p) {
       loop invariant lengths: p->kv_len != \null ==> \forall integer c; 0 <= c < b ==> 0 <= p->kv_len[c] <= p->k.size[2];
       loop assigns b;
       loop variant p->q.size[0] - b; */
-  for (int64_t b = 0; p->kv_len != NULL && b < p->q.size[BATCH]; b++)
-    if (p->kv_len[b] < 0 || p->kv_len[b] > p->k.size[ROW]) return ATTEST_ERROR_SHAPE;
+  for (int64_t b = 0; p->kv_len != NULL && b < p->q.size[ATTEST_BATCH]; b++)
+    if (p->kv_len[b] < 0 || p->kv_len[b] > p->k.size[ATTEST_POSITION]) return ATTEST_ERROR_SHAPE;
   /*@ loop invariant range: 0 <= h;
       loop invariant finite: p->sink != \null ==> \forall integer g; 0 <= g < h ==> Finite(p->sink[g]);
       loop assigns h;
       loop variant p->q.size[1] - h; */
-  for (int64_t h = 0; p->sink != NULL && h < p->q.size[HEAD]; h++)
+  for (int64_t h = 0; p->sink != NULL && h < p->q.size[ATTEST_HEAD]; h++)
     if (!ref_is_finite(p->sink[h])) return ATTEST_ERROR_OPTION;
   return ATTEST_OK;
 }
@@ -179,7 +180,7 @@ attest_status attest_reference_workspace(const attest_problem *p, size_t *bytes)
   if (bytes == NULL) return ATTEST_ERROR_NULL;
   const int64_t doubles = count_doubles(p);
   if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
-  *bytes = ref_workspace_bytes(doubles, p->k.size[ROW]);
+  *bytes = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
   return ATTEST_OK;
 }
 
@@ -217,7 +218,7 @@ attest_status attest_reference(const attest_problem *p, double *out, double *lse
   if (status != ATTEST_OK) return status;
   const int64_t doubles = count_doubles(p);
   if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
-  const size_t need = ref_workspace_bytes(doubles, p->k.size[ROW]);
+  const size_t need = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
   if (out == NULL || (workspace == NULL && need > 0)) return ATTEST_ERROR_NULL;
   if (bytes < need) return ATTEST_ERROR_WORKSPACE;
   double *work = workspace != NULL ? workspace : out; // of no bytes: an address to add 0 to, which NULL is not

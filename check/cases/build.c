@@ -8,7 +8,7 @@
 
 /* Strides for sizes in a layout. */
 static void lay_out(attest_tensor *t, recipe_layout layout) {
-  const int64_t heads = t->size[1], rows = t->size[2], columns = t->size[3];
+  const int64_t heads = t->size[ATTEST_HEAD], rows = t->size[ATTEST_POSITION], columns = t->size[ATTEST_COLUMN];
   const int64_t row = layout == LAYOUT_PADDED ? columns + 3 : columns, head = rows * row + (layout == LAYOUT_PADDED ? 5 : 0);
   const int64_t batch = heads * head + (layout == LAYOUT_PADDED ? 7 : 0);
   const int64_t stride[4] = {batch, layout == LAYOUT_BSHD ? columns : head,
@@ -101,7 +101,7 @@ static void see_keys(const problem_f64 *w, int64_t b, int64_t g, unsigned char *
 }
 
 static void store_row(const attest_tensor *t, int64_t b, int64_t g, int64_t j, double x) {
-  for (int64_t c = 0; c < t->size[3]; c++) tensor_store(t, (const int64_t[]){b, g, j, c}, x);
+  for (int64_t c = 0; c < t->size[ATTEST_COLUMN]; c++) tensor_store(t, (const int64_t[]){b, g, j, c}, x);
 }
 
 /* Keys that nobody sees get the recipe's number, in k and v or one of them. flags are two rows of keys. */

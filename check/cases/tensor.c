@@ -5,13 +5,13 @@
 
 #include "ref/elementary.h"
 
-static int64_t offset_of(const attest_tensor *tensor, const int64_t at[4]) {
+static int64_t offset_of(const attest_tensor *tensor, const int64_t at[ATTEST_AXES]) {
   int64_t offset = 0;
-  for (int d = 0; d < 4; d++) offset += at[d] * tensor->stride[d];
+  for (int d = 0; d < ATTEST_AXES; d++) offset += at[d] * tensor->stride[d];
   return offset;
 }
 
-double tensor_element(const attest_tensor *tensor, const int64_t at[4]) {
+double tensor_element(const attest_tensor *tensor, const int64_t at[ATTEST_AXES]) {
   const int64_t offset = offset_of(tensor, at);
   switch (tensor->dtype) {
   case ATTEST_F64:
@@ -42,7 +42,7 @@ static uint16_t narrow(double x, int fraction_bits, int smallest_exponent) {
   return (uint16_t)(sign | (((uint32_t)(exponent - smallest_exponent) << fraction_bits) + q));
 }
 
-void tensor_store(const attest_tensor *tensor, const int64_t at[4], double x) {
+void tensor_store(const attest_tensor *tensor, const int64_t at[ATTEST_AXES], double x) {
   const int64_t offset = offset_of(tensor, at);
   switch (tensor->dtype) {
   case ATTEST_F64:
@@ -79,15 +79,17 @@ double tensor_rounded(attest_dtype type, double x) {
   return x != 0;
 }
 
-int64_t tensor_count(const attest_tensor *tensor) { return tensor->size[0] * tensor->size[1] * tensor->size[2] * tensor->size[3]; }
+int64_t tensor_count(const attest_tensor *tensor) {
+  return tensor->size[ATTEST_BATCH] * tensor->size[ATTEST_HEAD] * tensor->size[ATTEST_POSITION] * tensor->size[ATTEST_COLUMN];
+}
 
 void tensor_load_all(const attest_tensor *tensor, double *to) {
-  int64_t at[4];
+  int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(tensor->size, at); more; more = tensor_next(tensor->size, at)) *to++ = tensor_element(tensor, at);
 }
 
 void tensor_store_all(const attest_tensor *tensor, const double *from) {
-  int64_t at[4];
+  int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(tensor->size, at); more; more = tensor_next(tensor->size, at)) tensor_store(tensor, at, *from++);
 }
 

@@ -7,12 +7,12 @@
 /* Goes through all places of a tensor with these sizes, in the order of its dimensions:
      for (bool more = tensor_first(size, at); more; more = tensor_next(size, at)) ...
    false where there is no place, and after the last. */
-static inline bool tensor_first(const int64_t size[4], int64_t at[4]) {
-  for (int d = 0; d < 4; d++) at[d] = 0;
-  return size[0] > 0 && size[1] > 0 && size[2] > 0 && size[3] > 0;
+static inline bool tensor_first(const int64_t size[ATTEST_AXES], int64_t at[ATTEST_AXES]) {
+  for (int d = 0; d < ATTEST_AXES; d++) at[d] = 0;
+  return size[ATTEST_BATCH] > 0 && size[ATTEST_HEAD] > 0 && size[ATTEST_POSITION] > 0 && size[ATTEST_COLUMN] > 0;
 }
 
-static inline bool tensor_next(const int64_t size[4], int64_t at[4]) {
+static inline bool tensor_next(const int64_t size[ATTEST_AXES], int64_t at[ATTEST_AXES]) {
   for (int d = 3; d >= 0; d--) {
     if (++at[d] < size[d]) return true;
     at[d] = 0;
@@ -21,10 +21,10 @@ static inline bool tensor_next(const int64_t size[4], int64_t at[4]) {
 }
 
 /* Element (at[0], at[1], at[2], at[3]), widened exactly. The tensor is F64, F32, F16 or BF16. */
-double tensor_element(const attest_tensor *tensor, const int64_t at[4]);
+double tensor_element(const attest_tensor *tensor, const int64_t at[ATTEST_AXES]);
 
 /* Stores x, rounded to nearest, ties to even; beyond the range, infinity. The tensor is F64, F32, F16, BF16, or BOOL (x != 0). */
-void tensor_store(const attest_tensor *tensor, const int64_t at[4], double x);
+void tensor_store(const attest_tensor *tensor, const int64_t at[ATTEST_AXES], double x);
 
 /* x as tensor_store would store it in an element of a type, read back. */
 double tensor_rounded(attest_dtype type, double x);

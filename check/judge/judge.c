@@ -34,7 +34,7 @@ static check_status refused(const attention_case *c, attest_status status, check
 
 /* An output's array of double. */
 static double *allocate(const attention_case *c, int output) {
-  int64_t size[4], bytes;
+  int64_t size[ATTEST_AXES], bytes;
   case_tensor_size(c, (case_tensor)(CASE_OUT + output), size);
   return npy_bytes(NPY_F64, 4, size, &bytes) ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
 }
@@ -94,10 +94,12 @@ static double absolute_error(double reference, double stored) {
 
 static judge_difference compare(const attest_tensor *stored, const double *reference, double tolerance) {
   judge_difference worst = {.judged = true, .error = -1.0};
-  int64_t at[4];
+  int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(stored->size, at); more; more = tensor_next(stored->size, at)) {
     const double right = *reference++, found = tensor_element(stored, at), error = absolute_error(right, found);
-    if (error > worst.error) worst = (judge_difference){true, false, error, {at[0], at[1], at[2], at[3]}, right, found};
+    if (error > worst.error)
+      worst =
+          (judge_difference){true, false, error, {at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN]}, right, found};
   }
   if (worst.error < 0.0) worst.error = 0.0; /* no elements */
   worst.pass = worst.error <= tolerance;

@@ -23,18 +23,18 @@ attest_status variant_answer(const char *name, const attest_problem *problem, co
 
 /* A tensor of a problem's answer, contiguous; its memory is the caller's to free, NULL if there is none. */
 static attest_tensor output_of(const attest_problem *p, attest_dtype dtype, int64_t columns) {
-  const int64_t heads = p->q.size[1], rows = p->q.size[2];
-  const size_t numbers = (size_t)(p->q.size[0] * heads * rows * columns);
+  const int64_t heads = p->q.size[ATTEST_HEAD], rows = p->q.size[ATTEST_POSITION];
+  const size_t numbers = (size_t)(p->q.size[ATTEST_BATCH] * heads * rows * columns);
   return (attest_tensor){.data = malloc((numbers + 1) * attest_dtype_size(dtype)),
                          .dtype = dtype,
-                         .size = {p->q.size[0], heads, rows, columns},
+                         .size = {p->q.size[ATTEST_BATCH], heads, rows, columns},
                          .stride = {heads * rows * columns, rows * columns, columns, 1}};
 }
 
 attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse, double *weights) {
-  attest_answer a = {.out = output_of(problem, problem->q.dtype, problem->v.size[3])};
+  attest_answer a = {.out = output_of(problem, problem->q.dtype, problem->v.size[ATTEST_COLUMN])};
   if (lse != NULL) a.lse = output_of(problem, problem->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, 1);
-  if (weights != NULL) a.weights = output_of(problem, problem->q.dtype, problem->k.size[2]);
+  if (weights != NULL) a.weights = output_of(problem, problem->q.dtype, problem->k.size[ATTEST_POSITION]);
   const bool whole = a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
   const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_ERROR_FAILURE;
   if (status == ATTEST_OK) {

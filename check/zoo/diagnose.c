@@ -16,10 +16,12 @@ static bool answer_like(const attest_answer *like, attest_answer *a, void *memor
     const int64_t *size = from[n]->size;
     memory[n] = NULL;
     if (from[n]->data == NULL) continue;
-    memory[n] = calloc((size_t)(size[0] * size[1] * size[2] * size[3]) + 1, attest_dtype_size(from[n]->dtype));
+    memory[n] = calloc((size_t)(size[ATTEST_BATCH] * size[ATTEST_HEAD] * size[ATTEST_POSITION] * size[ATTEST_COLUMN]) + 1,
+                       attest_dtype_size(from[n]->dtype));
     if (memory[n] == NULL) return false;
     to[n]->data = memory[n];
-    const int64_t stride[4] = {size[1] * size[2] * size[3], size[2] * size[3], size[3], 1};
+    const int64_t stride[ATTEST_AXES] = {size[ATTEST_HEAD] * size[ATTEST_POSITION] * size[ATTEST_COLUMN],
+                                         size[ATTEST_POSITION] * size[ATTEST_COLUMN], size[ATTEST_COLUMN], 1};
     (void)memcpy(to[n]->stride, stride, sizeof stride);
   }
   return true;
@@ -33,10 +35,10 @@ static bool alike(double mine, double its, double tolerance) {
 }
 
 /* The largest difference that rounding makes to a row of a member's answer: between its own arithmetic and binary64. */
-static double rounding_of_row(const attest_tensor *its, const attest_tensor *exact, const int64_t of[4]) {
-  int64_t at[4] = {of[0], of[1], of[2], 0};
+static double rounding_of_row(const attest_tensor *its, const attest_tensor *exact, const int64_t of[ATTEST_AXES]) {
+  int64_t at[ATTEST_AXES] = {of[ATTEST_BATCH], of[ATTEST_HEAD], of[ATTEST_POSITION], 0};
   double largest = 0;
-  for (; at[3] < its->size[3]; at[3]++) {
+  for (; at[ATTEST_COLUMN] < its->size[ATTEST_COLUMN]; at[ATTEST_COLUMN]++) {
     const double d = fabs(tensor_element(its, at) - tensor_element(exact, at));
     if (isfinite(d)) largest = fmax(largest, d);
   }
@@ -48,9 +50,9 @@ static double rounding_of_row(const attest_tensor *its, const attest_tensor *exa
 static bool same_tensor(const attest_tensor *mine, const attest_tensor *its, const attest_tensor *exact, const double *bound,
                         double units) {
   double rounding = 0;
-  int64_t at[4], n = 0;
+  int64_t at[ATTEST_AXES], n = 0;
   for (bool more = mine->data != NULL && tensor_first(mine->size, at); more; more = tensor_next(mine->size, at), n++) {
-    if (at[3] == 0) rounding = rounding_of_row(its, exact, at);
+    if (at[ATTEST_COLUMN] == 0) rounding = rounding_of_row(its, exact, at);
     const double x = tensor_element(mine, at), y = tensor_element(its, at), z = tensor_element(exact, at);
     const double tolerance = 2 * (isfinite(bound[n]) ? bound[n] : 0) + 8 * rounding + units * fabs(x);
     if (!alike(x, y, tolerance) && !alike(x, z, tolerance)) return false;
@@ -119,7 +121,7 @@ check_status diagnose_verdict(const attest_problem *problem, const attest_answer
   if (!is_of_element(v) || v->element.output == NULL) return CHECK_OK;
   check_status status = expected_make(problem, answer, arithmetic, &e, error);
   if (status == CHECK_OK) status = diagnose_answer(&e, answer, d, error);
-  if (status == CHECK_OK) error_map_of_head(&e, answer, v->element.at[0], v->element.at[1], picture);
+  if (status == CHECK_OK) error_map_of_head(&e, answer, v->element.at[ATTEST_BATCH], v->element.at[ATTEST_HEAD], picture);
   expected_free(&e);
   return status;
 }

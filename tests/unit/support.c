@@ -95,7 +95,9 @@ attest_tensor tensor_mask(unsigned char *data, int64_t batch, int64_t heads, int
   return t;
 }
 
-int64_t tensor_elements(const attest_tensor *t) { return t->size[0] * t->size[1] * t->size[2] * t->size[3]; }
+int64_t tensor_elements(const attest_tensor *t) {
+  return t->size[ATTEST_BATCH] * t->size[ATTEST_HEAD] * t->size[ATTEST_POSITION] * t->size[ATTEST_COLUMN];
+}
 
 void attend(const attest_problem *p, double *out, double *lse, double *weights) {
   size_t bytes = 0;
@@ -105,11 +107,11 @@ void attend(const attest_problem *p, double *out, double *lse, double *weights) 
   guarded_free(workspace, bytes);
 }
 
-int64_t lse_elements(const attest_problem *p) { return p->q.size[0] * p->q.size[1] * p->q.size[2]; }
+int64_t lse_elements(const attest_problem *p) { return p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION]; }
 
-int64_t out_elements(const attest_problem *p) { return lse_elements(p) * p->v.size[3]; }
+int64_t out_elements(const attest_problem *p) { return lse_elements(p) * p->v.size[ATTEST_COLUMN]; }
 
-int64_t weights_elements(const attest_problem *p) { return lse_elements(p) * p->k.size[2]; }
+int64_t weights_elements(const attest_problem *p) { return lse_elements(p) * p->k.size[ATTEST_POSITION]; }
 
 protected_page protected_page_make(void) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
