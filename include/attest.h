@@ -38,15 +38,15 @@ extern "C" {
 /* What a function found. The text of each is attest_strerror's. */
 typedef enum attest_status {
   ATTEST_OK = 0,
-  ATTEST_ERROR_NULL,      /* a required pointer is NULL */
-  ATTEST_ERROR_DTYPE,     /* an element type that this tensor cannot have */
-  ATTEST_ERROR_SHAPE,     /* sizes out of range, or sizes of two tensors that should agree and do not */
-  ATTEST_ERROR_HEADS,     /* q_heads is not a positive multiple of kv_heads */
-  ATTEST_ERROR_OVERFLOW,  /* a product of sizes or strides exceeds ATTEST_MAX_ELEMENTS */
-  ATTEST_ERROR_OPTION,    /* an option out of range, or causal or windowed without an alignment */
-  ATTEST_ERROR_WORKSPACE, /* the workspace is smaller than the workspace function asks for */
-  ATTEST_UNSUPPORTED,     /* of a candidate: it does not do this (no failure, the case is skipped) */
-  ATTEST_ERROR_FAILURE,   /* of attest_check: no memory, or no process could be started */
+  ATTEST_BAD_POINTER,   /* a required pointer is NULL */
+  ATTEST_BAD_DTYPE,     /* an element type that this tensor cannot have */
+  ATTEST_BAD_SHAPE,     /* sizes out of range, or sizes of two tensors that should agree and do not */
+  ATTEST_BAD_HEADS,     /* q_heads is not a positive multiple of kv_heads */
+  ATTEST_TOO_LARGE,     /* a product of sizes or strides exceeds ATTEST_MAX_ELEMENTS */
+  ATTEST_BAD_OPTION,    /* an option out of range, or causal or windowed without an alignment */
+  ATTEST_BAD_WORKSPACE, /* the workspace is smaller than the workspace function asks for */
+  ATTEST_UNSUPPORTED,   /* of a candidate: it does not do this (no failure, the case is skipped) */
+  ATTEST_FAILED,        /* of attest_check: no memory, or no process could be started */
 } attest_status;
 
 /* One line that says what a status means; never NULL, also for numbers that are no status. The string is static. */
@@ -112,13 +112,13 @@ typedef struct attest_problem {
 } attest_problem;
 
 /* Checks a problem: ATTEST_OK if attest_reference computes it, else what is wrong with it. (Of a problem without fault
-   the workspace can still be too large to count: then attest_reference_workspace says ATTEST_ERROR_OVERFLOW.)
+   the workspace can still be too large to count: then attest_reference_workspace says ATTEST_TOO_LARGE.)
    Reads kv_len and sink, but no tensor's data. */
 attest_status attest_problem_check(const attest_problem *problem);
 
 /* Bytes of workspace that attest_reference needs for a problem, in *bytes: one row of weights and of visibility, and for
    tensors that are not F64 a binary64 copy of one head of k and v and of one row of q and bias.
-   Fails as attest_problem_check does, and with ATTEST_ERROR_OVERFLOW. */
+   Fails as attest_problem_check does, and with ATTEST_TOO_LARGE. */
 attest_status attest_reference_workspace(const attest_problem *problem, size_t *bytes);
 
 /* The reference: the definition above in binary64, whatever the input types (each widens exactly).
@@ -128,7 +128,7 @@ attest_status attest_reference_workspace(const attest_problem *problem, size_t *
      workspace  at least the bytes of attest_reference_workspace, aligned for double
    A row that sees no key has out 0 and weights 0, and lse -infinity (with a sink: lse = sink). NaN in what is visible
    reaches that row. The outputs and the workspace overlap neither the inputs nor each other.
-   Fails as attest_problem_check does, and with ATTEST_ERROR_NULL or ATTEST_ERROR_WORKSPACE. */
+   Fails as attest_problem_check does, and with ATTEST_BAD_POINTER or ATTEST_BAD_WORKSPACE. */
 attest_status attest_reference(const attest_problem *problem, double *out, double *lse, double *weights, void *workspace, size_t bytes);
 
 /* The fast variants: the same problem in the arithmetic of its types, on some instruction set. Each is selected by name; what each does is on top of
@@ -159,9 +159,9 @@ attest_status attest_attention_workspace(const char *name, const attest_problem 
      answer     lse and weights are computed where they are there; all tensors with any strides, none overlapping an input
      threads    1 or more; 0: as many as OpenMP would take and the work is worth. The answer does not depend on it, bit for bit
      workspace  at least the bytes of attest_attention_workspace, overlapping nothing else; any alignment
-   Fails as attest_problem_check does, and with ATTEST_ERROR_OPTION (no variant of that name here, threads negative), ATTEST_UNSUPPORTED (the variant does
-   not do this problem), ATTEST_ERROR_NULL, ATTEST_ERROR_DTYPE or ATTEST_ERROR_SHAPE (of the answer), ATTEST_ERROR_OVERFLOW,
-   ATTEST_ERROR_WORKSPACE. */
+   Fails as attest_problem_check does, and with ATTEST_BAD_OPTION (no variant of that name here, threads negative), ATTEST_UNSUPPORTED (the variant does
+   not do this problem), ATTEST_BAD_POINTER, ATTEST_BAD_DTYPE or ATTEST_BAD_SHAPE (of the answer), ATTEST_TOO_LARGE,
+   ATTEST_BAD_WORKSPACE. */
 attest_status attest_attention(const char *name, const attest_problem *problem, const attest_answer *answer, int threads, void *workspace,
                                size_t bytes);
 
@@ -175,7 +175,7 @@ typedef struct attest_arithmetic {
   int64_t rescales;           /* times that a partial sum is rescaled to a new maximum; -1: once in 16 keys */
 } attest_arithmetic;
 
-/* The arithmetic of a variant for inputs of a type, in *arithmetic. Fails with ATTEST_ERROR_NULL, ATTEST_ERROR_OPTION (no variant of that name here). */
+/* The arithmetic of a variant for inputs of a type, in *arithmetic. Fails with ATTEST_BAD_POINTER, ATTEST_BAD_OPTION (no variant of that name here). */
 attest_status attest_variant_arithmetic(const char *name, attest_dtype dtype, attest_arithmetic *arithmetic);
 
 #ifdef __cplusplus

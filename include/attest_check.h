@@ -59,8 +59,8 @@ typedef struct attest_report {
 
 /* Judges a candidate on generated cases, each element against its own bound. It runs in a child process of the calling one: what it crashes, hangs or writes
    over is told in the report. describe may be NULL: the defaults. options may be NULL.
-   ATTEST_OK if there is a report, whatever it says. Fails with ATTEST_ERROR_NULL, ATTEST_ERROR_OPTION (an option out of range, a bad recipe),
-   ATTEST_UNSUPPORTED (no case could be judged) or ATTEST_ERROR_FAILURE. */
+   ATTEST_OK if there is a report, whatever it says. Fails with ATTEST_BAD_POINTER, ATTEST_BAD_OPTION (an option out of range, a bad recipe),
+   ATTEST_UNSUPPORTED (no case could be judged) or ATTEST_FAILED. */
 attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report);
 

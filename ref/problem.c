@@ -12,7 +12,7 @@
 attest_status ref_attention_doubles(const attest_problem *p, int64_t *doubles) {
   const int64_t keys = p->k.size[ATTEST_POSITION];
   const int64_t need = ref_query_doubles(p) + ref_tensor_copy_size(&p->k, keys) + ref_tensor_copy_size(&p->v, keys);
-  if (need > ATTEST_MAX_ELEMENTS) return ATTEST_ERROR_OVERFLOW;
+  if (need > ATTEST_MAX_ELEMENTS) return ATTEST_TOO_LARGE;
   *doubles = need;
   return ATTEST_OK;
 }

@@ -24,7 +24,7 @@ static bool reaches(int64_t n, int64_t stride) {
 /* Every size in range, no product of sizes or stride reaches over ATTEST_MAX_ELEMENTS. */
 /*@ requires valid: \valid_read(t);
     assigns \nothing;
-    ensures status: \result == ATTEST_OK || \result == ATTEST_ERROR_SHAPE || \result == ATTEST_ERROR_OVERFLOW;
+    ensures status: \result == ATTEST_OK || \result == ATTEST_BAD_SHAPE || \result == ATTEST_TOO_LARGE;
     ensures ok: \result == ATTEST_OK ==> SizesGood(t);
     ensures bad: SizesGood(t) ==> \result == ATTEST_OK; */
 static attest_status check_sizes(const attest_tensor *t) {
@@ -39,12 +39,12 @@ static attest_status check_sizes(const attest_tensor *t) {
   for (int d = 0; d < ATTEST_AXES; d++) {
     const int64_t n = t->size[d];
     //@ assert dimension: d == 0 || d == 1 || d == 2 || d == 3;
-    if (n < 0 || n > ATTEST_MAX_SIZE) return ATTEST_ERROR_SHAPE;
+    if (n < 0 || n > ATTEST_MAX_SIZE) return ATTEST_BAD_SHAPE;
     //@ assert product: elements * n == times(elements,n) && times(elements,n) == Elements(t,d+1);
-    if (n > 0 && elements > ATTEST_MAX_ELEMENTS / n) return ATTEST_ERROR_OVERFLOW;
+    if (n > 0 && elements > ATTEST_MAX_ELEMENTS / n) return ATTEST_TOO_LARGE;
     //@ assert fits: 0 <= times(elements,n) <= MaxElements;
     elements *= n;
-    if (!reaches(n, t->stride[d])) return ATTEST_ERROR_OVERFLOW;
+    if (!reaches(n, t->stride[d])) return ATTEST_TOO_LARGE;
   }
   return ATTEST_OK;
 }
@@ -54,10 +54,10 @@ static attest_status check_sizes(const attest_tensor *t) {
     assigns \nothing;
     ensures ok: \result == ATTEST_OK <==> Operand(t) && Countable(t); */
 static attest_status check_operand(const attest_tensor *t) {
-  if (!is_real(t->dtype)) return ATTEST_ERROR_DTYPE;
+  if (!is_real(t->dtype)) return ATTEST_BAD_DTYPE;
   const attest_status status = check_sizes(t);
   if (status != ATTEST_OK) return status;
-  return t->data == NULL && has_elements(t) ? ATTEST_ERROR_NULL : ATTEST_OK;
+  return t->data == NULL && has_elements(t) ? ATTEST_BAD_POINTER : ATTEST_OK;
 }
 
 /* mask or bias: absent, or of the sizes of the scores. */
@@ -70,7 +70,7 @@ static attest_status check_optional(const attest_tensor *t, const attest_problem
   if (status != ATTEST_OK) return status;
   const bool same = t->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] && t->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
                     t->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && t->size[ATTEST_COLUMN] == p->k.size[ATTEST_POSITION];
-  return same ? ATTEST_OK : ATTEST_ERROR_SHAPE;
+  return same ? ATTEST_OK : ATTEST_BAD_SHAPE;
 }
 
 /* The sizes of q, k and v agree, and those of the outputs can be counted. */
@@ -83,10 +83,10 @@ static attest_status check_agreement(const attest_problem *p) {
                 keys = p->k.size[ATTEST_POSITION];
   if (p->k.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_HEAD] != kv_heads ||
       p->v.size[ATTEST_POSITION] != keys)
-    return ATTEST_ERROR_SHAPE;
+    return ATTEST_BAD_SHAPE;
   if (p->q.size[ATTEST_COLUMN] == 0 || p->k.size[ATTEST_COLUMN] != p->q.size[ATTEST_COLUMN] || p->v.size[ATTEST_COLUMN] == 0)
-    return ATTEST_ERROR_SHAPE;
-  if (kv_heads == 0 || heads == 0 || heads % kv_heads != 0) return ATTEST_ERROR_HEADS;
+    return ATTEST_BAD_SHAPE;
+  if (kv_heads == 0 || heads == 0 || heads % kv_heads != 0) return ATTEST_BAD_HEADS;
   const attest_tensor scores = {.size = {batch, heads, p->q.size[ATTEST_POSITION], keys}};
   const attest_tensor out = {.size = {batch, heads, p->q.size[ATTEST_POSITION], p->v.size[ATTEST_COLUMN]}};
   const attest_status status = check_sizes(&scores);
@@ -100,18 +100,18 @@ static bool is_side(int64_t s) { return s == ATTEST_UNLIMITED || (s >= 0 && s <=
     assigns \nothing;
     ensures ok: \result == ATTEST_OK <==> GoodOptions(p) && Finite(p->scale) && Finite(p->softcap); */
 static attest_status check_options(const attest_problem *p) {
-  if (!ref_is_finite(p->scale) || !ref_is_finite(p->softcap) || p->softcap < 0) return ATTEST_ERROR_OPTION;
-  if (p->windowed && (!is_side(p->window_left) || !is_side(p->window_right))) return ATTEST_ERROR_OPTION;
+  if (!ref_is_finite(p->scale) || !ref_is_finite(p->softcap) || p->softcap < 0) return ATTEST_BAD_OPTION;
+  if (p->windowed && (!is_side(p->window_left) || !is_side(p->window_right))) return ATTEST_BAD_OPTION;
   switch (p->alignment) {
   case ATTEST_ALIGN_NONE:
-    return p->causal || p->windowed ? ATTEST_ERROR_OPTION : ATTEST_OK;
+    return p->causal || p->windowed ? ATTEST_BAD_OPTION : ATTEST_OK;
   case ATTEST_ALIGN_TOP_LEFT:
   case ATTEST_ALIGN_BOTTOM_RIGHT:
     return ATTEST_OK;
   case ATTEST_ALIGN_OFFSET:
-    return p->offset < -ATTEST_MAX_SIZE || p->offset > ATTEST_MAX_SIZE ? ATTEST_ERROR_OPTION : ATTEST_OK;
+    return p->offset < -ATTEST_MAX_SIZE || p->offset > ATTEST_MAX_SIZE ? ATTEST_BAD_OPTION : ATTEST_OK;
   }
-  return ATTEST_ERROR_OPTION;
+  return ATTEST_BAD_OPTION;
 }
 
 /* kv_len within the keys, sinks finite. */
@@ -124,29 +124,29 @@ static attest_status check_vectors(const attest_problem *p) {
       loop assigns b;
       loop variant p->q.size[0] - b; */
   for (int64_t b = 0; p->kv_len != NULL && b < p->q.size[ATTEST_BATCH]; b++)
-    if (p->kv_len[b] < 0 || p->kv_len[b] > p->k.size[ATTEST_POSITION]) return ATTEST_ERROR_SHAPE;
+    if (p->kv_len[b] < 0 || p->kv_len[b] > p->k.size[ATTEST_POSITION]) return ATTEST_BAD_SHAPE;
   /*@ loop invariant range: 0 <= h;
       loop invariant finite: p->sink != \null ==> \forall integer g; 0 <= g < h ==> Finite(p->sink[g]);
       loop assigns h;
       loop variant p->q.size[1] - h; */
   for (int64_t h = 0; p->sink != NULL && h < p->q.size[ATTEST_HEAD]; h++)
-    if (!ref_is_finite(p->sink[h])) return ATTEST_ERROR_OPTION;
+    if (!ref_is_finite(p->sink[h])) return ATTEST_BAD_OPTION;
   return ATTEST_OK;
 }
 
 /* See attest.h. */
 /*@ requires valid: p != \null ==> ReadableProblem(p);
     assigns \nothing;
-    ensures null: p == \null ==> \result == ATTEST_ERROR_NULL;
+    ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
     ensures ok: p != \null ==> (\result == ATTEST_OK <==> Accepted(p)); */
 attest_status attest_problem_check(const attest_problem *p) {
-  if (p == NULL) return ATTEST_ERROR_NULL;
+  if (p == NULL) return ATTEST_BAD_POINTER;
   attest_status status = check_operand(&p->q);
   if (status == ATTEST_OK) status = check_operand(&p->k);
   if (status == ATTEST_OK) status = check_operand(&p->v);
   if (status == ATTEST_OK) status = check_agreement(p);
-  if (status == ATTEST_OK && p->mask.data != NULL && p->mask.dtype != ATTEST_BOOL) status = ATTEST_ERROR_DTYPE;
-  if (status == ATTEST_OK && p->bias.data != NULL && !is_real(p->bias.dtype)) status = ATTEST_ERROR_DTYPE;
+  if (status == ATTEST_OK && p->mask.data != NULL && p->mask.dtype != ATTEST_BOOL) status = ATTEST_BAD_DTYPE;
+  if (status == ATTEST_OK && p->bias.data != NULL && !is_real(p->bias.dtype)) status = ATTEST_BAD_DTYPE;
   if (status == ATTEST_OK) status = check_optional(&p->mask, p);
   if (status == ATTEST_OK) status = check_optional(&p->bias, p);
   if (status == ATTEST_OK) status = check_options(p);
@@ -170,16 +170,16 @@ static int64_t count_doubles(const attest_problem *p) {
 /*@ requires readable: p != \null ==> ReadableProblem(p);
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
-    ensures null: p == \null ==> \result == ATTEST_ERROR_NULL;
+    ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
     ensures ok: \result == ATTEST_OK <==> p != \null && bytes != \null && Accepted{Pre}(p) && WorkSize{Pre}(p) <= MaxElements;
     ensures bytes: \result == ATTEST_OK ==> *bytes == WorkBytes{Pre}(p);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
 attest_status attest_reference_workspace(const attest_problem *p, size_t *bytes) {
   const attest_status status = attest_problem_check(p);
   if (status != ATTEST_OK) return status;
-  if (bytes == NULL) return ATTEST_ERROR_NULL;
+  if (bytes == NULL) return ATTEST_BAD_POINTER;
   const int64_t doubles = count_doubles(p);
-  if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
+  if (doubles < 0) return ATTEST_TOO_LARGE;
   *bytes = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
   return ATTEST_OK;
 }
@@ -210,17 +210,17 @@ attest_status attest_reference_workspace(const attest_problem *p, size_t *bytes)
       assumes refused: !Computable(p,out,workspace,bytes);
       assigns \nothing;
       ensures failed: \result != ATTEST_OK;
-      ensures null: p == \null ==> \result == ATTEST_ERROR_NULL;
+      ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
     complete behaviors;
     disjoint behaviors; */
 attest_status attest_reference(const attest_problem *p, double *out, double *lse, double *weights, void *workspace, size_t bytes) {
   const attest_status status = attest_problem_check(p);
   if (status != ATTEST_OK) return status;
   const int64_t doubles = count_doubles(p);
-  if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
+  if (doubles < 0) return ATTEST_TOO_LARGE;
   const size_t need = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
-  if (out == NULL || (workspace == NULL && need > 0)) return ATTEST_ERROR_NULL;
-  if (bytes < need) return ATTEST_ERROR_WORKSPACE;
+  if (out == NULL || (workspace == NULL && need > 0)) return ATTEST_BAD_POINTER;
+  if (bytes < need) return ATTEST_BAD_WORKSPACE;
   double *work = workspace != NULL ? workspace : out; // of no bytes: an address to add 0 to, which NULL is not
   //@ assert nothing: workspace == \null ==> WorkSize(p) == 0 && ApartTensor(work,0,&p->q) && ApartTensor(work,0,&p->k);
   //@ assert nothing_more: workspace == \null ==> ApartTensor(work,0,&p->v) && ApartTensor(work,0,&p->bias);

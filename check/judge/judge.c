@@ -44,7 +44,7 @@ static check_status compute_attention(const attention_case *c, const char *varia
   const attest_status status =
       variant != NULL ? variant_compute(variant, &c->problem, out, lse, weights) : reference_compute(&c->problem, out, lse, weights);
   if (status == ATTEST_UNSUPPORTED) return check_fail(error, CHECK_BAD_INPUT, "%s: %s does not compute this problem", c->path, variant);
-  if (status == ATTEST_ERROR_FAILURE) return no_memory(c, error);
+  if (status == ATTEST_FAILED) return no_memory(c, error);
   return status == ATTEST_OK ? CHECK_OK : refused(c, status, error);
 }
 

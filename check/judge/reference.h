@@ -4,7 +4,7 @@
 
 #include "attest.h"
 
-/* attest_reference; also fails with ATTEST_ERROR_FAILURE: no memory for the workspace. */
+/* attest_reference; also fails with ATTEST_FAILED: no memory for the workspace. */
 attest_status reference_compute(const attest_problem *problem, double *out, double *lse, double *weights);
 
 #endif

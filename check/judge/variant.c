@@ -16,7 +16,7 @@ attest_status variant_answer(const char *name, const attest_problem *problem, co
   attest_status status = attest_attention_workspace(name, problem, answer, 0, &bytes);
   if (status != ATTEST_OK) return status;
   void *const workspace = malloc(bytes);
-  status = workspace != NULL ? attest_attention(name, problem, answer, 0, workspace, bytes) : ATTEST_ERROR_FAILURE;
+  status = workspace != NULL ? attest_attention(name, problem, answer, 0, workspace, bytes) : ATTEST_FAILED;
   free(workspace);
   return status;
 }
@@ -36,7 +36,7 @@ attest_status variant_compute(const char *name, const attest_problem *problem, d
   if (lse != NULL) a.lse = output_of(problem, problem->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, 1);
   if (weights != NULL) a.weights = output_of(problem, problem->q.dtype, problem->k.size[ATTEST_POSITION]);
   const bool whole = a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
-  const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_ERROR_FAILURE;
+  const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_FAILED;
   if (status == ATTEST_OK) {
     tensor_load_all(&a.out, out);
     if (lse != NULL) tensor_load_all(&a.lse, lse);

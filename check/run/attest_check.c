@@ -82,15 +82,15 @@ static void fill_in(const session_result *result, attest_report *report) {
 attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report) {
   const attest_check_options plain = {.full = false}, *o = options != NULL ? options : &plain;
-  if (judged == NULL || report == NULL) return ATTEST_ERROR_NULL;
-  if (!in_range(o->minutes) || !in_range(o->seconds)) return ATTEST_ERROR_OPTION;
+  if (judged == NULL || report == NULL) return ATTEST_BAD_POINTER;
+  if (!in_range(o->minutes) || !in_range(o->seconds)) return ATTEST_BAD_OPTION;
   *report = (attest_report){.pass = false};
   check_error error;
   candidate of = {.name = "candidate", .compute = judged, .describe = describe};
   check_status status = convention_read_policy(o->accept, o->refuse, &of.conventions, &error);
   if (status != CHECK_OK) {
     add_line(report, "%s\n", error.text);
-    return ATTEST_ERROR_OPTION;
+    return ATTEST_BAD_OPTION;
   }
   session_settings settings = {.cases = o->full ? SESSION_FULL : SESSION_QUICK,
                                .large = o->full,
@@ -105,6 +105,6 @@ attest_status attest_check(attest_candidate_function *judged, attest_candidate_d
   fill_in(&result, report);
   if (status == CHECK_OK) return ATTEST_OK;
   add_line(report, "%s\n", error.text);
-  if (status == CHECK_FAILURE) return ATTEST_ERROR_FAILURE;
-  return report->cases == 0 && o->recipe == NULL ? ATTEST_UNSUPPORTED : ATTEST_ERROR_OPTION;
+  if (status == CHECK_FAILURE) return ATTEST_FAILED;
+  return report->cases == 0 && o->recipe == NULL ? ATTEST_UNSUPPORTED : ATTEST_BAD_OPTION;
 }

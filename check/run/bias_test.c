@@ -108,7 +108,7 @@ static check_status take_sample(const attest_problem *p, sample *s, check_error 
   const bool whole = s->out != NULL && s->weights != NULL && s->direction != NULL && s->visible != NULL;
   if (!whole) return no_memory(error);
   const attest_status computed = reference_compute(p, s->out, NULL, s->weights);
-  if (computed == ATTEST_ERROR_FAILURE) return no_memory(error);
+  if (computed == ATTEST_FAILED) return no_memory(error);
   return computed == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_FAILURE, "the reference refused a directional test");
 }
 

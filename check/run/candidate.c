@@ -19,7 +19,7 @@ static attest_status compute_reference(const attest_problem *p, const attest_ans
   const bool sums = answer->lse.data != NULL, weighs = answer->weights.data != NULL;
   double *out = doubles(&answer->out), *lse = sums ? doubles(&answer->lse) : NULL, *weights = weighs ? doubles(&answer->weights) : NULL;
   const bool whole = out != NULL && (lse != NULL || !sums) && (weights != NULL || !weighs);
-  const attest_status status = whole ? reference_compute(p, out, lse, weights) : ATTEST_ERROR_FAILURE;
+  const attest_status status = whole ? reference_compute(p, out, lse, weights) : ATTEST_FAILED;
   if (status == ATTEST_OK) {
     tensor_store_all(&answer->out, out);
     if (sums) tensor_store_all(&answer->lse, lse);

@@ -41,10 +41,10 @@ int main(void) {
   attest_check_options options;
   memset(&options, 0, sizeof options);
   options.recipe = "dtype=f64 keys=nothing";
-  if (attest_check(right, NULL, &options, &report) != ATTEST_ERROR_OPTION || strstr(report.text, "keys: expected an integer") == NULL)
+  if (attest_check(right, NULL, &options, &report) != ATTEST_BAD_OPTION || strstr(report.text, "keys: expected an integer") == NULL)
     return 4;
   options.recipe = NULL;
   options.seconds = -1;
-  if (attest_check(right, NULL, &options, &report) != ATTEST_ERROR_OPTION) return 5;
-  return attest_check(NULL, NULL, NULL, &report) == ATTEST_ERROR_NULL ? 0 : 6;
+  if (attest_check(right, NULL, &options, &report) != ATTEST_BAD_OPTION) return 5;
+  return attest_check(NULL, NULL, NULL, &report) == ATTEST_BAD_POINTER ? 0 : 6;
 }

@@ -263,7 +263,7 @@ static attest_status writes_nothing(const char *name, const attest_problem *p, c
 static attest_status refuses(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
                              size_t bytes) {
   (void)name, (void)p, (void)a, (void)threads, (void)workspace, (void)bytes;
-  return ATTEST_ERROR_OPTION;
+  return ATTEST_BAD_OPTION;
 }
 
 /* The mask forgotten. */

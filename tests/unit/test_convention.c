@@ -114,7 +114,7 @@ static void policies(void **state) {
 static attest_status reference_with(const attest_problem *p, const attest_answer *a) {
   candidate c;
   check_error error;
-  return candidate_find("reference", &c, &error) == CHECK_OK ? c.compute(p, a) : ATTEST_ERROR_FAILURE;
+  return candidate_find("reference", &c, &error) == CHECK_OK ? c.compute(p, a) : ATTEST_FAILED;
 }
 
 /* Top left where there are fewer than 40 keys. */
@@ -297,7 +297,7 @@ static void report_of_library(void **state) {
   assert_int_equal(attest_check(at_times, NULL, &refuse, &report), ATTEST_OK);
   assert_true(!report.pass && report.failed == 1);
   assert_string_equal(report.conventions, "");
-  assert_int_equal(attest_check(at_times, NULL, &bad, &report), ATTEST_ERROR_OPTION);
+  assert_int_equal(attest_check(at_times, NULL, &bad, &report), ATTEST_BAD_OPTION);
 }
 
 int main(void) {

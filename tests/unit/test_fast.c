@@ -259,9 +259,9 @@ static void refuses_short_workspace(const char *name, const fast_case *c) {
   memset(before, 0x5a, needed);
   fast_clear(c);
   unsigned char *const cleared = fast_copy(c, &bytes);
-  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, needed - 1), ATTEST_ERROR_WORKSPACE);
-  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, 0), ATTEST_ERROR_WORKSPACE);
-  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, NULL, needed), ATTEST_ERROR_NULL);
+  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, needed - 1), ATTEST_BAD_WORKSPACE);
+  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, 0), ATTEST_BAD_WORKSPACE);
+  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, NULL, needed), ATTEST_BAD_POINTER);
   unsigned char *const after = fast_copy(c, &bytes);
   assert_memory_equal(cleared, after, bytes);
   assert_memory_equal(workspace, before, needed);
@@ -335,15 +335,14 @@ static void bad_arguments_are_refused(void **state) {
   size_t bytes;
   attest_problem bad = c.problem;
   bad.softcap = -1;
-  for (size_t n = 0; attest_variant_name(n) != NULL; n++)
-    assert_refused(attest_variant_name(n), &c, &bad, &c.answer, 1, ATTEST_ERROR_OPTION);
-  assert_refused("none-such", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
-  assert_refused("", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
-  assert_refused(NULL, &c, &c.problem, &c.answer, -1, ATTEST_ERROR_OPTION);
-  assert_refused(NULL, &c, NULL, &c.answer, 1, ATTEST_ERROR_NULL);
-  assert_refused(NULL, &c, &c.problem, NULL, 1, ATTEST_ERROR_NULL);
-  assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, NULL), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_variant_picked(&c.problem, &c.answer, NULL), ATTEST_ERROR_NULL);
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) assert_refused(attest_variant_name(n), &c, &bad, &c.answer, 1, ATTEST_BAD_OPTION);
+  assert_refused("none-such", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
+  assert_refused("", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
+  assert_refused(NULL, &c, &c.problem, &c.answer, -1, ATTEST_BAD_OPTION);
+  assert_refused(NULL, &c, NULL, &c.answer, 1, ATTEST_BAD_POINTER);
+  assert_refused(NULL, &c, &c.problem, NULL, 1, ATTEST_BAD_POINTER);
+  assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, NULL), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_variant_picked(&c.problem, &c.answer, NULL), ATTEST_BAD_POINTER);
   assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, &bytes), ATTEST_OK);
   fast_case_free(&c);
 }
@@ -359,21 +358,21 @@ static void bad_answers_are_refused(void **state) {
     const attest_tensor right = *changed;
     for (attest_dtype dtype = ATTEST_F64; dtype <= ATTEST_BOOL; dtype++) {
       changed->dtype = dtype;
-      if (dtype != ATTEST_F32) assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_DTYPE);
+      if (dtype != ATTEST_F32) assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_BAD_DTYPE);
     }
     *changed = right;
     for (int d = 0; d < 4; d++) {
       changed->size[d]++;
-      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_SHAPE);
+      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_BAD_SHAPE);
       *changed = right;
       if (right.size[d] < 2) continue;
       changed->stride[d] = -ATTEST_MAX_ELEMENTS - 1;
-      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_OVERFLOW);
+      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_TOO_LARGE);
       *changed = right;
     }
   }
   a.out.data = NULL;
-  assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_NULL);
+  assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_BAD_POINTER);
   fast_case_free(&c);
 }
 
@@ -440,7 +439,7 @@ static void huge_problems_are_counted(void **state) {
       const attest_answer a = {.out = wide};
       size_t bytes = 0;
       const attest_status status = attest_attention_workspace(attest_variant_name(n), &p, &a, INT_MAX, &bytes);
-      assert_true(status == ATTEST_ERROR_OVERFLOW || status == ATTEST_UNSUPPORTED || (status == ATTEST_OK && bytes > (size_t)most));
+      assert_true(status == ATTEST_TOO_LARGE || status == ATTEST_UNSUPPORTED || (status == ATTEST_OK && bytes > (size_t)most));
     }
 }
 
@@ -470,8 +469,8 @@ static void cpu_can_be_restricted(void **state) {
   assert_string_equal(attest_variant_name(0), "decode-base");
 #endif
   fast_case c = fast_case_of("dtype=f32 q_len=3 keys=5 d_k=4 d_v=6 seed=1");
-  assert_refused("avx2", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
-  assert_refused("avx512", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
+  assert_refused("avx2", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
+  assert_refused("avx512", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
   fast_case_free(&c);
   assert_int_equal(unsetenv("ATTEST_CPU"), 0);
   assert_int_equal(listed("avx2"), avx2);

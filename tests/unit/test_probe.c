@@ -145,7 +145,7 @@ static attest_status unsupported(const attest_problem *p, const attest_answer *a
 
 static attest_status refuses(const attest_problem *p, const attest_answer *a) {
   (void)a;
-  return p->causal ? ATTEST_ERROR_OPTION : correct(p, a);
+  return p->causal ? ATTEST_BAD_OPTION : correct(p, a);
 }
 
 static void without_answer(void **state) {

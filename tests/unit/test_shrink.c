@@ -25,7 +25,7 @@ static attest_status wrong_when_causal(const attest_problem *p, const attest_ans
 
 /* Wrong where three query heads share a kv head. */
 static attest_status wrong_group(const attest_problem *p, const attest_answer *a) {
-  return p->q.size[1] / p->k.size[1] == 3 ? ATTEST_ERROR_HEADS : correct(p, a);
+  return p->q.size[1] / p->k.size[1] == 3 ? ATTEST_BAD_HEADS : correct(p, a);
 }
 
 typedef struct {

@@ -84,7 +84,7 @@ static attest_status exits(const attest_problem *p, const attest_answer *a) {
 static attest_status refuses(const attest_problem *p, const attest_answer *a) {
   (void)p;
   (void)a;
-  return ATTEST_ERROR_OPTION;
+  return ATTEST_BAD_OPTION;
 }
 
 static attest_status unsupported(const attest_problem *p, const attest_answer *a) {
