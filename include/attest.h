@@ -23,6 +23,10 @@
 #define ATTEST_VERSION_MINOR 1
 #define ATTEST_VERSION_PATCH 0
 
+/* Version of the structs that attest and a candidate exchange (attest_problem, attest_answer, attest_description): it rises with
+   every change to one of their layouts, or to the numbers of an enumeration in them. */
+#define ATTEST_ABI 2
+
 /* Largest size of one dimension, and largest number of elements (or reach of a stride: stride * (size - 1)) of one
    tensor. Index arithmetic in int64_t cannot overflow within them: 2^30 * 2^30 = 2^60, and four such sums fit. */
 #define ATTEST_MAX_SIZE INT64_C(1073741824)
@@ -33,6 +37,15 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+/* The mark of the attest.h that a shared library was built against. Every object that includes this header exports it, as one
+   weak definition, also with -fvisibility=hidden; the checker reads it before it calls a candidate's library, and refuses a library
+   that has another ABI or no mark. A candidate in a language other than C or C++ exports a 32-bit constant attest_abi of this value
+   itself; so does one whose list of exported symbols would leave it out. */
+#if defined(__GNUC__) && !defined(__FRAMAC__)
+extern __attribute__((weak, visibility("default"))) const uint32_t attest_abi;
+const uint32_t attest_abi = ATTEST_ABI;
 #endif
 
 /* What a function found. The text of each is attest_strerror's. */

@@ -1,7 +1,8 @@
-#define _XOPEN_SOURCE 700 /* NOLINT: reserved for this; realpath */
+#define _GNU_SOURCE /* NOLINT: reserved for this; realpath, dladdr */
 #include "check/run/candidate.h"
 
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,16 +64,37 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
                     target);
 }
 
+/* The mark of attest.h in the library that defines what is at an address, not in one that it depends on; NULL if there is none. */
+static const uint32_t *abi_beside(void *library, const void *address) {
+  const uint32_t *abi = dlsym(library, "attest_abi");
+  Dl_info of_abi, of_address;
+  const bool both = abi != NULL && dladdr(abi, &of_abi) != 0 && dladdr(address, &of_address) != 0;
+  return both && of_abi.dli_fbase == of_address.dli_fbase ? abi : NULL;
+}
+
+static check_status check_abi(const char *name, void *library, const void *address, check_error *error) {
+  const uint32_t *abi = abi_beside(library, address);
+  if (abi == NULL)
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "%s: exports no attest_abi, expected %d: built against an attest.h before ABI 2, or its list of exported symbols "
+                      "lacks it; rebuild it with this attest.h",
+                      name, ATTEST_ABI);
+  if (*abi == ATTEST_ABI) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: built against ABI %" PRIu32 " of attest.h, expected %d: rebuild it with this attest.h",
+                    name, *abi, ATTEST_ABI);
+}
+
 check_status candidate_load(candidate *c, check_error *error) {
   if (c->library == NULL) return CHECK_OK;
   char *absolute = realpath(c->library, NULL); /* dlopen would search elsewhere for a bare name */
   void *library = dlopen(absolute != NULL ? absolute : c->library, RTLD_NOW | RTLD_LOCAL);
   free(absolute);
   if (library == NULL) return check_fail(error, CHECK_BAD_INPUT, "expected a shared library: %s", dlerror());
-  *(void **)&c->compute = dlsym(library, "attest_candidate");
+  void *const compute = dlsym(library, "attest_candidate");
+  if (compute == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected a shared library that exports attest_candidate", c->library);
+  *(void **)&c->compute = compute;
   *(void **)&c->describe = dlsym(library, "attest_candidate_describe");
-  if (c->compute != NULL) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: expected a shared library that exports attest_candidate", c->library);
+  return check_abi(c->library, library, compute, error);
 }
 
 attest_status candidate_compute(const candidate *c, const attest_problem *problem, const attest_answer *answer) {

@@ -51,7 +51,8 @@ typedef struct worker {
 /* The candidate of a name ("reference", "avx2", "zoo:causal-top-left") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */
 check_status candidate_find(const char *target, candidate *c, check_error *error);
 
-/* Loads a candidate's library, if it is one, into this process. CHECK_BAD_INPUT if it cannot be loaded or does not export attest_candidate. */
+/* Loads a candidate's library, if it is one, into this process. CHECK_BAD_INPUT if it cannot be loaded, does not export
+   attest_candidate, or was built against an attest.h of another ATTEST_ABI. */
 check_status candidate_load(candidate *c, check_error *error);
 
 /* Computes a problem with a loaded candidate, in this process. */
