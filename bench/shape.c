@@ -45,9 +45,9 @@ void shape_free(bench_shape *shape) { arena_free(&shape->memory); }
 
 /* ---- whether an answer is right */
 
-static void *element_of(const attest_tensor *t, int64_t b, int64_t h, int64_t i) {
+static const void *element_of(const attest_tensor *t, int64_t b, int64_t h, int64_t i) {
   const int64_t offset = b * t->stride[ATTEST_BATCH] + h * t->stride[ATTEST_HEAD] + i * t->stride[ATTEST_POSITION];
-  return t->data != NULL ? (char *)t->data + offset * (int64_t)attest_dtype_size(t->dtype) : NULL;
+  return t->data != NULL ? (const char *)t->data + offset * (int64_t)attest_dtype_size(t->dtype) : NULL;
 }
 
 /* Query i of head h of batch b as a tensor of its own. */
@@ -80,7 +80,8 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
   if (p.sink != NULL) p.sink += h;
   p.offset = i + problem_f64_offset(&s->problem, kv_len);
   p.alignment = ATTEST_ALIGN_OFFSET;
-  const attest_answer a = {.out = one_row(s->answer.out, b, h, i)};
+  const attest_tensor out = one_row(output_view(&s->answer.out), b, h, i);
+  const attest_answer a = {.out = tensor_writable(&out)};
   const check_status status = verdict_of_answer(&p, &a, arithmetic, &by_definition, NULL, v, error);
   v->element.at[ATTEST_BATCH] = b;
   v->element.at[ATTEST_HEAD] = h;
@@ -121,12 +122,12 @@ static check_status judge_samples(const bench_shape *s, const attest_arithmetic 
 }
 
 /* Whether every element is finite; else the first that is not is told. */
-static bool is_finite(const attest_tensor *t, char text[200]) {
+static bool is_finite(const attest_output *t, char text[200]) {
   int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(t->size, at); more; more = tensor_next(t->size, at)) {
-    if (isfinite(tensor_element(t, at))) continue;
+    if (isfinite(output_element(t, at))) continue;
     (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected a finite number, found %g",
-                   at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN], tensor_element(t, at));
+                   at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN], output_element(t, at));
     return false;
   }
   return true;

@@ -4,16 +4,16 @@
 #include <math.h>
 #define MAX_D_V 1024
 
-static int64_t place(const attest_tensor *t, int64_t b, int64_t h, int64_t i, int64_t c) {
-  return b * t->stride[ATTEST_BATCH] + h * t->stride[ATTEST_HEAD] + i * t->stride[ATTEST_POSITION] + c * t->stride[ATTEST_COLUMN];
+static int64_t place(const int64_t *stride, int64_t b, int64_t h, int64_t i, int64_t c) {
+  return b * stride[ATTEST_BATCH] + h * stride[ATTEST_HEAD] + i * stride[ATTEST_POSITION] + c * stride[ATTEST_COLUMN];
 }
 
 static float load(const attest_tensor *t, int64_t b, int64_t h, int64_t i, int64_t c) {
-  return ((const float *)t->data)[place(t, b, h, i, c)];
+  return ((const float *)t->data)[place(t->stride, b, h, i, c)];
 }
 
-static void store(const attest_tensor *t, int64_t b, int64_t h, int64_t i, int64_t c, float x) {
-  ((float *)t->data)[place(t, b, h, i, c)] = x;
+static void store(const attest_output *t, int64_t b, int64_t h, int64_t i, int64_t c, float x) {
+  ((float *)t->data)[place(t->stride, b, h, i, c)] = x;
 }
 
 static bool visible(const attest_problem *p, int64_t b, int64_t h, int64_t i, int64_t j) {
@@ -23,7 +23,7 @@ static bool visible(const attest_problem *p, int64_t b, int64_t h, int64_t i, in
   bool seen = j < keys && (!p->causal || j <= at);
   if (p->windowed && p->window_left != ATTEST_UNLIMITED) seen = seen && j >= at - p->window_left;
   if (p->windowed && p->window_right != ATTEST_UNLIMITED) seen = seen && j <= at + p->window_right;
-  if (p->mask.data != NULL) seen = seen && ((const unsigned char *)p->mask.data)[place(&p->mask, b, h, i, j)] != 0;
+  if (p->mask.data != NULL) seen = seen && ((const unsigned char *)p->mask.data)[place(p->mask.stride, b, h, i, j)] != 0;
   return seen && (p->bias.data == NULL || load(&p->bias, b, h, i, j) != -INFINITY);
 }
 

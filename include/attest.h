@@ -83,14 +83,21 @@ enum { ATTEST_BATCH, ATTEST_HEAD, ATTEST_POSITION, ATTEST_COLUMN, ATTEST_AXES /*
    counted in elements, not bytes. Strides may be 0 (the same element again: broadcasting) or negative. Layouts are strides:
    contiguous batch, head, position, column (BHSD) has strides {H*S*D, S*D, D, 1}; batch, position, head, column (BSHD)
    has {S*H*D, D, H*D, 1} with sizes still in the order batch, head, position, column.
-   A tensor that is absent has data NULL; its other members are then not read. data must be aligned for the dtype.
-   Inputs are never written through. */
+   A tensor that is absent has data NULL; its other members are then not read. data must be aligned for the dtype. */
 typedef struct attest_tensor {
-  void *data;
+  const void *data;
   attest_dtype dtype;
   int64_t size[ATTEST_AXES];   /* 0 .. ATTEST_MAX_SIZE each */
   int64_t stride[ATTEST_AXES]; /* in elements */
 } attest_tensor;
+
+/* An attest_tensor that is written: the same members, with memory that is not const. */
+typedef struct attest_output {
+  void *data;
+  attest_dtype dtype;
+  int64_t size[ATTEST_AXES];
+  int64_t stride[ATTEST_AXES];
+} attest_output;
 
 /* Where the diagonal of a causal mask or of a window lies: query i stands at key position i + offset. It has no default. */
 typedef enum attest_alignment {
@@ -150,9 +157,9 @@ attest_status attest_reference(const attest_problem *problem, double *out, doubl
 
 /* Where an answer is written. */
 typedef struct attest_answer {
-  attest_tensor out;     /* batch x q_heads x q_len x d_v, of q's type */
-  attest_tensor lse;     /* batch x q_heads x q_len x 1, F64 if q is F64, else F32; natural logarithm; absent where not asked for */
-  attest_tensor weights; /* batch x q_heads x q_len x keys, of q's type; absent where not asked for */
+  attest_output out;     /* batch x q_heads x q_len x d_v, of q's type */
+  attest_output lse;     /* batch x q_heads x q_len x 1, F64 if q is F64, else F32; natural logarithm; absent where not asked for */
+  attest_output weights; /* batch x q_heads x q_len x keys, of q's type; absent where not asked for */
 } attest_answer;
 
 /* Name of variant n of those that this machine can run, the preferred first (avx512bf16 only where bfloat16 products are the faster ones); NULL after the last. The

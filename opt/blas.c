@@ -215,18 +215,18 @@ static void begin(const work *w, int64_t i) {
 
 /* Divides, and stores the row. One that saw nothing is 0. */
 static void finish(const work *w, int64_t i) {
-  const attest_tensor *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
+  const attest_output *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
   real *const o = w->o + i * w->d_v;
   for (int64_t c = 0; c < w->d_v; c++) o[c] = w->l[i] == 0 ? 0 : o[c] / w->l[i];
-  store_row(slice_row(w->of, out, w->row + i), out, w->d_v, o);
-  if (lse->data != NULL) store(slice_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
+  store_row(slice_output_row(w->of, out, w->row + i), out, w->d_v, o);
+  if (lse->data != NULL) store(slice_output_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
 }
 
 /* The weights of row i, where P is whole: keys key .. key + keys - 1 of all. A NaN among them is in all of P, but not in weights that are hidden. */
 static void store_weights(const work *w, int64_t i) {
-  const attest_tensor *const t = &w->of->answer->weights;
+  const attest_output *const t = &w->of->answer->weights;
   const score_row row = score_row_of(w->of, w->row + i);
-  char *const to = slice_row(w->of, t, w->row + i);
+  char *const to = slice_output_row(w->of, t, w->row + i);
   for (int64_t j = 0; j < t->size[ATTEST_COLUMN]; j++) {
     const bool sees = j >= w->key && j < w->key + w->keys && score_sees(&row, j);
     store(to, t->dtype, j * t->stride[ATTEST_COLUMN], sees ? w->s[i * w->step + j - w->key] / w->l[i] : 0);

@@ -88,22 +88,22 @@ static void begin(block *w, int64_t i) {
 
 /* Divides, and stores the row. One that saw nothing is 0. */
 static void finish(block *w, int64_t i) {
-  const attest_tensor *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
+  const attest_output *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
   real *const o = w->o + i * w->d_v;
   for (int64_t c = 0; c < w->d_v; c++) o[c] = w->l[i] == 0 ? 0 : o[c] / w->l[i];
-  store_row(slice_row(w->of, out, w->row + i), out, w->d_v, o);
-  if (lse->data != NULL) store(slice_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
+  store_row(slice_output_row(w->of, out, w->row + i), out, w->d_v, o);
+  if (lse->data != NULL) store(slice_output_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
 }
 
 /* The weights of the rows, from their scores once more. */
 static void store_weights(block *w) {
-  const attest_tensor *const t = &w->of->answer->weights;
+  const attest_output *const t = &w->of->answer->weights;
   for (int64_t key = 0; key < w->of->problem->k.size[ATTEST_POSITION]; key += KEYS) {
     load_keys(w, key, w->of->problem->k.size[ATTEST_POSITION]);
     for (int64_t i = 0; i < w->rows; i++) {
       scores(w, i);
       for (int64_t j = 0; j < w->keys; j++) w->s[i][j] = w->sees[i][j] ? exponential(w->s[i][j] - w->m[i]) / w->l[i] : 0;
-      char *const row = slice_row(w->of, t, w->row + i) + key * t->stride[ATTEST_COLUMN] * (int64_t)attest_dtype_size(t->dtype);
+      char *const row = slice_output_row(w->of, t, w->row + i) + key * t->stride[ATTEST_COLUMN] * (int64_t)attest_dtype_size(t->dtype);
       store_row(row, t, w->keys, w->s[i]);
     }
   }

@@ -200,7 +200,7 @@ static uint64_t keys_seen(const chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t co
   const uint64_t seen = bits_between(w->first[r] - key, w->end[r] - key) & first_bits(count);
   if (mask->data == NULL || seen == 0) return seen;
   const int64_t stride = mask->stride[ATTEST_COLUMN];
-  return seen & flags_set((const char *)slice_row(w->of, mask, r) + key * stride, stride, count);
+  return seen & flags_set(slice_row(w->of, mask, r) + key * stride, stride, count);
 }
 
 /* Those whose bias is not -infinity. */
@@ -368,10 +368,10 @@ static void join_row(const slice *s, const plan *made, int64_t n, int64_t r, voi
   }
   if (sink != NULL) sum += expf((float)*sink - m);
   for (int64_t i = 0; i < d_v; i++) row[i] = sum == 0 ? 0 : row[i] / sum;
-  const attest_tensor *const out = &s->answer->out, *const lse = &s->answer->lse;
-  from_floats(slice_row(s, out, r), out->dtype, out->stride[ATTEST_COLUMN], d_v, row);
+  const attest_output *const out = &s->answer->out, *const lse = &s->answer->lse;
+  from_floats(slice_output_row(s, out, r), out->dtype, out->stride[ATTEST_COLUMN], d_v, row);
   const float whole = m + logf(sum);
-  if (lse->data != NULL) memcpy(slice_row(s, lse, r), &whole, sizeof whole);
+  if (lse->data != NULL) memcpy(slice_output_row(s, lse, r), &whole, sizeof whole);
 }
 
 static void join_slice(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared) {

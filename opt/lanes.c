@@ -382,13 +382,13 @@ static float join_sink(const piece *w, int64_t r, float *ref, float *sum) {
 }
 
 static void store_lse(const piece *w, int64_t r, float lse) {
-  const attest_tensor *const t = &w->of->answer->lse;
-  if (t->data != NULL) memcpy(slice_row(w->of, t, r), &lse, sizeof lse);
+  const attest_output *const t = &w->of->answer->lse;
+  if (t->data != NULL) memcpy(slice_output_row(w->of, t, r), &lse, sizeof lse);
 }
 
 /* Divides by the sums and stores the rows of strip n. A row that saw nothing is 0. */
 static void end_strip(piece *w, int n) {
-  const attest_tensor *const t = &w->of->answer->out;
+  const attest_output *const t = &w->of->answer->out;
   const strip *const s = &w->strip[n];
   strip_rows *const r = &w->rows[n];
   const bool plain = t->dtype == ATTEST_F32 && t->stride[ATTEST_COLUMN] == 1;
@@ -397,12 +397,12 @@ static void end_strip(piece *w, int n) {
     factor[l] = join_sink(w, r->first + l, &s->ref[l], &s->sum[l]);
     factor[l] = s->sum[l] == 0 ? 0 : factor[l] / s->sum[l];
     if (w->of->answer->lse.data != NULL) store_lse(w, r->first + l, s->ref[l] / (float)unit(w->of->problem) + logf(s->sum[l]));
-    row[l] = plain ? (float *)(void *)slice_row(w->of, t, r->first + l) : w->plain + l * w->d_v;
+    row[l] = plain ? (float *)(void *)slice_output_row(w->of, t, r->first + l) : w->plain + l * w->d_v;
   }
   (void)begin_vectors(w, s, r, 0, r->vectors, true);
   from_lanes(row, s->o, factor, r->count, w->d_v);
   for (ptrdiff_t l = 0; l < r->count && !plain; l++)
-    from_floats(slice_row(w->of, t, r->first + l), t->dtype, t->stride[ATTEST_COLUMN], w->d_v, row[l]);
+    from_floats(slice_output_row(w->of, t, r->first + l), t->dtype, t->stride[ATTEST_COLUMN], w->d_v, row[l]);
 }
 
 /* ---- the variant */

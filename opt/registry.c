@@ -59,7 +59,7 @@ static attest_status pick(const char *name, const attest_problem *p, const attes
 }
 
 /* A tensor of the answer: of this type and these sizes, its strides within reach. */
-static attest_status check_output(const attest_tensor *t, attest_dtype dtype, const attest_problem *p, int64_t columns) {
+static attest_status check_output(const attest_output *t, attest_dtype dtype, const attest_problem *p, int64_t columns) {
   const int64_t size[] = {p->q.size[ATTEST_BATCH], p->q.size[ATTEST_HEAD], p->q.size[ATTEST_POSITION], columns};
   if (t->dtype != dtype) return ATTEST_BAD_DTYPE;
   for (int d = 0; d < ATTEST_AXES; d++) {

@@ -139,7 +139,8 @@ static const char *prepare(const server *s, served *c) {
   if (p->q.dtype != ATTEST_F32) return "another type than f32";
   if (p->kv_len != NULL || p->sink != NULL || p->softcap != 0 || p->windowed) return "an option";
   if (p->causal && p->q.size[ATTEST_POSITION] != p->k.size[ATTEST_POSITION]) return "causal with fewer queries than keys";
-  c->own = steps_of(p, &c->answer.out);
+  const attest_tensor out = output_view(&c->answer.out);
+  c->own = steps_of(p, &out);
   return NULL;
 }
 

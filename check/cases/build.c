@@ -135,15 +135,15 @@ static check_status hide_keys(const recipe *r, const attest_problem *p, check_er
 static check_status make_answer(const recipe *r, build_wanted wanted, arena *a, attest_answer *answer, check_error *error) {
   const recipe_layout layout = r->layout == LAYOUT_SHARED ? LAYOUT_BHSD : (recipe_layout)r->layout;
   const attest_dtype lse = r->dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
-  *answer = (attest_answer){.out = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_v),
-                            .lse = sized(lse, r->batch, r->q_heads, r->q_len, 1),
-                            .weights = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys)};
-  lay_out(&answer->out, layout);
-  lay_out(&answer->lse, LAYOUT_BHSD);
-  lay_out(&answer->weights, LAYOUT_BHSD);
-  check_status status = place_tensor(r, a, "out", true, &answer->out, error);
-  if (status == CHECK_OK && wanted.lse) status = place_tensor(r, a, "lse", true, &answer->lse, error);
-  if (status == CHECK_OK && wanted.weights) status = place_tensor(r, a, "weights", true, &answer->weights, error);
+  attest_tensor out = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_v), sums = sized(lse, r->batch, r->q_heads, r->q_len, 1),
+                weights = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys);
+  lay_out(&out, layout);
+  lay_out(&sums, LAYOUT_BHSD);
+  lay_out(&weights, LAYOUT_BHSD);
+  check_status status = place_tensor(r, a, "out", true, &out, error);
+  if (status == CHECK_OK && wanted.lse) status = place_tensor(r, a, "lse", true, &sums, error);
+  if (status == CHECK_OK && wanted.weights) status = place_tensor(r, a, "weights", true, &weights, error);
+  *answer = (attest_answer){tensor_writable(&out), tensor_writable(&sums), tensor_writable(&weights)};
   return status;
 }
 

@@ -94,6 +94,9 @@ check_status case_load(attention_case *c, check_error *error);
 /* Reads only out, lse and weights of an opened case, those of them that are there. After a failure, too, call case_free. */
 check_status case_load_outputs(attention_case *c, check_error *error);
 
+/* The outputs of a loaded case as an answer to judge; data is NULL for those that are absent. */
+attest_answer case_answer(const attention_case *c);
+
 /* Frees what case_load took; harmless after case_open alone. */
 void case_free(attention_case *c);
 

@@ -12,6 +12,7 @@
 #include "check/cases/case.h"
 #include "check/cases/options.h"
 #include "check/cases/shapes.h"
+#include "check/cases/tensor.h"
 
 static check_status cannot_write(const char *path, check_error *error) {
   return check_fail(error, CHECK_FAILURE, "%s: cannot write: %s", path, strerror(errno != 0 ? errno : EIO));
@@ -55,7 +56,7 @@ static check_status write_document(const char *directory, const char *name, json
 
 /* A tensor as it is stored: dimensions 1 and 2 exchanged for BSHD; shared: one of each element that stands at several places. */
 static npy_array array_of(const attest_tensor *t, bool bshd, bool shared) {
-  npy_array array = {.dtype = shapes_stored_type(t->dtype), .ndim = 4, .data = t->data};
+  npy_array array = {.dtype = shapes_stored_type(t->dtype), .ndim = 4, .data = tensor_writable(t).data /* which npy_write only reads */};
   for (int d = 0; d < ATTEST_AXES; d++) {
     const int axis = bshd && (d == 1 || d == 2) ? 3 - d : d;
     array.size[axis] = shared && t->stride[d] == 0 && t->size[d] > 0 ? 1 : t->size[d];

@@ -21,10 +21,10 @@ static void in_base_2(expected *e, attest_dtype type) {
 }
 
 /* Whether lse is, in every row where it is a number, within the bounds of the other base too (cheaper than to judge once more). */
-static bool lse_shows_no_base(const expected *e, const attest_tensor *lse) {
+static bool lse_shows_no_base(const expected *e, const attest_output *lse) {
   int64_t at[4], n = 0;
   for (bool more = lse->data != NULL && tensor_first(lse->size, at); more; more = tensor_next(lse->size, at), n++) {
-    const double found = tensor_element(lse, at);
+    const double found = output_element(lse, at);
     if (isfinite(found) && !(expected_budget(LOG2_E * e->lse[n], LOG2_E * e->lse_bound[n], found) <= 1)) return false;
   }
   return true;
@@ -75,10 +75,10 @@ static bool tells(double value, double bound, double other, double other_bound, 
   return !(value == other || (isnan(value) && isnan(other)));
 }
 
-static bool output_tells(const attest_tensor *t, const double *value, const double *bound, const double *other, const double *other_bound) {
+static bool output_tells(const attest_output *t, const double *value, const double *bound, const double *other, const double *other_bound) {
   int64_t at[4], n = 0;
   for (bool more = t->data != NULL && tensor_first(t->size, at); more; more = tensor_next(t->size, at), n++)
-    if (tells(value[n], bound[n], other[n], other_bound[n], tensor_element(t, at))) return true;
+    if (tells(value[n], bound[n], other[n], other_bound[n], output_element(t, at))) return true;
   return false;
 }
 

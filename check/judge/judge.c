@@ -127,14 +127,14 @@ check_status judge_case(const attention_case *c, judge_verdict *result, check_er
 /* Each of out, lse and weights that is there, against its bounds, and all of them together. */
 static check_status judge_bounds(const attention_case *c, const attest_arithmetic *arithmetic, const convention_policy *policy,
                                  judge_verdict *result, check_error *error) {
-  const attest_answer all = {c->tensor[CASE_OUT], c->tensor[CASE_LSE], c->tensor[CASE_WEIGHTS]};
+  const attest_answer all = case_answer(c);
   expected e;
   check_status status = expected_make(&c->problem, &all, arithmetic, &e, error);
   for (int n = OUT; status == CHECK_OK && n <= WEIGHTS; n++) {
     if (!c->present[CASE_OUT + n]) continue;
     attest_answer one = {.out = {.data = NULL}};
-    attest_tensor *const part[] = {[OUT] = &one.out, [LSE] = &one.lse, [WEIGHTS] = &one.weights};
-    *part[n] = c->tensor[CASE_OUT + n];
+    attest_output *const part[] = {[OUT] = &one.out, [LSE] = &one.lse, [WEIGHTS] = &one.weights};
+    *part[n] = tensor_writable(&c->tensor[CASE_OUT + n]);
     verdict_of_expected(&e, &one, false, &result->bound[n]);
     result->bounded[n] = result->judged = true;
   }

@@ -22,10 +22,10 @@ attest_status variant_answer(const char *name, const attest_problem *problem, co
 }
 
 /* A tensor of a problem's answer, contiguous; its memory is the caller's to free, NULL if there is none. */
-static attest_tensor output_of(const attest_problem *p, attest_dtype dtype, int64_t columns) {
+static attest_output output_of(const attest_problem *p, attest_dtype dtype, int64_t columns) {
   const int64_t heads = p->q.size[ATTEST_HEAD], rows = p->q.size[ATTEST_POSITION];
   const size_t numbers = (size_t)(p->q.size[ATTEST_BATCH] * heads * rows * columns);
-  return (attest_tensor){.data = malloc((numbers + 1) * attest_dtype_size(dtype)),
+  return (attest_output){.data = malloc((numbers + 1) * attest_dtype_size(dtype)),
                          .dtype = dtype,
                          .size = {p->q.size[ATTEST_BATCH], heads, rows, columns},
                          .stride = {heads * rows * columns, rows * columns, columns, 1}};
@@ -38,9 +38,9 @@ attest_status variant_compute(const char *name, const attest_problem *problem, d
   const bool whole = a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
   const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_FAILED;
   if (status == ATTEST_OK) {
-    tensor_load_all(&a.out, out);
-    if (lse != NULL) tensor_load_all(&a.lse, lse);
-    if (weights != NULL) tensor_load_all(&a.weights, weights);
+    output_load_all(&a.out, out);
+    if (lse != NULL) output_load_all(&a.lse, lse);
+    if (weights != NULL) output_load_all(&a.weights, weights);
   }
   free(a.out.data);
   free(a.lse.data);
@@ -54,7 +54,8 @@ static bool takes(const char *name, attest_dtype dtype, bool weights) {
   size_t bytes;
   const attest_tensor one = {&number, dtype, {1, 1, 1, 1}, {1, 1, 1, 1}};
   const attest_problem p = {.q = one, .k = one, .v = one};
-  const attest_answer a = {.out = one, .weights = weights ? one : (attest_tensor){.data = NULL}};
+  const attest_output its = {&number, dtype, {1, 1, 1, 1}, {1, 1, 1, 1}};
+  const attest_answer a = {.out = its, .weights = weights ? its : (attest_output){.data = NULL}};
   return attest_attention_workspace(name, &p, &a, 1, &bytes) == ATTEST_OK;
 }
 

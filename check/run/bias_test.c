@@ -73,7 +73,7 @@ static void project(const sample *s, direction_of_row *along, projection *p) {
       double eD = 0, DD = 0;
       along(s, h, i);
       for (int64_t c = 0; c < w->d_v; c++) {
-        const double e = tensor_element(&s->answer.out, (const int64_t[]){0, h, i, c}) - s->out[(h * w->q_len + i) * w->d_v + c];
+        const double e = output_element(&s->answer.out, (const int64_t[]){0, h, i, c}) - s->out[(h * w->q_len + i) * w->d_v + c];
         eD += e * s->direction[c];
         DD += s->direction[c] * s->direction[c];
       }

@@ -62,7 +62,7 @@ static check_status judge(const attention_case *c, const recipe *r, const collec
     *v = without_answer(VERDICT_MALFORMED, "case.json: no longer says what was asked");
     return CHECK_OK;
   }
-  const attest_answer answer = {c->tensor[CASE_OUT], c->tensor[CASE_LSE], c->tensor[CASE_WEIGHTS]};
+  const attest_answer answer = case_answer(c);
   status = verdict_of_answer(&problem, &answer, terms->arithmetic, terms->policy, NULL, v, error);
   if (status != CHECK_OK || terms->seen == NULL) return status;
   return diagnose_verdict(&problem, &answer, terms->arithmetic, v, terms->seen, picture, error);

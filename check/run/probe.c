@@ -42,7 +42,7 @@ static bool answered(trial *t, probe_finding *found, check_status *status, check
 
 /* As it was before the first run. The probes' layouts are contiguous. */
 static void forget_answer(const trial *t) {
-  (void)memset(t->answer.out.data, ARENA_PATTERN, (size_t)tensor_count(&t->answer.out) * attest_dtype_size(t->answer.out.dtype));
+  (void)memset(t->answer.out.data, ARENA_PATTERN, (size_t)tensor_count(t->answer.out.size) * attest_dtype_size(t->answer.out.dtype));
 }
 
 /* Whether the rows of query i count in a comparison. */
@@ -64,10 +64,10 @@ static bool same_bits(double a, double b) {
 
 /* Finds the first element of out that is not, bit for bit, what it should be. */
 static void compare(const trial *t, const double *right, row_filter *counts, const char *what, probe_finding *found) {
-  const attest_tensor *out = &t->answer.out;
+  const attest_output *out = &t->answer.out;
   int64_t at[4], n = 0;
   for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++) {
-    const double now = tensor_element(out, at);
+    const double now = output_element(out, at);
     if (!counts(at[2]) || same_bits(now, right[n])) continue;
     found->only_nan = isnan(now) && (found->only_nan || found->result == PROBE_HOLDS);
     if (found->result != PROBE_HOLDS) continue;
@@ -84,7 +84,7 @@ static check_status unchanged_after(trial *t, edit_problem *edit, row_filter *co
                                     check_error *error) {
   check_status status;
   if (!answered(t, found, &status, error)) return status;
-  double *before = tensor_widen(&t->answer.out);
+  double *before = output_widen(&t->answer.out);
   if (before == NULL) return no_memory(error);
   edit(t);
   forget_answer(t);
@@ -158,9 +158,9 @@ static check_status other_queries(trial *t, probe_finding *found, check_error *e
 
 /* Every element of out is x, exactly. */
 static check_status expect_everywhere(const trial *t, double x, const char *what, probe_finding *found, check_error *error) {
-  double *same = calloc((size_t)tensor_count(&t->answer.out) + 1, sizeof *same);
+  double *same = calloc((size_t)tensor_count(t->answer.out.size) + 1, sizeof *same);
   if (same == NULL) return no_memory(error);
-  for (int64_t n = 0; n < tensor_count(&t->answer.out); n++) same[n] = x;
+  for (int64_t n = 0; n < tensor_count(t->answer.out.size); n++) same[n] = x;
   compare(t, same, every_row, what, found);
   free(same);
   return CHECK_OK;
@@ -221,7 +221,7 @@ static check_status causal_prefix(trial *t, probe_finding *found, check_error *e
   const int64_t first = 23;
   check_status status = build(t, error);
   if (status != CHECK_OK || !answered(t, found, &status, error)) return status;
-  double *before = tensor_widen(&t->answer.out);
+  double *before = output_widen(&t->answer.out);
   if (before == NULL) return no_memory(error);
   forget_answer(t);
   t->problem.q.size[2] = t->problem.k.size[2] = t->problem.v.size[2] = t->answer.out.size[2] = first;
@@ -243,7 +243,7 @@ static check_status hidden_weights(trial *t, probe_finding *found, check_error *
     if (memchr(visible, 1, (size_t)w.keys) == NULL)
       continue; /* a row that sees nothing: what it answers may be a convention, and the bounds tell */
     for (int64_t j = 0; j < w.keys; j++) {
-      const double weight = tensor_element(&t->answer.out, (const int64_t[]){0, 0, i, j});
+      const double weight = output_element(&t->answer.out, (const int64_t[]){0, 0, i, j});
       if (visible[j] || weight == 0 || found->result != PROBE_HOLDS) continue;
       found->result = PROBE_FAILS;
       (void)snprintf(found->text, sizeof found->text, "query %" PRId64 " does not see key %" PRId64 ", which weighs %.9g", i, j, weight);

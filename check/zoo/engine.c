@@ -85,11 +85,11 @@ static void store(const zoo_row *r, const zoo_part *part, double l) {
   for (int64_t c = 0; c < r->w->d_v; c++) {
     if (!r->step.stores(r, c)) continue;
     const double x = r->step.correction(r, r->step.share(r, part->sum[c], l));
-    tensor_store(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c}, x);
+    output_store(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c}, x);
   }
   const int64_t row = r->step.lse_row(r), q_len = r->w->q_len;
   if (r->answer->lse.data != NULL)
-    tensor_store(&r->answer->lse, (const int64_t[]){r->b, row / q_len, row % q_len, 0}, r->step.lse(r, part->m, part->l));
+    output_store(&r->answer->lse, (const int64_t[]){r->b, row / q_len, row % q_len, 0}, r->step.lse(r, part->m, part->l));
 }
 
 /* ---- materialised */
@@ -108,7 +108,7 @@ static void run_materialised(zoo_row *r) {
   add_values(r, part->sum);
   store(r, part, 1);
   for (int64_t j = 0; r->answer->weights.data != NULL && j < r->w->keys; j++)
-    tensor_store(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}, j < r->last ? r->p[j] : 0);
+    output_store(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}, j < r->last ? r->p[j] : 0);
 }
 
 /* ---- tiled */

@@ -25,7 +25,7 @@ static attest_status edited(const attest_problem *p, const attest_answer *a, ele
   const attest_status status = correct(p, a);
   int64_t at[ATTEST_AXES], n = 0;
   for (bool more = tensor_first(a->out.size, at); more; more = tensor_next(a->out.size, at))
-    tensor_store(&a->out, at, f(a, n++, tensor_element(&a->out, at)));
+    output_store(&a->out, at, f(a, n++, output_element(&a->out, at)));
   return status;
 }
 
@@ -215,10 +215,10 @@ const story *story_list(size_t *count) {
 }
 
 /* As the project did, element by element. NaN is beyond every tolerance. */
-static bool theirs_accepts(const story *s, const double *right, const attest_tensor *out) {
+static bool theirs_accepts(const story *s, const double *right, const attest_output *out) {
   int64_t at[ATTEST_AXES], n = 0, beyond = 0;
   for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++)
-    beyond += !(fabs(tensor_element(out, at) - right[n]) <= s->absolute + s->relative * fabs(right[n]));
+    beyond += !(fabs(output_element(out, at) - right[n]) <= s->absolute + s->relative * fabs(right[n]));
   return (double)beyond <= s->share * (double)n;
 }
 
@@ -248,7 +248,7 @@ static check_status run_seed(const story *s, int64_t seed, arena *memory, story_
   if (status != CHECK_OK) return status;
   if (s->prepare != NULL) s->prepare(&problem);
   bool answered = s->against == NULL || s->against(&problem, &answer) == ATTEST_OK;
-  double *other = s->against != NULL ? tensor_widen(&answer.out) : NULL;
+  double *other = s->against != NULL ? output_widen(&answer.out) : NULL;
   answered = answered && (s->against == NULL || other != NULL) && s->answer(&problem, &answer) == ATTEST_OK;
   status = answered ? judge(s, &problem, &answer, other, o, error) : check_fail(error, CHECK_FAILURE, "story %s: no answer", s->name);
   free(other);

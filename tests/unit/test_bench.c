@@ -237,7 +237,7 @@ static attest_status is_right(const char *name, const attest_problem *p, const a
 
 /* The last element that there is, in the answer of the last head of the last batch. */
 static float *last_of(const attest_answer *a) {
-  const attest_tensor *t = &a->out;
+  const attest_output *t = &a->out;
   return (float *)t->data + t->size[0] * t->size[1] * t->size[2] * t->size[3] - 1;
 }
 

@@ -6,6 +6,7 @@
 #include "check/judge/bound.h"
 #include "check/judge/variant.h"
 #include "check/cases/suite.h"
+#include "check/cases/tensor.h"
 #include "check/judge/verdict.h"
 #include "opt/element.h"
 #include "opt/vector.h"
@@ -104,9 +105,8 @@ static attest_problem only_own_key(attest_dtype dtype, attest_dtype v_dtype, voi
 /* All at once, or a few queries at a time by variants that take no more; false if it takes no such types. */
 static bool attend_own_key(const char *name, const attest_problem *p, uint16_t *out) {
   enum { FEW = 16 };
-  attest_answer a = {.out = p->v};
+  attest_answer a = {.out = {out, p->q.dtype, {1, 1, ROWS, COLS}, {PATTERNS, PATTERNS, COLS, 1}}};
   attest_problem few = *p;
-  a.out.data = out, a.out.dtype = p->q.dtype;
   attest_status status = variant_answer(name, p, &a);
   if (status != ATTEST_UNSUPPORTED) {
     assert_int_equal(status, ATTEST_OK);
@@ -227,7 +227,7 @@ static void any_byte_but_0_is_true(void **state) {
       size_t bytes;
       if (answer.out.data != NULL) {
         fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
-        unsigned char *const first = fast_copy(&c, &bytes), *const flags = c.problem.mask.data;
+        unsigned char *const first = fast_copy(&c, &bytes), *const flags = tensor_writable(&c.problem.mask).data;
         const attest_tensor *const t = &c.problem.mask;
         for (int64_t i = 0; i < t->size[0] * t->stride[0]; i++) flags[i] = (unsigned char)(flags[i] != 0 ? 1 + i % 255 : 0);
         fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
@@ -352,10 +352,10 @@ static void bad_answers_are_refused(void **state) {
   (void)state;
   fast_case c = fast_case_of("dtype=f32 batch=2 q_heads=2 q_len=3 keys=5 d_k=4 d_v=6 seed=1");
   attest_answer a = c.answer;
-  attest_tensor *const tensors[] = {&a.out, &a.lse, &a.weights};
+  attest_output *const tensors[] = {&a.out, &a.lse, &a.weights};
   for (int t = 0; t < 3; t++) {
-    attest_tensor *const changed = tensors[t];
-    const attest_tensor right = *changed;
+    attest_output *const changed = tensors[t];
+    const attest_output right = *changed;
     for (attest_dtype dtype = ATTEST_F64; dtype <= ATTEST_BOOL; dtype++) {
       changed->dtype = dtype;
       if (dtype != ATTEST_F32) assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_BAD_DTYPE);
@@ -414,7 +414,7 @@ static void empty_problems_are_done(void **state) {
       float out[2] = {7, 7}, lse[2] = {7, 7};
       const attest_tensor q = {numbers, ATTEST_F32, {sizes[s][0], 1, sizes[s][1], 1}, {2, 2, 1, 1}};
       attest_problem p = {.q = q, .k = q, .v = q};
-      attest_answer a = {.out = q, .lse = q};
+      attest_answer a = {.out = tensor_writable(&q), .lse = tensor_writable(&q)};
       p.k.size[2] = p.v.size[2] = sizes[s][2];
       a.out.data = out, a.lse.data = lse;
       const attest_status status = variant_answer(attest_variant_name(n), &p, &a);
@@ -436,7 +436,7 @@ static void huge_problems_are_counted(void **state) {
     for (attest_dtype dtype = ATTEST_F64; dtype <= ATTEST_F32; dtype++) {
       const attest_tensor wide = {&number, dtype, {1, 1, most, most}, {0, 0, 0, 0}};
       const attest_problem p = {.q = wide, .k = wide, .v = wide};
-      const attest_answer a = {.out = wide};
+      const attest_answer a = {.out = tensor_writable(&wide)};
       size_t bytes = 0;
       const attest_status status = attest_attention_workspace(attest_variant_name(n), &p, &a, INT_MAX, &bytes);
       assert_true(status == ATTEST_TOO_LARGE || status == ATTEST_UNSUPPORTED || (status == ATTEST_OK && bytes > (size_t)most));

@@ -52,7 +52,7 @@ static double value(const attest_problem *p, int64_t j) { return tensor_element(
 
 static void add(const attest_answer *a, double x) {
   const int64_t first[4] = {0, 0, 0, 0};
-  tensor_store(&a->out, first, tensor_element(&a->out, first) + x);
+  output_store(&a->out, first, output_element(&a->out, first) + x);
 }
 
 /* The last value leaks into the first row. */
@@ -74,7 +74,7 @@ static attest_status counts_one_more(const attest_problem *p, const attest_answe
   const double keys = (double)p->k.size[2];
   int64_t at[4] = {0, 0, 0, 0};
   for (; at[2] < a->out.size[2]; at[2]++)
-    for (at[3] = 0; at[3] < a->out.size[3]; at[3]++) tensor_store(&a->out, at, tensor_element(&a->out, at) * keys / (keys + 1));
+    for (at[3] = 0; at[3] < a->out.size[3]; at[3]++) output_store(&a->out, at, output_element(&a->out, at) * keys / (keys + 1));
   return status;
 }
 
@@ -96,7 +96,7 @@ static attest_status weighs_hidden(const attest_problem *p, const attest_answer 
   const attest_status status = correct(p, a);
   if (p->mask.data == NULL) return status;
   for (int64_t j = 0; j < p->k.size[2]; j++)
-    if (tensor_element(&a->out, (const int64_t[]){0, 0, 1, j}) == 0) tensor_store(&a->out, (const int64_t[]){0, 0, 1, j}, 0x1p-9);
+    if (output_element(&a->out, (const int64_t[]){0, 0, 1, j}) == 0) output_store(&a->out, (const int64_t[]){0, 0, 1, j}, 0x1p-9);
   return status;
 }
 
