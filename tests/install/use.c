@@ -1,5 +1,7 @@
-/* A user of the installed library, as C and as C++: one key, so the output is its value and lse its score. */
+/* A user of the installed library, as C and as C++: one key, so the output is its value and lse its score; and one count of
+   parameters. */
 #include <attest.h>
+#include <attest_layers.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,15 @@ static attest_tensor tensor(double *data, int64_t columns) {
   return t;
 }
 
+static int counts(void) {
+  attest_model_sizes sizes;
+  attest_parameters count;
+  memset(&sizes, 0, sizeof sizes);
+  sizes.d_model = sizes.d_k = sizes.d_v = 4;
+  sizes.q_heads = sizes.kv_heads = sizes.layers = 1;
+  return attest_count_parameters(&sizes, &count) == ATTEST_OK && count.total == 64; /* four matrices of 4 x 4 */
+}
+
 int main(void) {
   double q = 2, k = 3, v[2] = {5, 7}, out[2] = {0, 0}, lse = 0;
   attest_problem problem;
@@ -27,5 +38,5 @@ int main(void) {
   void *workspace = malloc(bytes);
   const attest_status status = attest_reference(&problem, out, &lse, NULL, workspace, bytes);
   free(workspace);
-  return status == ATTEST_OK && out[0] == 5 && out[1] == 7 && lse == 6 && attest_version()[0] != 0 ? 0 : 1;
+  return status == ATTEST_OK && out[0] == 5 && out[1] == 7 && lse == 6 && attest_version()[0] != 0 && counts() ? 0 : 1;
 }
