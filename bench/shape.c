@@ -159,7 +159,7 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
   (void)memset(s->answer.out.data, ARENA_PATTERN, (size_t)elements * attest_dtype_size(s->answer.out.dtype));
   (void)memset(workspace, ARENA_PATTERN, bytes);
   *right = false;
-  const attest_status returned = compute(name, &s->problem, &s->answer, threads, workspace, bytes);
+  const attest_status returned = compute(&s->problem, &s->answer, name, threads, workspace, bytes);
   if (returned != ATTEST_OK) {
     (void)snprintf(text, 200, "it returned: %s", attest_strerror(returned));
     return CHECK_OK;
@@ -167,7 +167,7 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
   const check_status status = shape_judge_answer(s, &arithmetic, right, text, error);
   if (status != CHECK_OK) return status;
   const double begun = clock_seconds();
-  (void)compute(name, &s->problem, &s->answer, threads, workspace, bytes);
+  (void)compute(&s->problem, &s->answer, name, threads, workspace, bytes);
   *seconds = clock_seconds() - begun;
   return CHECK_OK;
 }

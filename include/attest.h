@@ -131,6 +131,13 @@ typedef struct attest_problem {
   int64_t offset; /* -ATTEST_MAX_SIZE .. ATTEST_MAX_SIZE; read if alignment is ATTEST_ALIGN_OFFSET */
 } attest_problem;
 
+/* Where an answer is written. */
+typedef struct attest_answer {
+  attest_output out;     /* batch x q_heads x q_len x d_v, of q's type */
+  attest_output lse;     /* batch x q_heads x q_len x 1, F64 if q is F64, else F32; natural logarithm; absent where not asked for */
+  attest_output weights; /* batch x q_heads x q_len x keys, of q's type; absent where not asked for */
+} attest_answer;
+
 /* Checks a problem: ATTEST_OK if attest_reference computes it, else what is wrong with it. (Of a problem without fault
    the workspace can still be too large to count: then attest_reference_workspace says ATTEST_TOO_LARGE.)
    Reads kv_len and sink, but no tensor's data. */
@@ -139,7 +146,7 @@ attest_status attest_problem_check(const attest_problem *problem);
 /* Bytes of workspace that attest_reference needs for a problem, in *bytes: one row of weights and of visibility, and for
    tensors that are not F64 a binary64 copy of one head of k and v and of one row of q and bias.
    Fails as attest_problem_check does, and with ATTEST_TOO_LARGE. */
-attest_status attest_reference_workspace(const attest_problem *problem, size_t *bytes);
+attest_status attest_reference_workspace(const attest_problem *problem, const attest_answer *answer, size_t *bytes);
 
 /* The reference: the definition above in binary64, whatever the input types (each widens exactly).
      out      batch x q_heads x q_len x d_v, contiguous, not NULL
@@ -149,18 +156,11 @@ attest_status attest_reference_workspace(const attest_problem *problem, size_t *
    A row that sees no key has out 0 and weights 0, and lse -infinity (with a sink: lse = sink). NaN in what is visible
    reaches that row. The outputs and the workspace overlap neither the inputs nor each other.
    Fails as attest_problem_check does, and with ATTEST_BAD_POINTER or ATTEST_BAD_WORKSPACE. */
-attest_status attest_reference(const attest_problem *problem, double *out, double *lse, double *weights, void *workspace, size_t bytes);
+attest_status attest_reference(const attest_problem *problem, const attest_answer *answer, void *workspace, size_t bytes);
 
 /* The fast variants: the same problem in the arithmetic of its types, on some instruction set. Each is selected by name; what each does is on top of
    its file in opt/. Which the machine can run follows the CPU and, if it is set, the environment variable ATTEST_CPU (base, avx2, avx512, avx512bf16:
    nothing above that). */
-
-/* Where an answer is written. */
-typedef struct attest_answer {
-  attest_output out;     /* batch x q_heads x q_len x d_v, of q's type */
-  attest_output lse;     /* batch x q_heads x q_len x 1, F64 if q is F64, else F32; natural logarithm; absent where not asked for */
-  attest_output weights; /* batch x q_heads x q_len x keys, of q's type; absent where not asked for */
-} attest_answer;
 
 /* Name of variant n of those that this machine can run, the preferred first (avx512bf16 only where bfloat16 products are the faster ones); NULL after the last. The
    string is static. */
@@ -171,7 +171,7 @@ attest_status attest_variant_picked(const attest_problem *problem, const attest_
 
 /* Bytes of workspace that attest_attention needs with the same arguments, in *bytes: it grows with d_k and d_v and with the threads, not with the number of queries or
    keys (but for the variants that say so). Fails as attest_attention does. */
-attest_status attest_attention_workspace(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,
+attest_status attest_attention_workspace(const attest_problem *problem, const attest_answer *answer, const char *name, int threads,
                                          size_t *bytes);
 
 /* Attention by a variant.
@@ -182,7 +182,7 @@ attest_status attest_attention_workspace(const char *name, const attest_problem 
    Fails as attest_problem_check does, and with ATTEST_BAD_OPTION (no variant of that name here, threads negative), ATTEST_UNSUPPORTED (the variant does
    not do this problem), ATTEST_BAD_POINTER, ATTEST_BAD_DTYPE or ATTEST_BAD_SHAPE (of the answer), ATTEST_TOO_LARGE,
    ATTEST_BAD_WORKSPACE. */
-attest_status attest_attention(const char *name, const attest_problem *problem, const attest_answer *answer, int threads, void *workspace,
+attest_status attest_attention(const attest_problem *problem, const attest_answer *answer, const char *name, int threads, void *workspace,
                                size_t bytes);
 
 /* The arithmetic of an implementation: what its errors are bounded by. Types are F64, F32, F16 or BF16. */

@@ -119,7 +119,7 @@ static attest_status make_job(const char *name, const attest_problem *p, const a
 
 static char *next_line(char *p) { return p + (LINE - (uintptr_t)p % LINE) % LINE; }
 
-attest_status attest_attention_workspace(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,
+attest_status attest_attention_workspace(const attest_problem *problem, const attest_answer *answer, const char *name, int threads,
                                          size_t *bytes) {
   job made;
   if (problem == NULL || bytes == NULL) return ATTEST_BAD_POINTER;
@@ -144,7 +144,7 @@ static int own_number(void) {
 #endif
 }
 
-attest_status attest_attention(const char *name, const attest_problem *problem, const attest_answer *answer, int threads, void *workspace,
+attest_status attest_attention(const attest_problem *problem, const attest_answer *answer, const char *name, int threads, void *workspace,
                                size_t bytes) {
   job made;
   if (problem == NULL) return ATTEST_BAD_POINTER;

@@ -154,73 +154,138 @@ attest_status attest_problem_check(const attest_problem *p) {
   return status;
 }
 
-/* Doubles of workspace; -1 if they exceed ATTEST_MAX_ELEMENTS. */
-/*@ requires problem: \valid_read(p) && GoodProblem(p);
+/* The axis of the outermost loop varies slowest, and there is no gap: what a stride is matters only to an axis of several entries. */
+/*@ requires valid: \valid_read(o);
+    requires range: 0 <= o->size[0] <= MaxSize && 0 <= o->size[1] <= MaxSize && 0 <= o->size[2] <= MaxSize && 0 <= o->size[3] <= MaxSize;
+    requires count: times(times(o->size[0],o->size[1]),o->size[2]) <= MaxElements &&
+      times(times(times(o->size[0],o->size[1]),o->size[2]),o->size[3]) <= MaxElements;
     assigns \nothing;
-    ensures value: \result == (WorkSize(p) <= MaxElements ? WorkSize(p) : -1);
-    ensures range: -1 <= \result <= MaxElements;
-    ensures exceeds: \result < 0 <==> WorkSize(p) > MaxElements; */
-static int64_t count_doubles(const attest_problem *p) {
-  int64_t doubles = -1;
-  const attest_status status = ref_attention_doubles(p, &doubles);
-  return status == ATTEST_OK ? doubles : -1;
+    ensures value: \result != 0 <==> Contiguous(o); */
+static bool is_contiguous(const attest_output *o) {
+  const int64_t batch = o->size[ATTEST_BATCH], heads = o->size[ATTEST_HEAD], rows = o->size[ATTEST_POSITION],
+                columns = o->size[ATTEST_COLUMN];
+  if (batch == 0 || heads == 0 || rows == 0 || columns == 0) return true;
+  //@ assert heads: heads <= times(batch,heads) && times(heads,rows) <= times(times(batch,heads),rows);
+  //@ assert all: times(times(heads,rows),columns) <= times(times(times(batch,heads),rows),columns);
+  return (columns == 1 || o->stride[ATTEST_COLUMN] == 1) && (rows == 1 || o->stride[ATTEST_POSITION] == columns) &&
+         (heads == 1 || o->stride[ATTEST_HEAD] == ref_times(rows, columns)) &&
+         (batch == 1 || o->stride[ATTEST_BATCH] == ref_times(ref_times(heads, rows), columns));
+}
+
+/* An output of the reference: binary64, a row of columns for each query, contiguous. */
+/*@ requires valid: \valid_read(o) && \valid_read(p);
+    requires problem: GoodProblem(p);
+    requires count: 0 <= columns <= MaxSize && times(Rows(p),columns) <= MaxElements;
+    assigns \nothing;
+    ensures dtype: \result == ATTEST_BAD_DTYPE <==> o->dtype != ATTEST_F64;
+    ensures shape: \result == ATTEST_BAD_SHAPE <==> o->dtype == ATTEST_F64 && !Shaped(o,p,columns);
+    ensures ok: \result == ATTEST_OK <==> o->dtype == ATTEST_F64 && Shaped(o,p,columns); */
+static attest_status check_output(const attest_output *o, const attest_problem *p, int64_t columns) {
+  if (o->dtype != ATTEST_F64) return ATTEST_BAD_DTYPE;
+  const bool same = o->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] && o->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
+                    o->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && o->size[ATTEST_COLUMN] == columns;
+  return same && is_contiguous(o) ? ATTEST_OK : ATTEST_BAD_SHAPE;
+}
+
+/* out, with memory unless it has no element; lse and weights where they are wanted. */
+/*@ requires problem: \valid_read(p) && GoodProblem(p);
+    requires answer: a != \null ==> \valid_read(a);
+    assigns \nothing;
+    ensures status: \result == ATTEST_OK || \result == ATTEST_BAD_POINTER || \result == ATTEST_BAD_DTYPE || \result == ATTEST_BAD_SHAPE;
+    ensures pointer: \result == ATTEST_BAD_POINTER <==> a == \null || OutMissing(p,a);
+    ensures dtype: \result == ATTEST_BAD_DTYPE ==> !AnswerDoubles(a);
+    ensures shape: \result == ATTEST_BAD_SHAPE ==> !AnswerShaped(p,a);
+    ensures ok: \result == ATTEST_OK <==> AnswerGood(p,a); */
+static attest_status check_answer(const attest_problem *p, const attest_answer *a) {
+  if (a == NULL || (a->out.data == NULL && p->q.size[ATTEST_BATCH] > 0 && p->q.size[ATTEST_POSITION] > 0)) return ATTEST_BAD_POINTER;
+  attest_status status = check_output(&a->out, p, p->v.size[ATTEST_COLUMN]);
+  if (status == ATTEST_OK && a->lse.data != NULL) status = check_output(&a->lse, p, 1);
+  if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p, p->k.size[ATTEST_POSITION]);
+  return status;
+}
+
+/* The problem, the answer, and the doubles of workspace that they need. */
+/*@ requires readable: p != \null ==> ReadableProblem(p);
+    requires readable_answer: a != \null ==> \valid_read(a);
+    requires writable: \valid(doubles);
+    requires apart: p != \null ==> \separated(doubles, p);
+    assigns *doubles;
+    ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
+    ensures answer: p != \null ==> Accepted{Pre}(p) ==> !AnswerGood{Pre}(p,a) ==> AnswerRefused{Pre}(p,a,\result);
+    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==> \result == ATTEST_TOO_LARGE;
+    ensures ok: \result == ATTEST_OK <==> Described{Pre}(p,a);
+    ensures doubles: \result == ATTEST_OK ==> *doubles == WorkSize{Pre}(p) && 0 <= *doubles <= MaxElements; */
+static attest_status check_call(const attest_problem *p, const attest_answer *a, int64_t *doubles) {
+  attest_status status = attest_problem_check(p);
+  if (status == ATTEST_OK) status = check_answer(p, a);
+  return status == ATTEST_OK ? ref_attention_doubles(p, doubles) : status;
 }
 
 /* See attest.h. */
 /*@ requires readable: p != \null ==> ReadableProblem(p);
+    requires readable_answer: a != \null ==> \valid_read(a);
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
     ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
-    ensures ok: \result == ATTEST_OK <==> p != \null && bytes != \null && Accepted{Pre}(p) && WorkSize{Pre}(p) <= MaxElements;
+    ensures answer: p != \null ==> Accepted{Pre}(p) ==> !AnswerGood{Pre}(p,a) ==> AnswerRefused{Pre}(p,a,\result);
+    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==> \result == ATTEST_TOO_LARGE;
+    ensures ok: \result == ATTEST_OK <==> Described{Pre}(p,a) && bytes != \null;
     ensures bytes: \result == ATTEST_OK ==> *bytes == WorkBytes{Pre}(p);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
-attest_status attest_reference_workspace(const attest_problem *p, size_t *bytes) {
-  const attest_status status = attest_problem_check(p);
+attest_status attest_reference_workspace(const attest_problem *p, const attest_answer *a, size_t *bytes) {
+  int64_t doubles = 0;
+  const attest_status status = check_call(p, a, &doubles);
   if (status != ATTEST_OK) return status;
   if (bytes == NULL) return ATTEST_BAD_POINTER;
-  const int64_t doubles = count_doubles(p);
-  if (doubles < 0) return ATTEST_TOO_LARGE;
   *bytes = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
   return ATTEST_OK;
 }
 
+#define OUT ((double *)a->out.data)
+#define LSE ((double *)a->lse.data)
+#define WEIGHTS ((double *)a->weights.data)
+#define WORK ((double *)workspace)
+#define FLAGS ((unsigned char *)(WORK + WorkSize(p)))
 /* See attest.h. */
 /*@ requires readable: p != \null ==> ReadableProblem(p);
+    requires readable_answer: a != \null ==> \valid_read(a);
     behavior computed:
-      assumes computed: Computable(p,out,workspace,bytes);
+      assumes computed: Computable(p,a,workspace,bytes);
       requires tensors: ReadTensors(p);
-      requires writable: \valid(out + (0 .. times(Rows(p),p->v.size[3])-1)) && \valid(lse + (0 .. span(lse,Rows(p))-1)) &&
-        \valid(weights + (0 .. span(weights,times(Rows(p),p->k.size[2]))-1)) && \valid((double *)workspace + (0 .. WorkSize(p)-1)) &&
-        \valid((unsigned char *)((double *)workspace + WorkSize(p)) + (0 .. p->k.size[2]-1));
-      requires apart: \separated(out + (0 .. times(Rows(p),p->v.size[3])-1), lse + (0 .. span(lse,Rows(p))-1),
-        weights + (0 .. span(weights,times(Rows(p),p->k.size[2]))-1), (double *)workspace + (0 .. WorkSize(p)-1),
-        (unsigned char *)((double *)workspace + WorkSize(p)) + (0 .. p->k.size[2]-1));
-      requires apart_problem: ApartProblem(out,times(Rows(p),p->v.size[3]),p) && ApartProblem(lse,span(lse,Rows(p)),p) &&
-        ApartProblem(weights,span(weights,times(Rows(p),p->k.size[2])),p) && ApartProblem((double *)workspace,WorkSize(p),p);
-      requires apart_flags: \separated((unsigned char *)((double *)workspace + WorkSize(p)) + (0 .. p->k.size[2]-1), p) &&
-        (p->mask.data != \null ==> ApartFlags((unsigned char *)((double *)workspace + WorkSize(p)),p->k.size[2],&p->mask));
-      assigns out[0 .. times(Rows(p),p->v.size[3])-1], lse[0 .. span(lse,Rows(p))-1],
-        weights[0 .. span(weights,times(Rows(p),p->k.size[2]))-1], ((double *)workspace)[0 .. WorkSize(p)-1],
-        ((unsigned char *)((double *)workspace + WorkSize(p)))[0 .. p->k.size[2]-1];
+      requires writable: \valid(OUT + (0 .. times(Rows(p),p->v.size[3])-1)) && \valid(LSE + (0 .. span(LSE,Rows(p))-1)) &&
+        \valid(WEIGHTS + (0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1)) && \valid(WORK + (0 .. WorkSize(p)-1)) &&
+        \valid(FLAGS + (0 .. p->k.size[2]-1));
+      requires apart: \separated(OUT + (0 .. times(Rows(p),p->v.size[3])-1), LSE + (0 .. span(LSE,Rows(p))-1),
+        WEIGHTS + (0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1), WORK + (0 .. WorkSize(p)-1), FLAGS + (0 .. p->k.size[2]-1));
+      requires apart_problem: ApartProblem(OUT,times(Rows(p),p->v.size[3]),p) && ApartProblem(LSE,span(LSE,Rows(p)),p) &&
+        ApartProblem(WEIGHTS,span(WEIGHTS,times(Rows(p),p->k.size[2])),p) && ApartProblem(WORK,WorkSize(p),p);
+      requires apart_flags: \separated(FLAGS + (0 .. p->k.size[2]-1), p) &&
+        (p->mask.data != \null ==> ApartFlags(FLAGS,p->k.size[2],&p->mask));
+      assigns OUT[0 .. times(Rows(p),p->v.size[3])-1], LSE[0 .. span(LSE,Rows(p))-1],
+        WEIGHTS[0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1], WORK[0 .. WorkSize(p)-1], FLAGS[0 .. p->k.size[2]-1];
       ensures ok: \result == ATTEST_OK;
-      ensures output: Outputs{Pre,Here}(p,out);
-      ensures lse: OutputsLse{Pre,Here}(p,lse);
-      ensures weights: OutputsWeights{Pre,Here}(p,weights);
+      ensures output: Outputs{Pre,Here}(p,\old(OUT));
+      ensures lse: OutputsLse{Pre,Here}(p,\old(LSE));
+      ensures weights: OutputsWeights{Pre,Here}(p,\old(WEIGHTS));
     behavior refused:
-      assumes refused: !Computable(p,out,workspace,bytes);
+      assumes refused: !Computable(p,a,workspace,bytes);
       assigns \nothing;
       ensures failed: \result != ATTEST_OK;
       ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
+      ensures answer: p != \null ==> Accepted(p) ==> !AnswerGood(p,a) ==> AnswerRefused(p,a,\result);
+      ensures large: p != \null ==> Accepted(p) ==> AnswerGood(p,a) ==> WorkSize(p) > MaxElements ==> \result == ATTEST_TOO_LARGE;
+      ensures workspace: Described(p,a) ==> \result == (workspace == \null && WorkBytes(p) > 0 ? ATTEST_BAD_POINTER : ATTEST_BAD_WORKSPACE);
     complete behaviors;
     disjoint behaviors; */
-attest_status attest_reference(const attest_problem *p, double *out, double *lse, double *weights, void *workspace, size_t bytes) {
-  const attest_status status = attest_problem_check(p);
+attest_status attest_reference(const attest_problem *p, const attest_answer *a, void *workspace, size_t bytes) {
+  int64_t doubles = 0;
+  const attest_status status = check_call(p, a, &doubles);
   if (status != ATTEST_OK) return status;
-  const int64_t doubles = count_doubles(p);
-  if (doubles < 0) return ATTEST_TOO_LARGE;
   const size_t need = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
-  if (out == NULL || (workspace == NULL && need > 0)) return ATTEST_BAD_POINTER;
+  if (workspace == NULL && need > 0) return ATTEST_BAD_POINTER;
   if (bytes < need) return ATTEST_BAD_WORKSPACE;
+  double *const out = a->out.data, *const lse = a->lse.data, *const weights = a->weights.data;
+  if (out == NULL) return ATTEST_OK;                  // no query
   double *work = workspace != NULL ? workspace : out; // of no bytes: an address to add 0 to, which NULL is not
   //@ assert nothing: workspace == \null ==> WorkSize(p) == 0 && ApartTensor(work,0,&p->q) && ApartTensor(work,0,&p->k);
   //@ assert nothing_more: workspace == \null ==> ApartTensor(work,0,&p->v) && ApartTensor(work,0,&p->bias);

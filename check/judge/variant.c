@@ -13,10 +13,10 @@ const char *variant_find(const char *name) {
 
 attest_status variant_answer(const char *name, const attest_problem *problem, const attest_answer *answer) {
   size_t bytes = 0;
-  attest_status status = attest_attention_workspace(name, problem, answer, 0, &bytes);
+  attest_status status = attest_attention_workspace(problem, answer, name, 0, &bytes);
   if (status != ATTEST_OK) return status;
   void *const workspace = malloc(bytes);
-  status = workspace != NULL ? attest_attention(name, problem, answer, 0, workspace, bytes) : ATTEST_FAILED;
+  status = workspace != NULL ? attest_attention(problem, answer, name, 0, workspace, bytes) : ATTEST_FAILED;
   free(workspace);
   return status;
 }
@@ -56,7 +56,7 @@ static bool takes(const char *name, attest_dtype dtype, bool weights) {
   const attest_problem p = {.q = one, .k = one, .v = one};
   const attest_output its = {&number, dtype, {1, 1, 1, 1}, {1, 1, 1, 1}};
   const attest_answer a = {.out = its, .weights = weights ? its : (attest_output){.data = NULL}};
-  return attest_attention_workspace(name, &p, &a, 1, &bytes) == ATTEST_OK;
+  return attest_attention_workspace(&p, &a, name, 1, &bytes) == ATTEST_OK;
 }
 
 attest_status variant_describe(const char *name, attest_dtype dtype, attest_description *description) {

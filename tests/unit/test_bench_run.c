@@ -30,10 +30,10 @@ static void follow(size_t done, size_t total, const char *name) {
 }
 
 /* blocked forgets a number where there are 48 keys. */
-static attest_status compute(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+static attest_status compute(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
                              size_t bytes) {
   if (to_fail) return ATTEST_BAD_WORKSPACE;
-  const attest_status status = attest_attention(name, p, a, threads, workspace, bytes);
+  const attest_status status = attest_attention(p, a, name, threads, workspace, bytes);
   if (strcmp(name, "blocked") == 0 && p->k.size[2] == 48) ((float *)a->out.data)[3] = 0;
   return status;
 }

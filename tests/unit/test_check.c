@@ -59,10 +59,11 @@ static void assert_status(const char *what, const char *where, attest_status act
 /* All three functions refuse the problem, with the same status. */
 static void assert_not_computed(const attest_problem *p, attest_status expected, const char *what) {
   const outputs o = fresh_outputs();
+  const attest_answer a = p != NULL ? answer_f64(p, o.out, o.lse, o.weights) : (attest_answer){.out = {.data = o.out}};
   size_t bytes = 12345;
-  assert_status(what, "attest_reference_workspace", attest_reference_workspace(p, &bytes), expected);
+  assert_status(what, "attest_reference_workspace", attest_reference_workspace(p, &a, &bytes), expected);
   assert_int_equal(bytes, 12345);
-  assert_status(what, "attest_reference", attest_reference(p, o.out, o.lse, o.weights, o.workspace, WORKSPACE * sizeof(double)), expected);
+  assert_status(what, "attest_reference", attest_reference(p, &a, o.workspace, WORKSPACE * sizeof(double)), expected);
   assert_untouched_and_free(o);
 }
 
@@ -269,15 +270,86 @@ static void sinks(void **state) {
   REFUSES(ATTEST_BAD_OPTION, sink[1] = -HUGE_VAL);
 }
 
-/* The pointers of the call itself. */
-static void null_outputs(void **state) {
+/* ---- the answer and the workspace */
+
+/* Both functions refuse the answer, with the same status, and nothing is written. */
+static void assert_answer_refused(const attest_problem *p, const attest_answer *a, attest_status expected, const char *what) {
+  double *const workspace = canaries(WORKSPACE);
+  size_t bytes = 12345;
+  assert_status(what, "attest_reference_workspace", attest_reference_workspace(p, a, &bytes), expected);
+  assert_int_equal(bytes, 12345);
+  assert_status(what, "attest_reference", attest_reference(p, a, workspace, WORKSPACE * sizeof(double)), expected);
+  assert_true(are_canaries(workspace, WORKSPACE));
+  free(workspace);
+}
+
+/* Each tensor of the answer: its type, each of its sizes, each of its strides. Would notice: a check of one that is made of another,
+   or of none. */
+static void bad_answers(void **state) {
   (void)state;
   const attest_problem p = valid();
   const outputs o = fresh_outputs();
+  attest_answer a = answer_f64(&p, o.out, o.lse, o.weights);
+  attest_output *const tensors[] = {&a.out, &a.lse, &a.weights};
+  for (int t = 0; t < 3; t++) {
+    attest_output *const changed = tensors[t];
+    const attest_output right = *changed;
+    for (int dtype = ATTEST_F64; dtype <= ATTEST_BOOL + 1; dtype++) {
+      changed->dtype = (attest_dtype)dtype;
+      if (dtype != ATTEST_F64) assert_answer_refused(&p, &a, ATTEST_BAD_DTYPE, "another type");
+    }
+    *changed = right;
+    for (int d = 0; d < ATTEST_AXES; d++) {
+      changed->size[d]++;
+      assert_answer_refused(&p, &a, ATTEST_BAD_SHAPE, "another size");
+      *changed = right;
+      changed->stride[d]++;
+      if (right.size[d] > 1) assert_answer_refused(&p, &a, ATTEST_BAD_SHAPE, "another stride");
+      *changed = right;
+    }
+  }
+  assert_untouched_and_free(o);
+}
+
+/* What is absent is not read, and the stride of an axis with one entry does not matter, nor any stride where there is no element. */
+static void unread_members(void **state) {
+  (void)state;
+  attest_problem p = valid();
+  double workspace[WORKSPACE];
+  outputs o = fresh_outputs();
+  attest_answer a = answer_f64(&p, o.out, NULL, NULL);
+  a.lse.dtype = ATTEST_BOOL;
+  a.weights.size[ATTEST_HEAD] = -1;
+  assert_int_equal(attest_reference(&p, &a, workspace, sizeof workspace), ATTEST_OK);
+  a = answer_f64(&p, o.out, o.lse, NULL);
+  a.lse.stride[ATTEST_COLUMN] = INT64_MIN;
+  assert_int_equal(attest_reference(&p, &a, workspace, sizeof workspace), ATTEST_OK);
+  set_lengths(&p, Q_LEN, 0);
+  p.kv_len = NULL;
+  a = answer_f64(&p, o.out, o.lse, o.weights);
+  for (int d = 0; d < ATTEST_AXES; d++) a.weights.stride[d] = -7;
+  assert_int_equal(attest_reference(&p, &a, workspace, sizeof workspace), ATTEST_OK);
+  assert_true(are_canaries(o.weights, WEIGHTS));
+  free(o.out);
+  free(o.lse);
+  free(o.weights);
+  free(o.workspace);
+}
+
+/* The pointers of the call itself. out may be NULL where it has no element. */
+static void null_outputs(void **state) {
+  (void)state;
+  attest_problem p = valid();
+  const outputs o = fresh_outputs();
+  const attest_answer a = answer_f64(&p, o.out, o.lse, o.weights), none = answer_f64(&p, NULL, o.lse, o.weights);
   const size_t all = WORKSPACE * sizeof(double);
-  assert_int_equal(attest_reference_workspace(&p, NULL), ATTEST_BAD_POINTER);
-  assert_int_equal(attest_reference(&p, NULL, o.lse, o.weights, o.workspace, all), ATTEST_BAD_POINTER);
-  assert_int_equal(attest_reference(&p, o.out, o.lse, o.weights, NULL, all), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_reference_workspace(&p, &a, NULL), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_reference(&p, &a, NULL, all), ATTEST_BAD_POINTER);
+  assert_answer_refused(&p, NULL, ATTEST_BAD_POINTER, "no answer");
+  assert_answer_refused(&p, &none, ATTEST_BAD_POINTER, "no memory for out");
+  set_lengths(&p, 0, KEYS);
+  const attest_answer empty = answer_f64(&p, NULL, o.lse, o.weights);
+  assert_int_equal(attest_reference(&p, &empty, o.workspace, all), ATTEST_OK);
   assert_untouched_and_free(o);
 }
 
@@ -285,11 +357,12 @@ static void null_outputs(void **state) {
 static void workspace_too_small(void **state) {
   (void)state;
   const attest_problem p = valid();
-  size_t bytes = 0;
-  assert_int_equal(attest_reference_workspace(&p, &bytes), ATTEST_OK);
   const outputs o = fresh_outputs();
-  assert_int_equal(attest_reference(&p, o.out, o.lse, o.weights, o.workspace, bytes - 1), ATTEST_BAD_WORKSPACE);
-  assert_int_equal(attest_reference(&p, o.out, o.lse, o.weights, o.workspace, 0), ATTEST_BAD_WORKSPACE);
+  const attest_answer a = answer_f64(&p, o.out, o.lse, o.weights);
+  size_t bytes = 0;
+  assert_int_equal(attest_reference_workspace(&p, &a, &bytes), ATTEST_OK);
+  assert_int_equal(attest_reference(&p, &a, o.workspace, bytes - 1), ATTEST_BAD_WORKSPACE);
+  assert_int_equal(attest_reference(&p, &a, o.workspace, 0), ATTEST_BAD_WORKSPACE);
   assert_untouched_and_free(o);
 }
 
@@ -306,11 +379,12 @@ static void workspace_is_exact(void **state) {
       tensors[t]->data = halves;
       memset(tensors[t]->stride, 0, sizeof tensors[t]->stride);
     }
+    const outputs o = fresh_outputs();
+    const attest_answer a = answer_f64(&p, o.out, o.lse, o.weights);
     size_t bytes = 0;
-    assert_int_equal(attest_reference_workspace(&p, &bytes), ATTEST_OK);
+    assert_int_equal(attest_reference_workspace(&p, &a, &bytes), ATTEST_OK);
     const size_t most = sizeof(double) * (KEYS + Q_LEN * D_K + KEYS * D_K + KEYS * D_V + Q_LEN * KEYS) + KEYS;
     assert_in_range(bytes, sizeof(double) * KEYS, most); /* within what the header promises */
-    const outputs o = fresh_outputs();
     attend(&p, o.out, o.lse, o.weights);
     assert_false(are_canaries(o.out, 1));
     assert_true(are_canaries(o.workspace, WORKSPACE));
@@ -356,9 +430,10 @@ static void workspace_at_the_limit(void **state) {
   const attest_problem p = {.q = {.data = &wide, .dtype = ATTEST_F64, .size = {1, 1, 1, d_k}},
                             .k = {.data = &half, .dtype = ATTEST_F16, .size = {1, 1, keys, d_k}},
                             .v = {.data = &wide, .dtype = ATTEST_F64, .size = {1, 1, keys, 1}}};
+  const attest_answer a = answer_f64(&p, &wide, NULL, NULL);
   size_t bytes = 0;
   assert_int_equal(attest_problem_check(&p), ATTEST_OK);
-  assert_int_equal(attest_reference_workspace(&p, &bytes), ATTEST_OK);
+  assert_int_equal(attest_reference_workspace(&p, &a, &bytes), ATTEST_OK);
   assert_true(bytes == (size_t)ATTEST_MAX_ELEMENTS * sizeof(double) + (size_t)keys);
 }
 
@@ -396,6 +471,8 @@ int main(void) {
       cmocka_unit_test(alignments),
       cmocka_unit_test(sinks),
       cmocka_unit_test(null_outputs),
+      cmocka_unit_test(bad_answers),
+      cmocka_unit_test(unread_members),
       cmocka_unit_test(workspace_too_small),
       cmocka_unit_test(workspace_is_exact),
       cmocka_unit_test(writes_what_it_should),

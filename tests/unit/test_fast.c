@@ -251,7 +251,7 @@ static void refuses_short_workspace(const char *name, const fast_case *c) {
   const attest_answer answer = fast_given(name, c);
   size_t needed, bytes;
   if (answer.out.data == NULL) return;
-  assert_int_equal(attest_attention_workspace(name, &c->problem, &answer, 2, &needed), ATTEST_OK);
+  assert_int_equal(attest_attention_workspace(&c->problem, &answer, name, 2, &needed), ATTEST_OK);
   unsigned char *const workspace = malloc(needed), *const before = malloc(needed);
   assert_non_null(workspace);
   assert_non_null(before);
@@ -259,9 +259,9 @@ static void refuses_short_workspace(const char *name, const fast_case *c) {
   memset(before, 0x5a, needed);
   fast_clear(c);
   unsigned char *const cleared = fast_copy(c, &bytes);
-  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, needed - 1), ATTEST_BAD_WORKSPACE);
-  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, 0), ATTEST_BAD_WORKSPACE);
-  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, NULL, needed), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_attention(&c->problem, &answer, name, 2, workspace, needed - 1), ATTEST_BAD_WORKSPACE);
+  assert_int_equal(attest_attention(&c->problem, &answer, name, 2, workspace, 0), ATTEST_BAD_WORKSPACE);
+  assert_int_equal(attest_attention(&c->problem, &answer, name, 2, NULL, needed), ATTEST_BAD_POINTER);
   unsigned char *const after = fast_copy(c, &bytes);
   assert_memory_equal(cleared, after, bytes);
   assert_memory_equal(workspace, before, needed);
@@ -319,9 +319,9 @@ static void assert_refused(const char *name, const fast_case *c, const attest_pr
   assert_string_equal(told, "unchanged");
   fast_clear(c);
   unsigned char *const before = fast_copy(c, &outputs);
-  assert_int_equal(attest_attention_workspace(name, p, a, threads, &bytes), status);
+  assert_int_equal(attest_attention_workspace(p, a, name, threads, &bytes), status);
   assert_int_equal(bytes, 77);
-  assert_int_equal(attest_attention(name, p, a, threads, workspace, sizeof workspace), status);
+  assert_int_equal(attest_attention(p, a, name, threads, workspace, sizeof workspace), status);
   unsigned char *const after = fast_copy(c, &outputs);
   assert_memory_equal(before, after, outputs);
   free(before);
@@ -341,9 +341,9 @@ static void bad_arguments_are_refused(void **state) {
   assert_refused(NULL, &c, &c.problem, &c.answer, -1, ATTEST_BAD_OPTION);
   assert_refused(NULL, &c, NULL, &c.answer, 1, ATTEST_BAD_POINTER);
   assert_refused(NULL, &c, &c.problem, NULL, 1, ATTEST_BAD_POINTER);
-  assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, NULL), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_attention_workspace(&c.problem, &c.answer, NULL, 1, NULL), ATTEST_BAD_POINTER);
   assert_int_equal(attest_variant_picked(&c.problem, &c.answer, NULL), ATTEST_BAD_POINTER);
-  assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, &bytes), ATTEST_OK);
+  assert_int_equal(attest_attention_workspace(&c.problem, &c.answer, NULL, 1, &bytes), ATTEST_OK);
   fast_case_free(&c);
 }
 
@@ -438,7 +438,7 @@ static void huge_problems_are_counted(void **state) {
       const attest_problem p = {.q = wide, .k = wide, .v = wide};
       const attest_answer a = {.out = tensor_writable(&wide)};
       size_t bytes = 0;
-      const attest_status status = attest_attention_workspace(attest_variant_name(n), &p, &a, INT_MAX, &bytes);
+      const attest_status status = attest_attention_workspace(&p, &a, attest_variant_name(n), INT_MAX, &bytes);
       assert_true(status == ATTEST_TOO_LARGE || status == ATTEST_UNSUPPORTED || (status == ATTEST_OK && bytes > (size_t)most));
     }
 }
@@ -487,7 +487,7 @@ typedef struct trace {
 
 static trace trace_of(const char *name, const fast_case *c, const attest_answer *answer) {
   trace t;
-  assert_int_equal(attest_attention_workspace(name, &c->problem, answer, 1, &t.workspace), ATTEST_OK);
+  assert_int_equal(attest_attention_workspace(&c->problem, answer, name, 1, &t.workspace), ATTEST_OK);
   fast_attend(name, c, answer, 1, 0);
   t.answer = fast_copy(c, &t.bytes);
   return t;
@@ -508,7 +508,7 @@ static void assert_picked(const char *best, const char *text, bool weights) {
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     size_t bytes;
     const char *const name = attest_variant_name(n);
-    if (attest_attention_workspace(name, &c.problem, &answer, 1, &bytes) == ATTEST_UNSUPPORTED) continue;
+    if (attest_attention_workspace(&c.problem, &answer, name, 1, &bytes) == ATTEST_UNSUPPORTED) continue;
     trace its = trace_of(name, &c, &answer);
     if (same_trace(&picked, &its) != (strcmp(name, best) == 0)) print_error("%s: not %s; %s?\n", text, best, name);
     assert_int_equal(same_trace(&picked, &its), strcmp(name, best) == 0);
