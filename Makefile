@@ -205,7 +205,7 @@ $(BUILD)/libcandidate.so: examples/candidate.c $(wildcard include/*.h)
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(WARN) -fPIC -Iinclude $(LDFLAGS) -shared $< -lm -o $@
 
-install: all ## to $(PREFIX): the command, its manual page, static and shared libraries, header, pkg-config files
+install: all ## to $(PREFIX): the command, its manual page, static and shared libraries, headers, pkg-config files
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig \
 	  $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 cli/attest.1 $(DESTDIR)$(PREFIX)/share/man/man1/

@@ -192,9 +192,9 @@ static check_status store(const bench_shape *shape, const char *path, check_erro
   return status;
 }
 
-static bool same_sizes(const attest_tensor *a, const attest_tensor *b) {
-  for (int d = 0; d < 4; d++)
-    if (a->size[d] != b->size[d]) return false;
+static bool same_sizes(const int64_t a[ATTEST_AXES], const int64_t b[ATTEST_AXES]) {
+  for (int d = 0; d < ATTEST_AXES; d++)
+    if (a[d] != b[d]) return false;
   return true;
 }
 
@@ -205,9 +205,9 @@ static check_status judge_file(const peer *p, const bench_shape *shape, const ch
   *right = false;
   check_status status = case_open(path, &c, &reason);
   if (status == CHECK_OK) status = case_load_outputs(&c, &reason);
-  if (status == CHECK_OK && c.present[CASE_OUT] && same_sizes(&c.tensor[CASE_OUT], &shape->answer.out)) {
+  if (status == CHECK_OK && c.present[CASE_OUT] && same_sizes(c.tensor[CASE_OUT].size, shape->answer.out.size)) {
     bench_shape its = *shape;
-    its.answer.out = c.tensor[CASE_OUT];
+    its.answer.out = case_answer(&c).out;
     status = shape_judge_answer(&its, &p->arithmetic[shape->of.dtype], right, text, error);
   } else {
     const size_t length = strlen(path); /* errors begin with the path of a file in the directory, which is temporary */

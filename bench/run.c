@@ -100,7 +100,7 @@ static check_status judge_peer(const session *s, const item *i, check_error *err
 static check_status judge_variant(session *s, const item *i, check_error *error) {
   bench_result *const r = i->result;
   bool right = false;
-  const attest_status asked = attest_attention_workspace(i->variant, &i->shape->problem, &i->shape->answer, i->of->threads, &r->extra);
+  const attest_status asked = attest_attention_workspace(&i->shape->problem, &i->shape->answer, i->variant, i->of->threads, &r->extra);
   if (asked == ATTEST_UNSUPPORTED) r->state = BENCH_UNSUPPORTED;
   if (asked == ATTEST_UNSUPPORTED) return CHECK_OK;
   if (asked != ATTEST_OK) {
@@ -208,7 +208,7 @@ static void run_variant(gbench_state *state, const session *s, item *i) {
   const bench_shape *const shape = i->shape;
   while (gbench_keep_running(state)) {
     const attest_status returned =
-        s->settings->compute(i->variant, &shape->problem, &shape->answer, i->of->threads, s->workspace, i->result->extra);
+        s->settings->compute(&shape->problem, &shape->answer, i->variant, i->of->threads, s->workspace, i->result->extra);
     status = returned != ATTEST_OK ? returned : status;
   }
   count_all(state, i);

@@ -13,17 +13,17 @@ static check_status no_memory(check_error *error) { return check_fail(error, CHE
 
 static bool make_out(served *c) {
   const attest_problem *const p = &c->of.problem;
-  const int64_t heads = p->q.size[1], rows = p->q.size[2], columns = p->v.size[3];
-  const size_t bytes = (size_t)(p->q.size[0] * heads * rows * columns) * attest_dtype_size(p->q.dtype);
-  c->answer.out = (attest_tensor){.data = aligned_alloc(64, (bytes / 64 + 1) * 64),
+  const int64_t heads = p->q.size[ATTEST_HEAD], rows = p->q.size[ATTEST_POSITION], columns = p->v.size[ATTEST_COLUMN];
+  const size_t bytes = (size_t)(p->q.size[ATTEST_BATCH] * heads * rows * columns) * attest_dtype_size(p->q.dtype);
+  c->answer.out = (attest_output){.data = aligned_alloc(64, (bytes / 64 + 1) * 64),
                                   .dtype = p->q.dtype,
-                                  .size = {p->q.size[0], heads, rows, columns},
+                                  .size = {p->q.size[ATTEST_BATCH], heads, rows, columns},
                                   .stride = {heads * rows * columns, rows * columns, columns, 1}};
   return c->answer.out.data != NULL;
 }
 
 static check_status write_out(const served *c, check_error *error) {
-  const attest_tensor *const out = &c->answer.out;
+  const attest_output *const out = &c->answer.out;
   char path[CASE_PATH_MAX];
   npy_array array = {.dtype = shapes_stored_type(out->dtype), .ndim = 4, .data = out->data};
   (void)memcpy(array.size, out->size, sizeof out->size);

@@ -16,8 +16,6 @@
 #include "check/judge/verdict.h"
 #include "check/cases/problem_f64.h"
 
-enum { BATCH, HEAD, ROW, COL };
-
 /* Bytes that hold a case's tensors, at 8 an element, and the pages between them; more than SHAPE_MOST_BYTES for what is too large. */
 static size_t room_for(const recipe *r) {
   const double heads = (double)r->batch * (double)r->q_heads,
@@ -47,21 +45,21 @@ void shape_free(bench_shape *shape) { arena_free(&shape->memory); }
 
 /* ---- whether an answer is right */
 
-static void *element_of(const attest_tensor *t, int64_t b, int64_t h, int64_t i) {
-  const int64_t offset = b * t->stride[BATCH] + h * t->stride[HEAD] + i * t->stride[ROW];
-  return t->data != NULL ? (char *)t->data + offset * (int64_t)attest_dtype_size(t->dtype) : NULL;
+static const void *element_of(const attest_tensor *t, int64_t b, int64_t h, int64_t i) {
+  const int64_t offset = b * t->stride[ATTEST_BATCH] + h * t->stride[ATTEST_HEAD] + i * t->stride[ATTEST_POSITION];
+  return t->data != NULL ? (const char *)t->data + offset * (int64_t)attest_dtype_size(t->dtype) : NULL;
 }
 
 /* Query i of head h of batch b as a tensor of its own. */
 static attest_tensor one_row(attest_tensor t, int64_t b, int64_t h, int64_t i) {
   t.data = element_of(&t, b, h, i);
-  t.size[BATCH] = t.size[HEAD] = t.size[ROW] = 1;
+  t.size[ATTEST_BATCH] = t.size[ATTEST_HEAD] = t.size[ATTEST_POSITION] = 1;
   return t;
 }
 
 static attest_tensor one_head(attest_tensor t, int64_t b, int64_t h) {
   t.data = element_of(&t, b, h, 0);
-  t.size[BATCH] = t.size[HEAD] = 1;
+  t.size[ATTEST_BATCH] = t.size[ATTEST_HEAD] = 1;
   return t;
 }
 
@@ -72,7 +70,7 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
                               check_error *error) {
   const int64_t group = s->of.q_heads / s->of.kv_heads;
   attest_problem p = s->problem;
-  const int64_t kv_len = p.kv_len != NULL ? p.kv_len[b] : p.k.size[ROW];
+  const int64_t kv_len = p.kv_len != NULL ? p.kv_len[b] : p.k.size[ATTEST_POSITION];
   p.q = one_row(p.q, b, h, i);
   p.k = one_head(p.k, b, h / group);
   p.v = one_head(p.v, b, h / group);
@@ -82,18 +80,20 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
   if (p.sink != NULL) p.sink += h;
   p.offset = i + problem_f64_offset(&s->problem, kv_len);
   p.alignment = ATTEST_ALIGN_OFFSET;
-  const attest_answer a = {.out = one_row(s->answer.out, b, h, i)};
+  const attest_tensor out = one_row(output_view(&s->answer.out), b, h, i);
+  const attest_answer a = {.out = tensor_writable(&out)};
   const check_status status = verdict_of_answer(&p, &a, arithmetic, &by_definition, NULL, v, error);
-  v->element.at[BATCH] = b;
-  v->element.at[HEAD] = h;
-  v->element.at[ROW] = i;
+  v->element.at[ATTEST_BATCH] = b;
+  v->element.at[ATTEST_HEAD] = h;
+  v->element.at[ATTEST_POSITION] = i;
   return status;
 }
 
 static void tell(const verdict *v, char text[200]) {
   const int64_t *at = v->element.at;
-  (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g", at[0], at[1],
-                 at[2], at[3], v->element.expected, v->element.found, v->element.bound);
+  (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g",
+                 at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN], v->element.expected, v->element.found,
+                 v->element.bound);
 }
 
 /* Row n of those that are looked at: the edges of tiles from either end, then some between; -1 after the last. */
@@ -122,17 +122,14 @@ static check_status judge_samples(const bench_shape *s, const attest_arithmetic 
 }
 
 /* Whether every element is finite; else the first that is not is told. */
-static bool is_finite(const attest_tensor *t, char text[200]) {
-  int64_t at[4];
-  for (at[0] = 0; at[0] < t->size[0]; at[0]++)
-    for (at[1] = 0; at[1] < t->size[1]; at[1]++)
-      for (at[2] = 0; at[2] < t->size[2]; at[2]++)
-        for (at[3] = 0; at[3] < t->size[3]; at[3]++) {
-          if (isfinite(tensor_element(t, at))) continue;
-          (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected a finite number, found %g", at[0],
-                         at[1], at[2], at[3], tensor_element(t, at));
-          return false;
-        }
+static bool is_finite(const attest_output *t, char text[200]) {
+  int64_t at[ATTEST_AXES];
+  for (bool more = tensor_first(t->size, at); more; more = tensor_next(t->size, at)) {
+    if (isfinite(output_element(t, at))) continue;
+    (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected a finite number, found %g",
+                   at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN], output_element(t, at));
+    return false;
+  }
   return true;
 }
 
@@ -162,7 +159,7 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
   (void)memset(s->answer.out.data, ARENA_PATTERN, (size_t)elements * attest_dtype_size(s->answer.out.dtype));
   (void)memset(workspace, ARENA_PATTERN, bytes);
   *right = false;
-  const attest_status returned = compute(name, &s->problem, &s->answer, threads, workspace, bytes);
+  const attest_status returned = compute(&s->problem, &s->answer, name, threads, workspace, bytes);
   if (returned != ATTEST_OK) {
     (void)snprintf(text, 200, "it returned: %s", attest_strerror(returned));
     return CHECK_OK;
@@ -170,7 +167,7 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
   const check_status status = shape_judge_answer(s, &arithmetic, right, text, error);
   if (status != CHECK_OK) return status;
   const double begun = clock_seconds();
-  (void)compute(name, &s->problem, &s->answer, threads, workspace, bytes);
+  (void)compute(&s->problem, &s->answer, name, threads, workspace, bytes);
   *seconds = clock_seconds() - begun;
   return CHECK_OK;
 }

@@ -22,7 +22,7 @@ check_status shape_make(const recipe *r, bench_shape *shape, check_error *error)
 void shape_free(bench_shape *shape);
 
 /* An implementation, called as attest_attention is. */
-typedef attest_status shape_function(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,
+typedef attest_status shape_function(const attest_problem *problem, const attest_answer *answer, const char *name, int threads,
                                      void *workspace, size_t bytes);
 
 /* Whether the shape's answer is right: every element of it must be finite, and rows must be within their bounds (check/bound.h): all of them where the problem is

@@ -7,7 +7,7 @@
 #include "check/run/tally.h"
 
 #define CONVENTIONS_HELP                                                                                                                   \
-  "  --accept NAMES        conventions (with commas between them) that may be followed instead of what the case states\n"       \
+  "  --accept NAMES        conventions (with commas between them) that may be followed instead of what the case states\n"                  \
   "  --refuse NAMES        what follows one of these, or of all, is wrong; what is in both is accepted\n"
 
 /* The values of --accept and --refuse; NULL where not given. */

@@ -108,8 +108,8 @@ json_t *results_never_judged(const session_result *result) {
     for (int level = 0; level < factor_levels((factor)f); level++) {
       const coverage_gap gap = coverage_gap_of(&result->judged, result->can, SESSION_TYPES, (factor)f, level);
       if (gap == GAP_NONE) continue;
-      document_append(all, json_pack("{s:s, s:s, s:s}", "option", factor_name((factor)f), "level", factor_level_name((factor)f, level), "why",
-                                     coverage_gap_name(gap)));
+      document_append(all, json_pack("{s:s, s:s, s:s}", "option", factor_name((factor)f), "level", factor_level_name((factor)f, level),
+                                     "why", coverage_gap_name(gap)));
     }
   return all;
 }

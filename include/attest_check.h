@@ -23,19 +23,19 @@ typedef enum attest_ability { ATTEST_UNSAID = 0, ATTEST_YES, ATTEST_NO } attest_
 /* What a candidate can do. Zero-initialised nothing is said, and attest finds it out by asking small cases, to which the candidate returns
    ATTEST_UNSUPPORTED. Cases are generated for what it can do only; what it cannot do is listed in the report as never judged. */
 typedef struct attest_supports {
-  attest_ability batches;       /* batch > 1 */
-  attest_ability heads;         /* q_heads > 1 */
-  attest_ability grouped_heads; /* kv_heads < q_heads */
-  attest_ability cross;         /* q_len other than keys */
-  attest_ability other_d_v;     /* d_v other than d_k */
+  attest_ability batches;                        /* batch > 1 */
+  attest_ability heads;                          /* q_heads > 1 */
+  attest_ability grouped_heads;                  /* kv_heads < q_heads */
+  attest_ability cross;                          /* q_len other than keys */
+  attest_ability other_d_v;                      /* d_v other than d_k */
   attest_ability top_left, bottom_right, offset; /* causal, so aligned */
   attest_ability window, mask, bias, kv_len, sink;
-  attest_ability scale;   /* one other than the default */
+  attest_ability scale; /* one other than the default */
   attest_ability softcap;
-  attest_ability bshd;    /* contiguous as batch, position, head, column */
-  attest_ability strided; /* any other strides, 0 among them */
-  int64_t head_sizes[8];      /* values of d_k, up to the first 0; none: unsaid */
-  int64_t head_size_multiple; /* of which d_k and d_v are multiples; 0: unsaid */
+  attest_ability bshd;                   /* contiguous as batch, position, head, column */
+  attest_ability strided;                /* any other strides, 0 among them */
+  int64_t head_sizes[8];                 /* values of d_k, up to the first 0; none: unsaid */
+  int64_t head_size_multiple;            /* of which d_k and d_v are multiples; 0: unsaid */
   int64_t q_len_multiple, keys_multiple; /* 0: unsaid */
   int64_t q_len_least, keys_least;
   int64_t q_len_most, keys_most; /* 0: unsaid */
@@ -77,16 +77,16 @@ typedef struct attest_report {
   int64_t by_convention;          /* of those judged: neither right nor wrong, but as a convention has it */
   char conventions[256];          /* names of those followed, with ", " between them; "" if none */
   int64_t probes, probes_held;    /* properties tried, and those that hold */
-  char never_judged[1024];        /* "softcap, sink (not supported); layout bshd (refused)": what no case could judge; "" if everything was */
-  double worst_budget;            /* largest error as a share of its bound */
-  char worst_case[512];           /* where */
-  char text[4096];                /* lines: what failed, the smallest cases that do, what it looks like; cut off if longer */
+  char never_judged[1024]; /* "softcap, sink (not supported); layout bshd (refused)": what no case could judge; "" if everything was */
+  double worst_budget;     /* largest error as a share of its bound */
+  char worst_case[512];    /* where */
+  char text[4096];         /* lines: what failed, the smallest cases that do, what it looks like; cut off if longer */
 } attest_report;
 
 /* Judges a candidate on generated cases, each element against its own bound. It runs in a child process of the calling one: what it crashes, hangs or writes
    over is told in the report. describe may be NULL: the defaults. options may be NULL.
-   ATTEST_OK if there is a report, whatever it says. Fails with ATTEST_ERROR_NULL, ATTEST_ERROR_OPTION (an option out of range, a bad recipe),
-   ATTEST_UNSUPPORTED (no case could be judged) or ATTEST_ERROR_FAILURE. */
+   ATTEST_OK if there is a report, whatever it says. Fails with ATTEST_BAD_POINTER, ATTEST_BAD_OPTION (an option out of range, a bad recipe),
+   ATTEST_UNSUPPORTED (no case could be judged) or ATTEST_FAILED. */
 attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report);
 

@@ -31,8 +31,9 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
      context  kv_len x d_context; x itself for self-attention, another sequence for cross-attention
      causal   row i sees keys 0 .. i only (top-left)
      y        q_len x d_model, overlapping none of the others
-   Fails with ATTEST_ERROR_NULL, _SHAPE, _HEADS, _WORKSPACE, or _OVERFLOW: an array, or q_heads*q_len*kv_len (the scores), over
-   ATTEST_MAX_ELEMENTS / 16, or a row of all heads (q_heads*d_k or q_heads*d_v) over ATTEST_MAX_SIZE. */
+   Fails with ATTEST_BAD_POINTER, ATTEST_BAD_SHAPE, ATTEST_BAD_HEADS, ATTEST_BAD_WORKSPACE, or ATTEST_TOO_LARGE: an array, or
+   q_heads*q_len*kv_len (the scores), exceeds ATTEST_MAX_ELEMENTS / 16, or a row of all heads (q_heads*d_k or q_heads*d_v) exceeds
+   ATTEST_MAX_SIZE. */
 attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context,
                                         int64_t kv_len, bool causal, double *y, void *workspace, size_t bytes);
 
@@ -53,7 +54,7 @@ typedef struct attest_block {
 attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, int64_t rows, size_t *bytes);
 
 /* x, rows x d_model, becomes the result of blocks[0], then of blocks[1] and so on, in place; all blocks have the same d_model.
-   Fails as attest_multi_head_forward does, and with ATTEST_ERROR_OPTION for epsilon. */
+   Fails as attest_multi_head_forward does, and with ATTEST_BAD_OPTION for epsilon. */
 attest_status attest_stack_forward(const attest_block *blocks, int64_t count, double *x, int64_t rows, bool causal, void *workspace,
                                    size_t bytes);
 
@@ -73,7 +74,8 @@ typedef struct attest_parameters {
   int64_t attention_layer, feed_forward_layer, norms_layer, total;
 } attest_parameters;
 
-/* Counts the parameters of a model. Fails with ATTEST_ERROR_NULL, _SHAPE, or _OVERFLOW (a count over INT64_MAX). */
+/* Counts the parameters of a model. Fails with ATTEST_BAD_POINTER, ATTEST_BAD_SHAPE, or
+   ATTEST_TOO_LARGE (a count exceeds INT64_MAX). */
 attest_status attest_count_parameters(const attest_model_sizes *sizes, attest_parameters *count);
 
 #ifdef __cplusplus

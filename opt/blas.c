@@ -39,7 +39,7 @@
 #include "opt/variant.h"
 #include "opt/vector.h"
 
-enum { ROWS = 192, KEYS = 384, QUERY_ROW = 2, COL = 3 };
+enum { ROWS = 192, KEYS = 384 };
 
 typedef struct work {
   const slice *of;
@@ -53,7 +53,7 @@ typedef struct work {
 
 /* Lays out the memory for blocks of so many rows and keys; the numbers it takes. All below 2^31, so that nothing overflows. */
 static uint64_t lay_out(work *w, const attest_problem *p, int64_t rows, int64_t keys, real *memory) {
-  w->d_k = p->q.size[COL], w->d_v = p->v.size[COL], w->step = keys;
+  w->d_k = p->q.size[ATTEST_COLUMN], w->d_v = p->v.size[ATTEST_COLUMN], w->step = keys;
   const struct {
     real **array;
     int64_t rows, cols;
@@ -82,8 +82,8 @@ static void multiply(CBLAS_TRANSPOSE of_b, const int64_t size[3], const real *a,
 
 /* Rows of k or v from the block's first key on, as the library reads them: where they lie, if they lie so, else in copied. */
 static const real *rows_of(const work *w, const attest_tensor *t, real *copied, int64_t *step) {
-  const int64_t cols = t->size[COL], apart = t->stride[2];
-  if (t->dtype == (IN_F64 ? ATTEST_F64 : ATTEST_F32) && t->stride[COL] == 1 && apart >= cols && apart <= INT_MAX) {
+  const int64_t cols = t->size[ATTEST_COLUMN], apart = t->stride[ATTEST_POSITION];
+  if (t->dtype == (IN_F64 ? ATTEST_F64 : ATTEST_F32) && t->stride[ATTEST_COLUMN] == 1 && apart >= cols && apart <= INT_MAX) {
     *step = apart;
     return (const real *)(const void *)slice_key(w->of, t, w->key);
   }
@@ -215,21 +215,21 @@ static void begin(const work *w, int64_t i) {
 
 /* Divides, and stores the row. One that saw nothing is 0. */
 static void finish(const work *w, int64_t i) {
-  const attest_tensor *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
+  const attest_output *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
   real *const o = w->o + i * w->d_v;
   for (int64_t c = 0; c < w->d_v; c++) o[c] = w->l[i] == 0 ? 0 : o[c] / w->l[i];
-  store_row(slice_row(w->of, out, w->row + i), out, w->d_v, o);
-  if (lse->data != NULL) store(slice_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
+  store_row(slice_output_row(w->of, out, w->row + i), out, w->d_v, o);
+  if (lse->data != NULL) store(slice_output_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
 }
 
 /* The weights of row i, where P is whole: keys key .. key + keys - 1 of all. A NaN among them is in all of P, but not in weights that are hidden. */
 static void store_weights(const work *w, int64_t i) {
-  const attest_tensor *const t = &w->of->answer->weights;
+  const attest_output *const t = &w->of->answer->weights;
   const score_row row = score_row_of(w->of, w->row + i);
-  char *const to = slice_row(w->of, t, w->row + i);
-  for (int64_t j = 0; j < t->size[COL]; j++) {
+  char *const to = slice_output_row(w->of, t, w->row + i);
+  for (int64_t j = 0; j < t->size[ATTEST_COLUMN]; j++) {
     const bool sees = j >= w->key && j < w->key + w->keys && score_sees(&row, j);
-    store(to, t->dtype, j * t->stride[COL], sees ? w->s[i * w->step + j - w->key] / w->l[i] : 0);
+    store(to, t->dtype, j * t->stride[ATTEST_COLUMN], sees ? w->s[i * w->step + j - w->key] / w->l[i] : 0);
   }
 }
 
@@ -261,7 +261,7 @@ static void attend(const attest_problem *p, const attest_answer *a, int64_t n, i
 /* ---- the variants */
 
 static int64_t rows_of_slice(const attest_problem *p) {
-  return slice_count(p) == 0 ? 0 : p->q.size[1] / p->k.size[1] * p->q.size[QUERY_ROW];
+  return slice_count(p) == 0 ? 0 : p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION];
 }
 
 static plan plan_of(const attest_problem *p, int64_t rows, int64_t keys) {
@@ -275,7 +275,7 @@ static plan plan_of(const attest_problem *p, int64_t rows, int64_t keys) {
 
 static plan plan_whole(const attest_problem *p, int threads) {
   (void)threads;
-  return plan_of(p, rows_of_slice(p), p->k.size[QUERY_ROW]);
+  return plan_of(p, rows_of_slice(p), p->k.size[ATTEST_POSITION]);
 }
 
 static plan plan_tiled(const attest_problem *p, int threads) {
@@ -285,7 +285,7 @@ static plan plan_tiled(const attest_problem *p, int threads) {
 
 static void attend_whole(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
   (void)shared;
-  attend(p, a, n, 0, made->rows, p->k.size[QUERY_ROW], own);
+  attend(p, a, n, 0, made->rows, p->k.size[ATTEST_POSITION], own);
 }
 
 static void attend_tiled(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {

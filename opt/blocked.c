@@ -18,7 +18,7 @@
 #include "opt/score.h"
 #include "opt/variant.h"
 
-enum { ROWS = 16, KEYS = 64, QUERY_ROW = 2, COL = 3 };
+enum { ROWS = 16, KEYS = 64 };
 
 /* ---- a block of rows */
 
@@ -88,22 +88,22 @@ static void begin(block *w, int64_t i) {
 
 /* Divides, and stores the row. One that saw nothing is 0. */
 static void finish(block *w, int64_t i) {
-  const attest_tensor *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
+  const attest_output *const out = &w->of->answer->out, *const lse = &w->of->answer->lse;
   real *const o = w->o + i * w->d_v;
   for (int64_t c = 0; c < w->d_v; c++) o[c] = w->l[i] == 0 ? 0 : o[c] / w->l[i];
-  store_row(slice_row(w->of, out, w->row + i), out, w->d_v, o);
-  if (lse->data != NULL) store(slice_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
+  store_row(slice_output_row(w->of, out, w->row + i), out, w->d_v, o);
+  if (lse->data != NULL) store(slice_output_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
 }
 
 /* The weights of the rows, from their scores once more. */
 static void store_weights(block *w) {
-  const attest_tensor *const t = &w->of->answer->weights;
-  for (int64_t key = 0; key < w->of->problem->k.size[QUERY_ROW]; key += KEYS) {
-    load_keys(w, key, w->of->problem->k.size[QUERY_ROW]);
+  const attest_output *const t = &w->of->answer->weights;
+  for (int64_t key = 0; key < w->of->problem->k.size[ATTEST_POSITION]; key += KEYS) {
+    load_keys(w, key, w->of->problem->k.size[ATTEST_POSITION]);
     for (int64_t i = 0; i < w->rows; i++) {
       scores(w, i);
       for (int64_t j = 0; j < w->keys; j++) w->s[i][j] = w->sees[i][j] ? exponential(w->s[i][j] - w->m[i]) / w->l[i] : 0;
-      char *const row = slice_row(w->of, t, w->row + i) + key * t->stride[COL] * (int64_t)attest_dtype_size(t->dtype);
+      char *const row = slice_output_row(w->of, t, w->row + i) + key * t->stride[ATTEST_COLUMN] * (int64_t)attest_dtype_size(t->dtype);
       store_row(row, t, w->keys, w->s[i]);
     }
   }
@@ -118,15 +118,16 @@ static bool supports(const attest_problem *p, const attest_answer *a) {
 
 static plan make_plan(const attest_problem *p, int threads) {
   (void)threads;
-  const int64_t slices = slice_count(p), rows = slices == 0 ? 0 : p->q.size[1] / p->k.size[1] * p->q.size[QUERY_ROW];
-  const int64_t numbers = (ROWS + KEYS) * (p->q.size[COL] + p->v.size[COL]);
+  const int64_t slices = slice_count(p),
+                rows = slices == 0 ? 0 : p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION];
+  const int64_t numbers = (ROWS + KEYS) * (p->q.size[ATTEST_COLUMN] + p->v.size[ATTEST_COLUMN]);
   const size_t lines = (sizeof(block) + (size_t)numbers * sizeof(real) + 63) / 64;
   return (plan){.pieces = slices * ((rows + ROWS - 1) / ROWS), .rows = ROWS, .own = lines * 64};
 }
 
 static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
   (void)shared;
-  const int64_t per_slice = made->pieces / slice_count(p), d_k = p->q.size[COL], d_v = p->v.size[COL];
+  const int64_t per_slice = made->pieces / slice_count(p), d_k = p->q.size[ATTEST_COLUMN], d_v = p->v.size[ATTEST_COLUMN];
   const slice of = slice_of(p, a, n / per_slice);
   block *const w = own;
   real *const q = (real *)(w + 1), *const k = q + ROWS * d_k, *const v = k + KEYS * d_k, *const o = v + KEYS * d_v;

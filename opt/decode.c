@@ -27,7 +27,7 @@ enum { TOGETHER = 4, COLUMNS = 4 };
 #else
 enum { TOGETHER = 2, COLUMNS = 4 };
 #endif
-enum { ROWS = 16, CHUNK = 512, KEYS = 64, KEY = 2, COL = 3, REF = 0, SUM = 1, HEAD = 2 };
+enum { ROWS = 16, CHUNK = 512, KEYS = 64, REF = 0, SUM = 1, HEAD = 2 };
 
 /* One chunk of keys. Rows of q and o are padded to whole vectors. */
 typedef struct chunk {
@@ -199,8 +199,8 @@ static uint64_t keys_seen(const chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t co
   const attest_tensor *const mask = &w->of->problem->mask;
   const uint64_t seen = bits_between(w->first[r] - key, w->end[r] - key) & first_bits(count);
   if (mask->data == NULL || seen == 0) return seen;
-  const int64_t stride = mask->stride[COL];
-  return seen & flags_set((const char *)slice_row(w->of, mask, r) + key * stride, stride, count);
+  const int64_t stride = mask->stride[ATTEST_COLUMN];
+  return seen & flags_set(slice_row(w->of, mask, r) + key * stride, stride, count);
 }
 
 /* Those whose bias is not -infinity. */
@@ -236,7 +236,7 @@ static void weigh_row(chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
   const float *bias = NULL;
   if (b->data != NULL) {
     const int64_t size = (int64_t)attest_dtype_size(b->dtype);
-    bias = as_floats(slice_row(w->of, b, r) + key * b->stride[COL] * size, b->dtype, b->stride[COL], count, plain);
+    bias = as_floats(slice_row(w->of, b, r) + key * b->stride[ATTEST_COLUMN] * size, b->dtype, b->stride[ATTEST_COLUMN], count, plain);
   }
   if (bias != NULL) w->seen[r] &= keys_open(bias, count);
   const vf most = finish_scores(w, r, count, bias);
@@ -252,20 +252,20 @@ static void weigh_row(chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
 
 /* Rows key + at .. of k or v: where they lie, or as floats in to. */
 static few load_few(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff_t at, ptrdiff_t count, float *to) {
-  const ptrdiff_t columns = t->size[COL];
+  const ptrdiff_t columns = t->size[ATTEST_COLUMN];
   few y = {.at = at, .count = count};
-  if (t->stride[COL] == 1) {
+  if (t->stride[ATTEST_COLUMN] == 1) {
     const int64_t size = (int64_t)attest_dtype_size(t->dtype), rows = AHEAD / (columns * size), soon = key + at + (rows > 0 ? rows : 1);
     y.dtype = t->dtype;
-    y.step = (ptrdiff_t)(t->stride[KEY] * size);
+    y.step = (ptrdiff_t)(t->stride[ATTEST_POSITION] * size);
     y.x = slice_key(w->of, t, key + at);
-    y.next = w->rows == 1 && soon + count <= t->size[KEY] ? slice_key(w->of, t, soon) : NULL;
+    y.next = w->rows == 1 && soon + count <= t->size[ATTEST_POSITION] ? slice_key(w->of, t, soon) : NULL;
   } else {
     y.dtype = ATTEST_F32;
     y.step = columns * (ptrdiff_t)sizeof *to;
     y.x = (const char *)to;
     for (ptrdiff_t i = 0; i < count; i++)
-      (void)as_floats(slice_key(w->of, t, key + at + i), t->dtype, t->stride[COL], columns, to + i * columns);
+      (void)as_floats(slice_key(w->of, t, key + at + i), t->dtype, t->stride[ATTEST_COLUMN], columns, to + i * columns);
   }
   return y;
 }
@@ -300,7 +300,7 @@ static void attend_keys(chunk *w, int64_t key, ptrdiff_t count) {
 
 static size_t lay_out(chunk *w, const attest_problem *p, char *memory) {
   size_t used = 0;
-  w->d_k = p->q.size[COL], w->d_v = p->v.size[COL];
+  w->d_k = p->q.size[ATTEST_COLUMN], w->d_v = p->v.size[ATTEST_COLUMN];
   w->q_step = (w->d_k + W - 1) / W * W, w->o_step = (w->d_v + W - 1) / W * W;
   w->q = take_floats(memory, &used, ROWS * w->q_step);
   w->o = take_floats(memory, &used, ROWS * w->o_step);
@@ -316,7 +316,7 @@ static size_t lay_out(chunk *w, const attest_problem *p, char *memory) {
 static void begin_row(chunk *w, ptrdiff_t r) {
   const attest_problem *const p = w->of->problem;
   float *const q = w->q + r * w->q_step;
-  const float *const from = as_floats(slice_row(w->of, &p->q, r), p->q.dtype, p->q.stride[COL], w->d_k, q);
+  const float *const from = as_floats(slice_row(w->of, &p->q, r), p->q.dtype, p->q.stride[ATTEST_COLUMN], w->d_k, q);
   const float factor = (float)(p->softcap > 0 ? slice_scale(p) / p->softcap : slice_scale(p));
   for (ptrdiff_t c = 0; c < w->q_step; c++) q[c] = c < w->d_k ? from[c] * factor : 0;
   memset(w->o + r * w->o_step, 0, (size_t)w->o_step * sizeof *w->o);
@@ -330,7 +330,7 @@ static void begin_row(chunk *w, ptrdiff_t r) {
 
 /* (ref, sum, o) of row r of this chunk, where joins find it. */
 static float *left_by(const attest_problem *p, const plan *made, int64_t n, int64_t r, void *shared) {
-  return (float *)shared + (n * made->rows + r) * (p->v.size[COL] + HEAD);
+  return (float *)shared + (n * made->rows + r) * (p->v.size[ATTEST_COLUMN] + HEAD);
 }
 
 static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
@@ -353,7 +353,7 @@ static void attend_piece(const attest_problem *p, const attest_answer *a, const 
 /* Row r of slice n from what its chunks left. The first chunk's o becomes the row. */
 static void join_row(const slice *s, const plan *made, int64_t n, int64_t r, void *shared) {
   const attest_problem *const p = s->problem;
-  const int64_t chunks = made->pieces / made->joins, d_v = p->v.size[COL];
+  const int64_t chunks = made->pieces / made->joins, d_v = p->v.size[ATTEST_COLUMN];
   const double *const sink = p->sink != NULL ? p->sink + s->kv_head * s->group + r % s->group : NULL;
   float m = sink != NULL ? (float)*sink : -INFINITY, sum = 0, *const row = left_by(p, made, n * chunks, r, shared) + HEAD;
   for (int64_t c = 0; c < chunks; c++) {
@@ -368,10 +368,10 @@ static void join_row(const slice *s, const plan *made, int64_t n, int64_t r, voi
   }
   if (sink != NULL) sum += expf((float)*sink - m);
   for (int64_t i = 0; i < d_v; i++) row[i] = sum == 0 ? 0 : row[i] / sum;
-  const attest_tensor *const out = &s->answer->out, *const lse = &s->answer->lse;
-  from_floats(slice_row(s, out, r), out->dtype, out->stride[COL], d_v, row);
+  const attest_output *const out = &s->answer->out, *const lse = &s->answer->lse;
+  from_floats(slice_output_row(s, out, r), out->dtype, out->stride[ATTEST_COLUMN], d_v, row);
   const float whole = m + logf(sum);
-  if (lse->data != NULL) memcpy(slice_row(s, lse, r), &whole, sizeof whole);
+  if (lse->data != NULL) memcpy(slice_output_row(s, lse, r), &whole, sizeof whole);
 }
 
 static void join_slice(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared) {
@@ -380,18 +380,19 @@ static void join_slice(const attest_problem *p, const attest_answer *a, const pl
 }
 
 static bool supports(const attest_problem *p, const attest_answer *a) {
-  const int64_t group = p->q.size[1] / p->k.size[1];
-  return group <= ROWS && group * p->q.size[KEY] <= ROWS && transfer_supports(p, a);
+  const int64_t group = p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD];
+  return group <= ROWS && group * p->q.size[ATTEST_POSITION] <= ROWS && transfer_supports(p, a);
 }
 
 /* Nothing is to be done where there are no rows. */
 static plan make_plan(const attest_problem *p, int threads) {
   (void)threads;
-  const int64_t rows = p->q.size[1] / p->k.size[1] * p->q.size[KEY], slices = rows == 0 ? 0 : slice_count(p);
-  const int64_t keys = p->k.size[KEY], chunks = keys > CHUNK ? (keys + CHUNK - 1) / CHUNK : 1;
+  const int64_t rows = p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION],
+                slices = rows == 0 ? 0 : slice_count(p);
+  const int64_t keys = p->k.size[ATTEST_POSITION], chunks = keys > CHUNK ? (keys + CHUNK - 1) / CHUNK : 1;
   chunk w;
   plan made = {.pieces = slices * chunks, .joins = slices, .rows = rows};
-  made.shared = (size_t)(made.pieces * made.rows * (p->v.size[COL] + HEAD)) * sizeof(float);
+  made.shared = (size_t)(made.pieces * made.rows * (p->v.size[ATTEST_COLUMN] + HEAD)) * sizeof(float);
   made.own = lay_out(&w, p, NULL);
   return made;
 }

@@ -86,11 +86,11 @@ static inline void store(char *row, attest_dtype dtype, int64_t at, real x) {
 
 /* A row of t, all its columns; and n numbers stored in one. */
 static inline void load_row(real *to, const char *row, const attest_tensor *t) {
-  for (int64_t c = 0; c < t->size[3]; c++) to[c] = load(row, t->dtype, c * t->stride[3]);
+  for (int64_t c = 0; c < t->size[ATTEST_COLUMN]; c++) to[c] = load(row, t->dtype, c * t->stride[ATTEST_COLUMN]);
 }
 
-static inline void store_row(char *row, const attest_tensor *t, int64_t n, const real *from) {
-  for (int64_t c = 0; c < n; c++) store(row, t->dtype, c * t->stride[3], from[c]);
+static inline void store_row(char *row, const attest_output *t, int64_t n, const real *from) {
+  for (int64_t c = 0; c < n; c++) store(row, t->dtype, c * t->stride[ATTEST_COLUMN], from[c]);
 }
 
 #endif

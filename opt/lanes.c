@@ -33,7 +33,6 @@
 #include "opt/variant.h"
 
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
-enum { COL = 3 };
 
 /* ---- a piece: QB rows of a slice at most */
 
@@ -78,8 +77,8 @@ static ptrdiff_t value_room(ptrdiff_t d_v) { return KB * d_v; }
 /* Lays the piece out in memory; the bytes it takes. */
 static size_t lay_out(piece *w, const attest_problem *p, char *memory) {
   size_t used = 0;
-  w->d_k = p->q.size[COL];
-  w->d_v = p->v.size[COL];
+  w->d_k = p->q.size[ATTEST_COLUMN];
+  w->d_v = p->v.size[ATTEST_COLUMN];
   w->weights = take_floats(memory, &used, (KB + TALL) * SW);
   for (int s = 0; s < STRIPS; s++)
     w->strip[s] = (strip){.q = take_floats(memory, &used, query_room(w->d_k) * SW),
@@ -111,7 +110,7 @@ static void pair_up(void *to, const char *from, int64_t stride, ptrdiff_t n) {
 
 /* The queries as pairs; they are not scaled, which would round them. */
 static void load_query(const char *from, const attest_tensor *q, ptrdiff_t d_k, float *plain, const float **row) {
-  pair_up(plain, from, q->stride[COL], d_k);
+  pair_up(plain, from, q->stride[ATTEST_COLUMN], d_k);
   *row = plain;
 }
 static ptrdiff_t query_cells(ptrdiff_t d_k) { return (d_k + 1) / 2; }
@@ -136,12 +135,12 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const ptrdiff_t step = query_room(w->d_k);
   const float *row[SW];
   memset(w->k, 0, (size_t)key_room(w->d_k) * sizeof *w->k);
-  for (ptrdiff_t i = 0; i < count; i++) pair_up(w->k + i * step, slice_key(w->of, k, key + i), k->stride[COL], w->d_k);
+  for (ptrdiff_t i = 0; i < count; i++) pair_up(w->k + i * step, slice_key(w->of, k, key + i), k->stride[ATTEST_COLUMN], w->d_k);
   memset(w->plain, 0, (size_t)(SW * w->d_v) * sizeof *w->plain);
   for (ptrdiff_t i = 0; i < SW; i++) row[i] = w->plain + i * w->d_v;
   for (ptrdiff_t i = 0; i < count; i += 2) {
     const char *const rows[] = {slice_key(w->of, v, key + i), i + 1 < count ? slice_key(w->of, v, key + i + 1) : NULL};
-    pair_values((cell *)(void *)(w->plain + i / 2 * w->d_v), rows[0], rows[1], v->stride[COL], w->d_v);
+    pair_values((cell *)(void *)(w->plain + i / 2 * w->d_v), rows[0], rows[1], v->stride[ATTEST_COLUMN], w->d_v);
   }
   to_lanes((float *)(void *)w->v, row, SW, w->d_v, NULL);
   memset(w->v + w->d_v * SW, 0, TILE * SW * sizeof *w->v);
@@ -165,12 +164,12 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const ptrdiff_t cells = query_cells(w->d_k);
   keys y = {
       .k = w->k, .v = w->v, .k_step = cells, .v_step = w->d_v, .v_next = 1, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
-  const bool plain = k->stride[COL] == 1 && w->d_k % 2 == 0 && k->stride[2] % 2 == 0;
-  if (plain) y.k = (const cell *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[2] / 2;
-  for (ptrdiff_t i = 0; i < count && !plain; i++) pair_up(w->k + i * cells, slice_key(w->of, k, key + i), k->stride[COL], w->d_k);
+  const bool plain = k->stride[ATTEST_COLUMN] == 1 && w->d_k % 2 == 0 && k->stride[ATTEST_POSITION] % 2 == 0;
+  if (plain) y.k = (const cell *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[ATTEST_POSITION] / 2;
+  for (ptrdiff_t i = 0; i < count && !plain; i++) pair_up(w->k + i * cells, slice_key(w->of, k, key + i), k->stride[ATTEST_COLUMN], w->d_k);
   for (ptrdiff_t i = 0; i < count; i += 2) {
     const char *const rows[] = {slice_key(w->of, v, key + i), i + 1 < count ? slice_key(w->of, v, key + i + 1) : NULL};
-    pair_values(w->v + i / 2 * w->d_v, rows[0], rows[1], v->stride[COL], w->d_v);
+    pair_values(w->v + i / 2 * w->d_v, rows[0], rows[1], v->stride[ATTEST_COLUMN], w->d_v);
   }
   y.scale = (float)query_factor(w->of->problem);
   return y;
@@ -182,7 +181,7 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
 
 /* The queries as floats, where they lie or in plain. */
 static void load_query(const char *from, const attest_tensor *q, ptrdiff_t d_k, float *plain, const float **row) {
-  *row = as_floats(from, q->dtype, q->stride[COL], d_k, plain);
+  *row = as_floats(from, q->dtype, q->stride[ATTEST_COLUMN], d_k, plain);
 }
 
 /* count keys of the slice from key on, and their values, as floats: where they lie, if they lie row by row, else widened. */
@@ -190,12 +189,13 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
   keys y = {
       .k = w->k, .v = w->v, .k_step = w->d_k, .v_step = w->d_v, .v_next = 1, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
-  const bool k_plain = k->dtype == ATTEST_F32 && k->stride[COL] == 1, v_plain = v->dtype == ATTEST_F32 && v->stride[COL] == 1;
-  if (k_plain) y.k = (const float *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[2];
-  if (v_plain) y.v = (const float *)(const void *)slice_key(w->of, v, key), y.v_step = v->stride[2];
+  const bool k_plain = k->dtype == ATTEST_F32 && k->stride[ATTEST_COLUMN] == 1,
+             v_plain = v->dtype == ATTEST_F32 && v->stride[ATTEST_COLUMN] == 1;
+  if (k_plain) y.k = (const float *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[ATTEST_POSITION];
+  if (v_plain) y.v = (const float *)(const void *)slice_key(w->of, v, key), y.v_step = v->stride[ATTEST_POSITION];
   for (ptrdiff_t i = 0; i < count; i++) {
-    if (!k_plain) (void)as_floats(slice_key(w->of, k, key + i), k->dtype, k->stride[COL], w->d_k, w->k + i * w->d_k);
-    if (!v_plain) (void)as_floats(slice_key(w->of, v, key + i), v->dtype, v->stride[COL], w->d_v, w->v + i * w->d_v);
+    if (!k_plain) (void)as_floats(slice_key(w->of, k, key + i), k->dtype, k->stride[ATTEST_COLUMN], w->d_k, w->k + i * w->d_k);
+    if (!v_plain) (void)as_floats(slice_key(w->of, v, key + i), v->dtype, v->stride[ATTEST_COLUMN], w->d_v, w->v + i * w->d_v);
   }
   return y;
 }
@@ -253,7 +253,7 @@ INLINE v16 look_through_rows(const strip_rows *r, ptrdiff_t l, int64_t at, int64
 /* Which rows the mask lets see keys key .. key + count - 1, into w->see. The 8 bytes of a key become its
    word as rows become columns in opt/tile.h; the first byte is the lowest in all these instruction sets. */
 static void look_through_mask(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
-  const int64_t stride = w->of->problem->mask.stride[COL];
+  const int64_t stride = w->of->problem->mask.stride[ATTEST_COLUMN];
   for (ptrdiff_t j = 0; j < count; j += 16) {
     v16 x[8], y[8];
     const ptrdiff_t some = MIN(16, count - j);
@@ -283,16 +283,17 @@ static bool look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t cou
 /* The bias of the strip for keys key .. key + count - 1, into lanes; lanes without a row get 0. */
 static void load_bias(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
   const attest_tensor *const t = &w->of->problem->bias;
-  const int64_t step = t->stride[COL] * (int64_t)attest_dtype_size(t->dtype);
+  const int64_t step = t->stride[ATTEST_COLUMN] * (int64_t)attest_dtype_size(t->dtype);
   const float *row[SW];
-  for (ptrdiff_t l = 0; l < r->count; l++) row[l] = as_floats(r->bias[l] + key * step, t->dtype, t->stride[COL], count, w->plain + l * KB);
+  for (ptrdiff_t l = 0; l < r->count; l++)
+    row[l] = as_floats(r->bias[l] + key * step, t->dtype, t->stride[ATTEST_COLUMN], count, w->plain + l * KB);
   to_lanes(w->bias, row, r->count, count, NULL);
 }
 
 /* What a strip reads of the block at key, in rows that begin at row; nothing where that is no whole block, or scattered. */
 static ahead ahead_of(const attest_tensor *t, const char *const row[], ptrdiff_t rows, int64_t key) {
   const ptrdiff_t size = (ptrdiff_t)attest_dtype_size(t->dtype);
-  if (t->data == NULL || t->stride[COL] != 1 || key + KB > t->size[COL]) return (ahead){0};
+  if (t->data == NULL || t->stride[ATTEST_COLUMN] != 1 || key + KB > t->size[ATTEST_COLUMN]) return (ahead){0};
   return (ahead){row, rows, (ptrdiff_t)key * size, KB * size};
 }
 
@@ -381,34 +382,35 @@ static float join_sink(const piece *w, int64_t r, float *ref, float *sum) {
 }
 
 static void store_lse(const piece *w, int64_t r, float lse) {
-  const attest_tensor *const t = &w->of->answer->lse;
-  if (t->data != NULL) memcpy(slice_row(w->of, t, r), &lse, sizeof lse);
+  const attest_output *const t = &w->of->answer->lse;
+  if (t->data != NULL) memcpy(slice_output_row(w->of, t, r), &lse, sizeof lse);
 }
 
 /* Divides by the sums and stores the rows of strip n. A row that saw nothing is 0. */
 static void end_strip(piece *w, int n) {
-  const attest_tensor *const t = &w->of->answer->out;
+  const attest_output *const t = &w->of->answer->out;
   const strip *const s = &w->strip[n];
   strip_rows *const r = &w->rows[n];
-  const bool plain = t->dtype == ATTEST_F32 && t->stride[COL] == 1;
+  const bool plain = t->dtype == ATTEST_F32 && t->stride[ATTEST_COLUMN] == 1;
   float *row[SW], factor[SW] __attribute__((aligned(64))) = {0};
   for (ptrdiff_t l = 0; l < r->count; l++) {
     factor[l] = join_sink(w, r->first + l, &s->ref[l], &s->sum[l]);
     factor[l] = s->sum[l] == 0 ? 0 : factor[l] / s->sum[l];
     if (w->of->answer->lse.data != NULL) store_lse(w, r->first + l, s->ref[l] / (float)unit(w->of->problem) + logf(s->sum[l]));
-    row[l] = plain ? (float *)(void *)slice_row(w->of, t, r->first + l) : w->plain + l * w->d_v;
+    row[l] = plain ? (float *)(void *)slice_output_row(w->of, t, r->first + l) : w->plain + l * w->d_v;
   }
   (void)begin_vectors(w, s, r, 0, r->vectors, true);
   from_lanes(row, s->o, factor, r->count, w->d_v);
   for (ptrdiff_t l = 0; l < r->count && !plain; l++)
-    from_floats(slice_row(w->of, t, r->first + l), t->dtype, t->stride[COL], w->d_v, row[l]);
+    from_floats(slice_output_row(w->of, t, r->first + l), t->dtype, t->stride[ATTEST_COLUMN], w->d_v, row[l]);
 }
 
 /* ---- the variant */
 
 /* Pieces of whole strips, so that what a lane computes does not depend on their size; small where there would be too few for the threads. */
 static plan make_plan(const attest_problem *p, int threads) {
-  const int64_t slices = slice_count(p), rows = slices == 0 ? 0 : p->q.size[1] / p->k.size[1] * p->q.size[2];
+  const int64_t slices = slice_count(p),
+                rows = slices == 0 ? 0 : p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION];
   piece w;
   plan made = {.rows = QB};
   while (made.rows > SW && slices * ((rows + made.rows - 1) / made.rows) < 4 * (int64_t)threads && threads > 1) made.rows -= SW;

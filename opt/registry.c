@@ -7,7 +7,7 @@
 #include <omp.h>
 #endif
 
-enum { BATCH, HEAD, ROW, COL, LINE = 64 };
+enum { LINE = 64 };
 
 static const variant *const variants[] = {
 #if defined __x86_64__
@@ -34,7 +34,7 @@ const char *attest_variant_name(size_t n) {
 
 attest_status attest_variant_arithmetic(const char *name, attest_dtype dtype, attest_arithmetic *arithmetic) {
   const unsigned features = cpu_features();
-  if (name == NULL || arithmetic == NULL) return ATTEST_ERROR_NULL;
+  if (name == NULL || arithmetic == NULL) return ATTEST_BAD_POINTER;
   for (size_t i = 0; i < VARIANTS; i++) {
     if (!runs_on(features, variants[i]) || strcmp(name, variants[i]->name) != 0) continue;
     const attest_dtype computes = dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
@@ -42,7 +42,7 @@ attest_status attest_variant_arithmetic(const char *name, attest_dtype dtype, at
         .accumulate = computes, .scores = computes, .probabilities = variants[i]->rounds_weights ? dtype : computes, .rescales = -1};
     return ATTEST_OK;
   }
-  return ATTEST_ERROR_OPTION;
+  return ATTEST_BAD_OPTION;
 }
 
 static attest_status pick(const char *name, const attest_problem *p, const attest_answer *a, const variant **picked) {
@@ -55,29 +55,29 @@ static attest_status pick(const char *name, const attest_problem *p, const attes
     known = true;
     if (variants[i]->supports(p, a)) *picked = variants[i];
   }
-  return !known ? ATTEST_ERROR_OPTION : *picked == NULL ? ATTEST_UNSUPPORTED : ATTEST_OK;
+  return !known ? ATTEST_BAD_OPTION : *picked == NULL ? ATTEST_UNSUPPORTED : ATTEST_OK;
 }
 
 /* A tensor of the answer: of this type and these sizes, its strides within reach. */
-static attest_status check_output(const attest_tensor *t, attest_dtype dtype, const attest_problem *p, int64_t columns) {
-  const int64_t size[] = {p->q.size[BATCH], p->q.size[HEAD], p->q.size[ROW], columns};
-  if (t->dtype != dtype) return ATTEST_ERROR_DTYPE;
-  for (int d = 0; d < 4; d++) {
-    if (t->size[d] != size[d]) return ATTEST_ERROR_SHAPE;
+static attest_status check_output(const attest_output *t, attest_dtype dtype, const attest_problem *p, int64_t columns) {
+  const int64_t size[] = {p->q.size[ATTEST_BATCH], p->q.size[ATTEST_HEAD], p->q.size[ATTEST_POSITION], columns};
+  if (t->dtype != dtype) return ATTEST_BAD_DTYPE;
+  for (int d = 0; d < ATTEST_AXES; d++) {
+    if (t->size[d] != size[d]) return ATTEST_BAD_SHAPE;
     const int64_t most = size[d] > 1 ? ATTEST_MAX_ELEMENTS / (size[d] - 1) : INT64_MAX;
-    if (t->stride[d] > most || t->stride[d] < -most) return ATTEST_ERROR_OVERFLOW;
+    if (t->stride[d] > most || t->stride[d] < -most) return ATTEST_TOO_LARGE;
   }
   return ATTEST_OK;
 }
 
 static attest_status check_answer(const attest_problem *p, const attest_answer *a) {
-  if (a == NULL) return ATTEST_ERROR_NULL;
-  attest_status status = check_output(&a->out, p->q.dtype, p, p->v.size[COL]);
+  if (a == NULL) return ATTEST_BAD_POINTER;
+  attest_status status = check_output(&a->out, p->q.dtype, p, p->v.size[ATTEST_COLUMN]);
   if (status == ATTEST_OK && a->lse.data != NULL) status = check_output(&a->lse, p->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, p, 1);
-  if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p->q.dtype, p, p->k.size[ROW]);
+  if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p->q.dtype, p, p->k.size[ATTEST_POSITION]);
   if (status != ATTEST_OK) return status;
-  const bool empty = a->out.size[BATCH] * a->out.size[HEAD] == 0 || a->out.size[ROW] == 0;
-  return a->out.data == NULL && !empty ? ATTEST_ERROR_NULL : ATTEST_OK;
+  const bool empty = a->out.size[ATTEST_BATCH] * a->out.size[ATTEST_HEAD] == 0 || a->out.size[ATTEST_POSITION] == 0;
+  return a->out.data == NULL && !empty ? ATTEST_BAD_POINTER : ATTEST_OK;
 }
 
 /* What is to be done, by whom. */
@@ -91,8 +91,8 @@ typedef struct job {
 #ifdef _OPENMP
 /* Of all threads, as many as have a million multiply-adds or so each: less is done before the others are awake. */
 static int worthwhile(const attest_problem *p) {
-  const double rows = (double)p->q.size[BATCH] * (double)p->q.size[HEAD] * (double)p->q.size[ROW];
-  const double worth = rows * (double)p->k.size[ROW] * (double)(p->q.size[COL] + p->v.size[COL]) / 1e6;
+  const double rows = (double)p->q.size[ATTEST_BATCH] * (double)p->q.size[ATTEST_HEAD] * (double)p->q.size[ATTEST_POSITION];
+  const double worth = rows * (double)p->k.size[ATTEST_POSITION] * (double)(p->q.size[ATTEST_COLUMN] + p->v.size[ATTEST_COLUMN]) / 1e6;
   const int all = omp_get_max_threads();
   return worth < 1 ? 1 : worth < all ? (int)worth : all;
 }
@@ -101,7 +101,7 @@ static int worthwhile(const attest_problem *p) {
 static attest_status make_job(const char *name, const attest_problem *p, const attest_answer *a, int threads, job *made) {
   attest_status status = attest_problem_check(p);
   if (status == ATTEST_OK) status = check_answer(p, a);
-  if (status == ATTEST_OK) status = threads < 0 ? ATTEST_ERROR_OPTION : pick(name, p, a, &made->by);
+  if (status == ATTEST_OK) status = threads < 0 ? ATTEST_BAD_OPTION : pick(name, p, a, &made->by);
   if (status != ATTEST_OK) return status;
 #ifdef _OPENMP
   made->threads = threads == 0 ? worthwhile(p) : threads;
@@ -112,17 +112,17 @@ static attest_status make_job(const char *name, const attest_problem *p, const a
   const int64_t most = made->plan.pieces > made->plan.joins ? made->plan.pieces : made->plan.joins;
   if (made->threads > most) made->threads = most < 1 ? 1 : (int)most;
   const size_t own = made->plan.own;
-  if (made->plan.shared > SIZE_MAX / 4 || (own > 0 && (size_t)made->threads > SIZE_MAX / 4 / own)) return ATTEST_ERROR_OVERFLOW;
+  if (made->plan.shared > SIZE_MAX / 4 || (own > 0 && (size_t)made->threads > SIZE_MAX / 4 / own)) return ATTEST_TOO_LARGE;
   made->bytes = made->plan.shared + own * (size_t)made->threads + 2 * LINE;
   return ATTEST_OK;
 }
 
 static char *next_line(char *p) { return p + (LINE - (uintptr_t)p % LINE) % LINE; }
 
-attest_status attest_attention_workspace(const char *name, const attest_problem *problem, const attest_answer *answer, int threads,
+attest_status attest_attention_workspace(const attest_problem *problem, const attest_answer *answer, const char *name, int threads,
                                          size_t *bytes) {
   job made;
-  if (problem == NULL || bytes == NULL) return ATTEST_ERROR_NULL;
+  if (problem == NULL || bytes == NULL) return ATTEST_BAD_POINTER;
   const attest_status status = make_job(name, problem, answer, threads, &made);
   if (status == ATTEST_OK) *bytes = made.bytes;
   return status;
@@ -130,7 +130,7 @@ attest_status attest_attention_workspace(const char *name, const attest_problem 
 
 attest_status attest_variant_picked(const attest_problem *problem, const attest_answer *answer, const char **name) {
   job made;
-  if (problem == NULL || name == NULL) return ATTEST_ERROR_NULL;
+  if (problem == NULL || name == NULL) return ATTEST_BAD_POINTER;
   const attest_status status = make_job(NULL, problem, answer, 1, &made);
   if (status == ATTEST_OK) *name = made.by->name;
   return status;
@@ -144,14 +144,14 @@ static int own_number(void) {
 #endif
 }
 
-attest_status attest_attention(const char *name, const attest_problem *problem, const attest_answer *answer, int threads, void *workspace,
+attest_status attest_attention(const attest_problem *problem, const attest_answer *answer, const char *name, int threads, void *workspace,
                                size_t bytes) {
   job made;
-  if (problem == NULL) return ATTEST_ERROR_NULL;
+  if (problem == NULL) return ATTEST_BAD_POINTER;
   const attest_status status = make_job(name, problem, answer, threads, &made);
   if (status != ATTEST_OK) return status;
-  if (workspace == NULL) return ATTEST_ERROR_NULL;
-  if (bytes < made.bytes) return ATTEST_ERROR_WORKSPACE;
+  if (workspace == NULL) return ATTEST_BAD_POINTER;
+  if (bytes < made.bytes) return ATTEST_BAD_WORKSPACE;
   char *const shared = next_line(workspace), *const own = next_line(shared + made.plan.shared);
 #pragma omp parallel num_threads(made.threads) if (made.threads > 1)
   {

@@ -26,11 +26,11 @@ static inline score_row score_row_of(const slice *s, int64_t r) {
 
 /* Bias of key j, 0 if there is none. */
 static inline real score_bias(const score_row *r, int64_t j) {
-  return r->bias != NULL ? load(r->bias, r->problem->bias.dtype, j * r->problem->bias.stride[3]) : 0;
+  return r->bias != NULL ? load(r->bias, r->problem->bias.dtype, j * r->problem->bias.stride[ATTEST_COLUMN]) : 0;
 }
 
 static inline bool score_sees(const score_row *r, int64_t j) {
-  return j >= r->first && j < r->end && (r->mask == NULL || r->mask[j * r->problem->mask.stride[3]] != 0) &&
+  return j >= r->first && j < r->end && (r->mask == NULL || r->mask[j * r->problem->mask.stride[ATTEST_COLUMN]] != 0) &&
          score_bias(r, j) != (real)-INFINITY;
 }
 

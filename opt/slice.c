@@ -2,27 +2,25 @@
 
 #include <math.h>
 
-enum { BATCH, HEAD, ROW, COL };
-
 /* beyond every distance between a key and a query's position: both lie within 2^31 */
 #define UNLIMITED (INT64_C(1) << 33)
 
 static int64_t side(int64_t window) { return window == ATTEST_UNLIMITED ? UNLIMITED : window; }
 
-int64_t slice_count(const attest_problem *p) { return p->k.size[BATCH] * p->k.size[HEAD]; }
+int64_t slice_count(const attest_problem *p) { return p->k.size[ATTEST_BATCH] * p->k.size[ATTEST_HEAD]; }
 
 slice slice_of(const attest_problem *p, const attest_answer *a, int64_t n) {
-  const int64_t kv_heads = p->k.size[HEAD], batch = n / kv_heads, group = p->q.size[HEAD] / kv_heads;
-  const int64_t keys = p->kv_len != NULL ? p->kv_len[batch] : p->k.size[ROW];
+  const int64_t kv_heads = p->k.size[ATTEST_HEAD], batch = n / kv_heads, group = p->q.size[ATTEST_HEAD] / kv_heads;
+  const int64_t keys = p->kv_len != NULL ? p->kv_len[batch] : p->k.size[ATTEST_POSITION];
   slice s = {.problem = p,
              .answer = a,
              .batch = batch,
              .kv_head = n % kv_heads,
              .group = group,
-             .queries = p->q.size[ROW],
-             .rows = group * p->q.size[ROW],
+             .queries = p->q.size[ATTEST_POSITION],
+             .rows = group * p->q.size[ATTEST_POSITION],
              .keys = keys};
-  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) s.offset = keys - p->q.size[ROW];
+  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) s.offset = keys - p->q.size[ATTEST_POSITION];
   if (p->alignment == ATTEST_ALIGN_OFFSET) s.offset = p->offset;
   s.left = p->windowed ? side(p->window_left) : UNLIMITED;
   s.right = p->windowed ? side(p->window_right) : UNLIMITED;
@@ -30,4 +28,4 @@ slice slice_of(const attest_problem *p, const attest_answer *a, int64_t n) {
   return s;
 }
 
-double slice_scale(const attest_problem *p) { return p->scale != 0 ? p->scale : 1 / sqrt((double)p->q.size[COL]); }
+double slice_scale(const attest_problem *p) { return p->scale != 0 ? p->scale : 1 / sqrt((double)p->q.size[ATTEST_COLUMN]); }

@@ -49,15 +49,24 @@ static inline bool slice_hides(const slice *s, int64_t row, int64_t end, int64_t
   return slice_first_row(s, end_key - 1) > row || slice_end_row(s, key) < end;
 }
 
-/* Where row r of q, out, lse, mask or bias begins, and where key j of k or v does. */
-static inline char *slice_row(const slice *s, const attest_tensor *t, int64_t r) {
+/* Bytes from the beginning of a tensor with these strides to row r of the slice. */
+static inline int64_t slice_row_offset(const slice *s, const int64_t *stride, attest_dtype dtype, int64_t r) {
   const int64_t head = s->kv_head * s->group + r % s->group;
-  return (char *)t->data +
-         (s->batch * t->stride[0] + head * t->stride[1] + r / s->group * t->stride[2]) * (int64_t)attest_dtype_size(t->dtype);
+  return (s->batch * stride[ATTEST_BATCH] + head * stride[ATTEST_HEAD] + r / s->group * stride[ATTEST_POSITION]) *
+         (int64_t)attest_dtype_size(dtype);
+}
+
+/* Row r of q, mask or bias; row r of out, lse or weights; key j of k or v. */
+static inline const char *slice_row(const slice *s, const attest_tensor *t, int64_t r) {
+  return (const char *)t->data + slice_row_offset(s, t->stride, t->dtype, r);
+}
+static inline char *slice_output_row(const slice *s, const attest_output *t, int64_t r) {
+  return (char *)t->data + slice_row_offset(s, t->stride, t->dtype, r);
 }
 static inline const char *slice_key(const slice *s, const attest_tensor *t, int64_t j) {
   return (const char *)t->data +
-         (s->batch * t->stride[0] + s->kv_head * t->stride[1] + j * t->stride[2]) * (int64_t)attest_dtype_size(t->dtype);
+         (s->batch * t->stride[ATTEST_BATCH] + s->kv_head * t->stride[ATTEST_HEAD] + j * t->stride[ATTEST_POSITION]) *
+             (int64_t)attest_dtype_size(t->dtype);
 }
 
 #endif

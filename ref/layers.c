@@ -36,23 +36,23 @@ static bool layer_fits(const attest_multi_head *a, ref_lengths n) {
     assigns \nothing;
     ensures ok: \result == ATTEST_OK <==> GoodLayer(a,n.q_len,n.kv_len); */
 static attest_status check_layer(const attest_multi_head *a, ref_lengths n) {
-  if (a->w_q == NULL || a->w_k == NULL || a->w_v == NULL || a->w_o == NULL) return ATTEST_ERROR_NULL;
-  if (!is_size(a->d_model) || !is_size(a->d_context) || !is_size(a->d_k) || !is_size(a->d_v)) return ATTEST_ERROR_SHAPE;
-  if (!is_length(n.q_len) || !is_length(n.kv_len)) return ATTEST_ERROR_SHAPE;
-  if (!is_size(a->q_heads) || !is_size(a->kv_heads) || a->q_heads % a->kv_heads != 0) return ATTEST_ERROR_HEADS;
-  return layer_fits(a, n) ? ATTEST_OK : ATTEST_ERROR_OVERFLOW;
+  if (a->w_q == NULL || a->w_k == NULL || a->w_v == NULL || a->w_o == NULL) return ATTEST_BAD_POINTER;
+  if (!is_size(a->d_model) || !is_size(a->d_context) || !is_size(a->d_k) || !is_size(a->d_v)) return ATTEST_BAD_SHAPE;
+  if (!is_length(n.q_len) || !is_length(n.kv_len)) return ATTEST_BAD_SHAPE;
+  if (!is_size(a->q_heads) || !is_size(a->kv_heads) || a->q_heads % a->kv_heads != 0) return ATTEST_BAD_HEADS;
+  return layer_fits(a, n) ? ATTEST_OK : ATTEST_TOO_LARGE;
 }
 
 /* See attest.h. */
 /*@ requires readable: layer != \null ==> \valid_read(layer);
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
-    ensures null: layer == \null || bytes == \null ==> \result == ATTEST_ERROR_NULL;
+    ensures null: layer == \null || bytes == \null ==> \result == ATTEST_BAD_POINTER;
     ensures ok: \result == ATTEST_OK <==> layer != \null && bytes != \null && GoodLayer{Pre}(layer,q_len,kv_len);
     ensures bytes: \result == ATTEST_OK ==> *bytes == LayerBytes{Pre}(layer,q_len,kv_len);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
 attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_t q_len, int64_t kv_len, size_t *bytes) {
-  if (layer == NULL || bytes == NULL) return ATTEST_ERROR_NULL;
+  if (layer == NULL || bytes == NULL) return ATTEST_BAD_POINTER;
   const ref_lengths n = {q_len, kv_len};
   const attest_status status = check_layer(layer, n);
   if (status != ATTEST_OK) return status;
@@ -90,14 +90,14 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
     disjoint behaviors; */
 attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context,
                                         int64_t kv_len, bool causal, double *y, void *workspace, size_t bytes) {
-  if (layer == NULL || x == NULL || context == NULL || y == NULL) return ATTEST_ERROR_NULL;
+  if (layer == NULL || x == NULL || context == NULL || y == NULL) return ATTEST_BAD_POINTER;
   const ref_lengths n = {q_len, kv_len};
   const attest_status status = check_layer(layer, n);
   if (status != ATTEST_OK) return status;
   const int64_t doubles = ref_multi_head_doubles(layer, n);
   const size_t need = ref_workspace_bytes(doubles, kv_len);
-  if (workspace == NULL && need > 0) return ATTEST_ERROR_NULL;
-  if (bytes < need) return ATTEST_ERROR_WORKSPACE;
+  if (workspace == NULL && need > 0) return ATTEST_BAD_POINTER;
+  if (bytes < need) return ATTEST_BAD_WORKSPACE;
   double *work = workspace != NULL ? workspace : y; // of no bytes: an address to add 0 to, which NULL is not
   //@ assert nothing: workspace == \null ==> LayerDoubles(layer,q_len,kv_len) == 0 && ApartLayer(work,0,layer);
   //@ assert apart_work: ApartLayer(work,LayerDoubles(layer,q_len,kv_len),layer);
@@ -111,18 +111,18 @@ attest_status attest_multi_head_forward(const attest_multi_head *layer, const do
 static attest_status check_block(const attest_block *b, int64_t d_model, int64_t rows) {
   const attest_status status = check_layer(&b->attention, (ref_lengths){rows, rows});
   if (status != ATTEST_OK) return status;
-  if (b->attention.d_model != d_model || b->attention.d_context != d_model || !is_size(b->d_hidden)) return ATTEST_ERROR_SHAPE;
-  if (!fits(1, rows, b->d_hidden) || !fits(1, d_model, b->d_hidden)) return ATTEST_ERROR_OVERFLOW;
-  if (b->gain_1 == NULL || b->offset_1 == NULL || b->gain_2 == NULL || b->offset_2 == NULL) return ATTEST_ERROR_NULL;
-  if (b->w_1 == NULL || b->w_2 == NULL) return ATTEST_ERROR_NULL;
-  return ref_is_finite(b->epsilon) && b->epsilon > 0 ? ATTEST_OK : ATTEST_ERROR_OPTION;
+  if (b->attention.d_model != d_model || b->attention.d_context != d_model || !is_size(b->d_hidden)) return ATTEST_BAD_SHAPE;
+  if (!fits(1, rows, b->d_hidden) || !fits(1, d_model, b->d_hidden)) return ATTEST_TOO_LARGE;
+  if (b->gain_1 == NULL || b->offset_1 == NULL || b->gain_2 == NULL || b->offset_2 == NULL) return ATTEST_BAD_POINTER;
+  if (b->w_1 == NULL || b->w_2 == NULL) return ATTEST_BAD_POINTER;
+  return ref_is_finite(b->epsilon) && b->epsilon > 0 ? ATTEST_OK : ATTEST_BAD_OPTION;
 }
 
 /*@ requires valid: count > 0 ==> \valid_read(blocks + (0 .. count-1));
     assigns \nothing;
     ensures ok: \result == ATTEST_OK <==> GoodStack(blocks,count,rows); */
 static attest_status check_stack(const attest_block *blocks, int64_t count, int64_t rows) {
-  if (!is_size(count)) return ATTEST_ERROR_SHAPE;
+  if (!is_size(count)) return ATTEST_BAD_SHAPE;
   /*@ loop invariant range: 0 <= l <= count;
       loop invariant good: \forall integer k; 0 <= k < l ==> GoodBlock(blocks + k, blocks->attention.d_model, rows);
       loop assigns l;
@@ -157,12 +157,12 @@ static int64_t stack_doubles(const attest_block *blocks, int64_t count, int64_t 
 /*@ requires readable: blocks != \null ==> count > 0 ==> \valid_read(blocks + (0 .. count-1));
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
-    ensures null: blocks == \null || bytes == \null ==> \result == ATTEST_ERROR_NULL;
+    ensures null: blocks == \null || bytes == \null ==> \result == ATTEST_BAD_POINTER;
     ensures ok: \result == ATTEST_OK <==> blocks != \null && bytes != \null && GoodStack{Pre}(blocks,count,rows);
     ensures bytes: \result == ATTEST_OK ==> *bytes == StackBytes{Pre}(blocks,count,rows);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
 attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, int64_t rows, size_t *bytes) {
-  if (blocks == NULL || bytes == NULL) return ATTEST_ERROR_NULL;
+  if (blocks == NULL || bytes == NULL) return ATTEST_BAD_POINTER;
   const attest_status status = check_stack(blocks, count, rows);
   if (status != ATTEST_OK) return status;
   *bytes = ref_workspace_bytes(stack_doubles(blocks, count, rows), rows);
@@ -196,13 +196,13 @@ attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, 
     disjoint behaviors; */
 attest_status attest_stack_forward(const attest_block *blocks, int64_t count, double *x, int64_t rows, bool causal, void *workspace,
                                    size_t bytes) {
-  if (blocks == NULL || x == NULL) return ATTEST_ERROR_NULL;
+  if (blocks == NULL || x == NULL) return ATTEST_BAD_POINTER;
   const attest_status status = check_stack(blocks, count, rows);
   if (status != ATTEST_OK) return status;
   const int64_t doubles = stack_doubles(blocks, count, rows);
   const size_t need = ref_workspace_bytes(doubles, rows);
-  if (workspace == NULL && need > 0) return ATTEST_ERROR_NULL;
-  if (bytes < need) return ATTEST_ERROR_WORKSPACE;
+  if (workspace == NULL && need > 0) return ATTEST_BAD_POINTER;
+  if (bytes < need) return ATTEST_BAD_WORKSPACE;
   double *work = workspace != NULL ? workspace : x; // of no bytes: an address to add 0 to, which NULL is not
   ref_stack(blocks, count, x, rows, causal, work, (unsigned char *)(work + doubles));
   return ATTEST_OK;

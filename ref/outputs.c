@@ -4,8 +4,6 @@
 #include "ref/logic/kept_apart.h"
 #include "ref/logic/slab.h"
 
-enum { BATCH, HEAD, ROW, COL };
-
 /*@ requires size: 0 <= n;
     requires valid: \valid(dst + (0 .. n-1)) && \valid_read(src + (0 .. n-1));
     requires apart: \separated(dst + (0 .. n-1), src + (0 .. n-1));
@@ -38,10 +36,10 @@ static void rows_inside(int64_t r, int64_t n, int64_t d) {}
 */
 
 ref_outputs ref_outputs_from(const attest_problem *p, ref_outputs o, int64_t r) {
-  //@ ghost rows_inside(r, p->q.size[ROW], p->v.size[COL]);
-  //@ ghost rows_inside(r, p->q.size[ROW], p->k.size[ROW]);
+  //@ ghost rows_inside(r, p->q.size[ATTEST_POSITION], p->v.size[ATTEST_COLUMN]);
+  //@ ghost rows_inside(r, p->q.size[ATTEST_POSITION], p->k.size[ATTEST_POSITION]);
   //@ assert nonnegative: 0 <= times(p->q.size[2],p->v.size[3]) && 0 <= times(p->q.size[2],p->k.size[2]);
-  return (ref_outputs){.out = o.out + ref_times(r, p->v.size[COL]),
+  return (ref_outputs){.out = o.out + ref_times(r, p->v.size[ATTEST_COLUMN]),
                        .lse = o.lse != NULL ? o.lse + r : NULL,
-                       .weights = o.weights != NULL ? o.weights + ref_times(r, p->k.size[ROW]) : NULL};
+                       .weights = o.weights != NULL ? o.weights + ref_times(r, p->k.size[ATTEST_POSITION]) : NULL};
 }

@@ -80,10 +80,10 @@ static int64_t count_total(attest_model_sizes s, attest_parameters n) {
 /* See attest.h. */
 /*@ requires valid: (sizes != \null ==> \valid_read(sizes)) && (count != \null ==> \valid(count));
     assigns *count;
-    ensures null: \result == ATTEST_ERROR_NULL <==> sizes == \null || count == \null;
-    ensures shape: sizes != \null ==> count != \null ==> (\result == ATTEST_ERROR_SHAPE <==> !ModelSizes(\old(*sizes)));
+    ensures null: \result == ATTEST_BAD_POINTER <==> sizes == \null || count == \null;
+    ensures shape: sizes != \null ==> count != \null ==> (\result == ATTEST_BAD_SHAPE <==> !ModelSizes(\old(*sizes)));
     ensures overflow: sizes != \null ==> count != \null ==> ModelSizes(\old(*sizes)) ==> !CountsFit(\old(*sizes)) ==>
-      \result == ATTEST_ERROR_OVERFLOW;
+      \result == ATTEST_TOO_LARGE;
     ensures counted: sizes != \null ==> count != \null ==> ModelSizes(\old(*sizes)) ==> CountsFit(\old(*sizes)) ==> \result == ATTEST_OK;
     ensures untouched: \result != ATTEST_OK ==> count != \null ==> *count == \old(*count);
     ensures query: \result == ATTEST_OK ==> count->query_head == QueryHead(\old(*sizes));
@@ -95,14 +95,14 @@ static int64_t count_total(attest_model_sizes s, attest_parameters n) {
     ensures norms: \result == ATTEST_OK ==> count->norms_layer == NormsLayer(\old(*sizes));
     ensures total: \result == ATTEST_OK ==> count->total == Total(\old(*sizes)); */
 attest_status attest_count_parameters(const attest_model_sizes *sizes, attest_parameters *count) {
-  if (sizes == NULL || count == NULL) return ATTEST_ERROR_NULL;
+  if (sizes == NULL || count == NULL) return ATTEST_BAD_POINTER;
   const attest_model_sizes s = *sizes;
-  if (!are_sizes(s)) return ATTEST_ERROR_SHAPE;
+  if (!are_sizes(s)) return ATTEST_BAD_SHAPE;
   attest_parameters n = count_parts(s);
   n.attention_layer = count_attention(s, n);
-  if (n.attention_layer < 0) return ATTEST_ERROR_OVERFLOW;
+  if (n.attention_layer < 0) return ATTEST_TOO_LARGE;
   n.total = count_total(s, n);
-  if (n.total < 0) return ATTEST_ERROR_OVERFLOW;
+  if (n.total < 0) return ATTEST_TOO_LARGE;
   *count = n;
   return ATTEST_OK;
 }

@@ -9,12 +9,10 @@
 #include "ref/query.h"
 #include "ref/tensor.h"
 
-enum { BATCH, HEAD, ROW, COL };
-
 attest_status ref_attention_doubles(const attest_problem *p, int64_t *doubles) {
-  const int64_t keys = p->k.size[ROW];
+  const int64_t keys = p->k.size[ATTEST_POSITION];
   const int64_t need = ref_query_doubles(p) + ref_tensor_copy_size(&p->k, keys) + ref_tensor_copy_size(&p->v, keys);
-  if (need > ATTEST_MAX_ELEMENTS) return ATTEST_ERROR_OVERFLOW;
+  if (need > ATTEST_MAX_ELEMENTS) return ATTEST_TOO_LARGE;
   *doubles = need;
   return ATTEST_OK;
 }
@@ -186,8 +184,8 @@ static void attend_from_row(const attest_problem *p, int64_t b, int64_t h, int64
   //@ assert before_lse: o.lse != \null ==> Same(fvec{Pre}(o.lse), fvec(o.lse), first);
   /*@ assert before_weights: o.weights != \null ==>
         MatSame(fmat{Pre}(o.weights,p->k.size[2]), fmat(o.weights,p->k.size[2]), first, p->k.size[2]); */
-  //@ ghost rows_of(o.out, rows.out, first, p->v.size[COL]);
-  //@ ghost rows_of(o.weights, rows.weights, first, p->k.size[ROW]);
+  //@ ghost rows_of(o.out, rows.out, first, p->v.size[ATTEST_COLUMN]);
+  //@ ghost rows_of(o.weights, rows.weights, first, p->k.size[ATTEST_POSITION]);
   //@ assert row_lse: o.lse != \null ==> \forall integer i; at(fvec(rows.lse),i) == at(fvec(o.lse),first + i);
   /*@ assert output: \forall integer r, c;
         (first <= r < first + p->q.size[2] ==> 0 <= c < p->v.size[3] ==>
@@ -275,7 +273,7 @@ static void attend_in_place(const attest_problem *p, int64_t b, int64_t h, ref_o
   //@ assert group: 0 < p->q.size[1] / p->k.size[1] && times(p->k.size[1],p->q.size[1] / p->k.size[1]) == p->q.size[1];
   //@ assert shared: \forall integer h2; 0 <= h2 < p->q.size[1] ==> 0 <= KvHead(p,h2) < p->k.size[1];
   //@ ghost apart_outputs(p, o, work);
-  attend_from_row(p, b, h, ref_times(ref_times(b, p->q.size[HEAD]) + h, p->q.size[ROW]), o, work, vis);
+  attend_from_row(p, b, h, ref_times(ref_times(b, p->q.size[ATTEST_HEAD]) + h, p->q.size[ATTEST_POSITION]), o, work, vis);
   /*@ assert carry_if: \forall integer b2, h2, i, c, real y; p->scale == \at(p->scale,Pre) ==> p->softcap == \at(p->softcap,Pre) ==>
         SameQuery{Here,Pre}(p,b2,h2,i) ==> 0 <= c < p->v.size[3] ==> ProblemOutput(p,b2,h2,i,c,y) ==> ProblemOutput{Pre}(p,b2,h2,i,c,y); */
   /*@ assert entries: \forall double *x; \separated(x, o.out + (0 .. times(Rows(p),p->v.size[3])-1)) ==>
@@ -352,7 +350,7 @@ static void attend_in_place(const attest_problem *p, int64_t b, int64_t h, ref_o
 }
 
 void ref_attention(const attest_problem *p, double *out, double *lse, double *weights, double *work, unsigned char *vis) {
-  const int64_t heads = p->q.size[HEAD], all = ref_times(p->q.size[BATCH], heads);
+  const int64_t heads = p->q.size[ATTEST_HEAD], all = ref_times(p->q.size[ATTEST_BATCH], heads);
   const ref_outputs o = {out, lse, weights};
   // head after head, in the order of their rows
   /*@ loop invariant range: 0 <= n <= all;

@@ -7,12 +7,12 @@
 #include "ref/logic/problem.h"
 
 /* Workspace, in doubles, of a problem that attest_problem_check accepts, in *doubles; the visibility row of keys bytes comes after.
-   ATTEST_ERROR_OVERFLOW if it exceeds ATTEST_MAX_ELEMENTS. */
+   ATTEST_TOO_LARGE if it exceeds ATTEST_MAX_ELEMENTS. */
 /*@ requires problem: \valid_read(p) && GoodProblem(p);
     requires writable: \valid(doubles);
     requires apart: \separated(doubles, p);
     assigns *doubles;
-    ensures status: \result == (WorkSize{Pre}(p) <= MaxElements ? ATTEST_OK : ATTEST_ERROR_OVERFLOW);
+    ensures status: \result == (WorkSize{Pre}(p) <= MaxElements ? ATTEST_OK : ATTEST_TOO_LARGE);
     ensures doubles: \result == ATTEST_OK ==> *doubles == WorkSize{Pre}(p) && 0 <= *doubles <= MaxElements;
     ensures unchanged: \result != ATTEST_OK ==> *doubles == \old(*doubles); */
 attest_status ref_attention_doubles(const attest_problem *p, int64_t *doubles);

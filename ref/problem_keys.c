@@ -6,8 +6,6 @@
 #include "ref/logic/problem_ext.h"
 #include "ref/tensor.h"
 
-enum { BATCH, HEAD, ROW, COL };
-
 /* The kv head that query head h shares. */
 /*@ requires problem: \valid_read(p);
     requires heads: 0 <= h < p->q.size[1] && 0 < p->k.size[1] && p->q.size[1] % p->k.size[1] == 0;
@@ -15,7 +13,7 @@ enum { BATCH, HEAD, ROW, COL };
     ensures value: \result == KvHead(p,h);
     ensures range: 0 <= \result < p->k.size[1]; */
 static int64_t kv_head(const attest_problem *p, int64_t h) {
-  const int64_t heads = p->q.size[HEAD], kv_heads = p->k.size[HEAD], group = heads / kv_heads;
+  const int64_t heads = p->q.size[ATTEST_HEAD], kv_heads = p->k.size[ATTEST_HEAD], group = heads / kv_heads;
   //@ assert whole: heads == kv_heads*group;
   //@ assert positive: group > 0;
   const int64_t g = h / group;
@@ -54,7 +52,7 @@ static ref_keys_values keys_values_of(const attest_problem *p, int64_t b, int64_
   //@ assert k_sizes: SizesAre(&p->k,p->q.size[0],p->k.size[1],p->k.size[2],p->q.size[3]);
   //@ assert v_sizes: SizesAre(&p->v,p->q.size[0],p->k.size[1],p->k.size[2],p->v.size[3]);
   //@ assert work: 0 <= CopySize(&p->k,p->k.size[2]) && 0 <= CopySize(&p->v,p->k.size[2]);
-  double *v_copy = copies + ref_tensor_copy_size(&p->k, p->k.size[ROW]);
+  double *v_copy = copies + ref_tensor_copy_size(&p->k, p->k.size[ATTEST_POSITION]);
   //@ assert k_apart: ApartHead(v_copy,CopySize(&p->v,p->k.size[2]),&p->k,b,g);
   //@ assert v_apart: ApartHead(copies,CopySize(&p->k,p->k.size[2]),&p->v,b,g);
   const ref_matrix k = ref_tensor_matrix(&p->k, b, g, copies);

@@ -7,8 +7,6 @@
 #include "ref/logic/slab.h"
 #include "ref/query.h"
 
-enum { BATCH, HEAD, ROW, COL };
-
 /* The answer of a query: its row of the output to out, its weights to w; returns its log-sum-exp. */
 /*@ requires sizes: QuerySizes(a);
     requires rule: RuleInRange(a.rule);
@@ -126,7 +124,7 @@ static double attend_query(const attest_problem *p, int64_t b, int64_t h, int64_
       o.weights + times(i,p->k.size[2]),span(o.weights,p->k.size[2]),work,RowWork(p)); */
 static void attend_row(const attest_problem *p, int64_t b, int64_t h, int64_t i, ref_matrix k, ref_matrix v, ref_outputs o, double *work,
                        unsigned char *vis) {
-  const int64_t keys = p->k.size[ROW], d_v = p->v.size[COL];
+  const int64_t keys = p->k.size[ATTEST_POSITION], d_v = p->v.size[ATTEST_COLUMN];
   //@ assert inside: 0 <= times(i,d_v) && times(i,d_v) + d_v <= times(p->q.size[2],d_v);
   //@ assert inside_weights: 0 <= times(i,keys) && times(i,keys) + keys <= times(p->q.size[2],keys);
   //@ assert weights_first: keys <= RowWork(p);
@@ -163,7 +161,7 @@ static void attend_row(const attest_problem *p, int64_t b, int64_t h, int64_t i,
 
 void ref_attend_rows(const attest_problem *p, int64_t b, int64_t h, ref_matrix k, ref_matrix v, ref_outputs o, double *work,
                      unsigned char *vis) {
-  const int64_t q_len = p->q.size[ROW];
+  const int64_t q_len = p->q.size[ATTEST_POSITION];
   //@ assert q_out: ApartHead(o.out,times(p->q.size[2],p->v.size[3]),&p->q,b,h);
   //@ assert q_lse: ApartHead(o.lse,span(o.lse,p->q.size[2]),&p->q,b,h);
   //@ assert q_weights: ApartHead(o.weights,span(o.weights,times(p->q.size[2],p->k.size[2])),&p->q,b,h);

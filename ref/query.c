@@ -4,8 +4,6 @@
 #include "ref/elementary.h"
 #include "ref/tensor.h"
 
-enum { BATCH, HEAD, ROW, COL };
-
 /*@ requires problem: \valid_read(p) && GoodOptions(p);
     requires sizes: 0 <= p->q.size[2] <= MaxSize && 0 <= kv_len <= MaxSize;
     assigns \nothing;
@@ -13,7 +11,7 @@ enum { BATCH, HEAD, ROW, COL };
                                (p->alignment == ATTEST_ALIGN_OFFSET ? p->offset : 0));
     ensures range: -MaxSize <= \result <= MaxSize; */
 static int64_t offset_of(const attest_problem *p, int64_t kv_len) {
-  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) return kv_len - p->q.size[ROW];
+  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) return kv_len - p->q.size[ATTEST_POSITION];
   return p->alignment == ATTEST_ALIGN_OFFSET ? p->offset : 0;
 }
 
@@ -26,7 +24,7 @@ static int64_t offset_of(const attest_problem *p, int64_t kv_len) {
     ensures range: RuleInRange(\result);
     ensures value: \forall integer j; InPlace(\result,j) <==> VisiblePlace(p,b,i,j); */
 static ref_rule rule_of(const attest_problem *p, int64_t b, int64_t i) {
-  const int64_t kv_len = p->kv_len != NULL ? p->kv_len[b] : p->k.size[ROW];
+  const int64_t kv_len = p->kv_len != NULL ? p->kv_len[b] : p->k.size[ATTEST_POSITION];
   const int64_t left = p->windowed ? p->window_left : ATTEST_UNLIMITED, right = p->windowed ? p->window_right : ATTEST_UNLIMITED;
   return (ref_rule){kv_len, i + offset_of(p, kv_len), p->causal, left, right};
 }
@@ -36,15 +34,15 @@ static ref_rule rule_of(const attest_problem *p, int64_t b, int64_t i) {
     ensures value: \result == Scale(p); */
 static double scale_of(const attest_problem *p) {
   if (p->scale > 0 || p->scale < 0) return p->scale;
-  return ref_quotient(ref_one(), ref_sqrt((double)p->q.size[COL]));
+  return ref_quotient(ref_one(), ref_sqrt((double)p->q.size[ATTEST_COLUMN]));
 }
 
 int64_t ref_query_doubles(const attest_problem *p) {
-  return p->k.size[ROW] + ref_tensor_copy_size(&p->q, 1) + ref_tensor_copy_size(&p->bias, 1);
+  return p->k.size[ATTEST_POSITION] + ref_tensor_copy_size(&p->q, 1) + ref_tensor_copy_size(&p->bias, 1);
 }
 
 ref_query ref_query_of(const attest_problem *p, int64_t b, int64_t h, int64_t i, ref_matrix k, ref_matrix v, double *work) {
-  double *q_copy = work + p->k.size[ROW], *bias_copy = q_copy + ref_tensor_copy_size(&p->q, 1);
+  double *q_copy = work + p->k.size[ATTEST_POSITION], *bias_copy = q_copy + ref_tensor_copy_size(&p->q, 1);
   //@ assert q_in_range: TensorInRange(&p->q) && IsReal(p->q.dtype);
   //@ assert bias_in_range: p->bias.data != \null ==> TensorInRange(&p->bias) && IsReal(p->bias.dtype);
   //@ assert mask_in_range: p->mask.data != \null ==> TensorInRange(&p->mask);
@@ -85,9 +83,9 @@ ref_query ref_query_of(const attest_problem *p, int64_t b, int64_t h, int64_t i,
   /*@ assert bias_row: p->bias.data != \null ==> \forall integer j; 0 <= j < p->k.size[2] ==>
         at(vec(bias),j) == el(tmat{Pre}(&p->bias,b,h),i,j); */
   //@ assert bias_or_zero: \forall integer j; 0 <= j < p->k.size[2] ==> at(optvec(bias),j) == at(biases{Pre}(p,b,h,i),j);
-  return (ref_query){.keys = p->k.size[ROW],
-                     .d_k = p->q.size[COL],
-                     .d_v = p->v.size[COL],
+  return (ref_query){.keys = p->k.size[ATTEST_POSITION],
+                     .d_k = p->q.size[ATTEST_COLUMN],
+                     .d_v = p->v.size[ATTEST_COLUMN],
                      .q = q,
                      .k = k,
                      .v = v,

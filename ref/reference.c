@@ -5,8 +5,6 @@
 #include "ref/problem.h"
 #include "ref/workspace.h"
 
-enum { BATCH, HEAD, ROW, COL };
-
 /*@ assigns \nothing; ensures value: \result != 0 <==> IsReal(d); */
 static bool is_real(attest_dtype d) { return d == ATTEST_F64 || d == ATTEST_F32 || d == ATTEST_F16 || d == ATTEST_BF16; }
 
@@ -26,7 +24,7 @@ static bool reaches(int64_t n, int64_t stride) {
 /* Every size in range, no product of sizes or stride reaches over ATTEST_MAX_ELEMENTS. */
 /*@ requires valid: \valid_read(t);
     assigns \nothing;
-    ensures status: \result == ATTEST_OK || \result == ATTEST_ERROR_SHAPE || \result == ATTEST_ERROR_OVERFLOW;
+    ensures status: \result == ATTEST_OK || \result == ATTEST_BAD_SHAPE || \result == ATTEST_TOO_LARGE;
     ensures ok: \result == ATTEST_OK ==> SizesGood(t);
     ensures bad: SizesGood(t) ==> \result == ATTEST_OK; */
 static attest_status check_sizes(const attest_tensor *t) {
@@ -38,15 +36,15 @@ static attest_status check_sizes(const attest_tensor *t) {
       loop invariant strides: \forall integer e; 0 <= e < d ==> Reach(t->size[e],t->stride[e]);
       loop assigns d, elements;
       loop variant 4 - d; */
-  for (int d = 0; d < 4; d++) {
+  for (int d = 0; d < ATTEST_AXES; d++) {
     const int64_t n = t->size[d];
     //@ assert dimension: d == 0 || d == 1 || d == 2 || d == 3;
-    if (n < 0 || n > ATTEST_MAX_SIZE) return ATTEST_ERROR_SHAPE;
+    if (n < 0 || n > ATTEST_MAX_SIZE) return ATTEST_BAD_SHAPE;
     //@ assert product: elements * n == times(elements,n) && times(elements,n) == Elements(t,d+1);
-    if (n > 0 && elements > ATTEST_MAX_ELEMENTS / n) return ATTEST_ERROR_OVERFLOW;
+    if (n > 0 && elements > ATTEST_MAX_ELEMENTS / n) return ATTEST_TOO_LARGE;
     //@ assert fits: 0 <= times(elements,n) <= MaxElements;
     elements *= n;
-    if (!reaches(n, t->stride[d])) return ATTEST_ERROR_OVERFLOW;
+    if (!reaches(n, t->stride[d])) return ATTEST_TOO_LARGE;
   }
   return ATTEST_OK;
 }
@@ -56,10 +54,10 @@ static attest_status check_sizes(const attest_tensor *t) {
     assigns \nothing;
     ensures ok: \result == ATTEST_OK <==> Operand(t) && Countable(t); */
 static attest_status check_operand(const attest_tensor *t) {
-  if (!is_real(t->dtype)) return ATTEST_ERROR_DTYPE;
+  if (!is_real(t->dtype)) return ATTEST_BAD_DTYPE;
   const attest_status status = check_sizes(t);
   if (status != ATTEST_OK) return status;
-  return t->data == NULL && has_elements(t) ? ATTEST_ERROR_NULL : ATTEST_OK;
+  return t->data == NULL && has_elements(t) ? ATTEST_BAD_POINTER : ATTEST_OK;
 }
 
 /* mask or bias: absent, or of the sizes of the scores. */
@@ -70,9 +68,9 @@ static attest_status check_optional(const attest_tensor *t, const attest_problem
   if (t->data == NULL) return ATTEST_OK;
   const attest_status status = check_sizes(t);
   if (status != ATTEST_OK) return status;
-  const bool same = t->size[BATCH] == p->q.size[BATCH] && t->size[HEAD] == p->q.size[HEAD] && t->size[ROW] == p->q.size[ROW] &&
-                    t->size[COL] == p->k.size[ROW];
-  return same ? ATTEST_OK : ATTEST_ERROR_SHAPE;
+  const bool same = t->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] && t->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
+                    t->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && t->size[ATTEST_COLUMN] == p->k.size[ATTEST_POSITION];
+  return same ? ATTEST_OK : ATTEST_BAD_SHAPE;
 }
 
 /* The sizes of q, k and v agree, and those of the outputs can be counted. */
@@ -81,13 +79,16 @@ static attest_status check_optional(const attest_tensor *t, const attest_problem
     assigns \nothing;
     ensures ok: \result == ATTEST_OK <==> GoodSizes(p) && CountableOutputs(p); */
 static attest_status check_agreement(const attest_problem *p) {
-  const int64_t batch = p->q.size[BATCH], heads = p->q.size[HEAD], kv_heads = p->k.size[HEAD], keys = p->k.size[ROW];
-  if (p->k.size[BATCH] != batch || p->v.size[BATCH] != batch || p->v.size[HEAD] != kv_heads || p->v.size[ROW] != keys)
-    return ATTEST_ERROR_SHAPE;
-  if (p->q.size[COL] == 0 || p->k.size[COL] != p->q.size[COL] || p->v.size[COL] == 0) return ATTEST_ERROR_SHAPE;
-  if (kv_heads == 0 || heads == 0 || heads % kv_heads != 0) return ATTEST_ERROR_HEADS;
-  const attest_tensor scores = {.size = {batch, heads, p->q.size[ROW], keys}};
-  const attest_tensor out = {.size = {batch, heads, p->q.size[ROW], p->v.size[COL]}};
+  const int64_t batch = p->q.size[ATTEST_BATCH], heads = p->q.size[ATTEST_HEAD], kv_heads = p->k.size[ATTEST_HEAD],
+                keys = p->k.size[ATTEST_POSITION];
+  if (p->k.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_HEAD] != kv_heads ||
+      p->v.size[ATTEST_POSITION] != keys)
+    return ATTEST_BAD_SHAPE;
+  if (p->q.size[ATTEST_COLUMN] == 0 || p->k.size[ATTEST_COLUMN] != p->q.size[ATTEST_COLUMN] || p->v.size[ATTEST_COLUMN] == 0)
+    return ATTEST_BAD_SHAPE;
+  if (kv_heads == 0 || heads == 0 || heads % kv_heads != 0) return ATTEST_BAD_HEADS;
+  const attest_tensor scores = {.size = {batch, heads, p->q.size[ATTEST_POSITION], keys}};
+  const attest_tensor out = {.size = {batch, heads, p->q.size[ATTEST_POSITION], p->v.size[ATTEST_COLUMN]}};
   const attest_status status = check_sizes(&scores);
   return status != ATTEST_OK ? status : check_sizes(&out);
 }
@@ -99,18 +100,18 @@ static bool is_side(int64_t s) { return s == ATTEST_UNLIMITED || (s >= 0 && s <=
     assigns \nothing;
     ensures ok: \result == ATTEST_OK <==> GoodOptions(p) && Finite(p->scale) && Finite(p->softcap); */
 static attest_status check_options(const attest_problem *p) {
-  if (!ref_is_finite(p->scale) || !ref_is_finite(p->softcap) || p->softcap < 0) return ATTEST_ERROR_OPTION;
-  if (p->windowed && (!is_side(p->window_left) || !is_side(p->window_right))) return ATTEST_ERROR_OPTION;
+  if (!ref_is_finite(p->scale) || !ref_is_finite(p->softcap) || p->softcap < 0) return ATTEST_BAD_OPTION;
+  if (p->windowed && (!is_side(p->window_left) || !is_side(p->window_right))) return ATTEST_BAD_OPTION;
   switch (p->alignment) {
   case ATTEST_ALIGN_NONE:
-    return p->causal || p->windowed ? ATTEST_ERROR_OPTION : ATTEST_OK;
+    return p->causal || p->windowed ? ATTEST_BAD_OPTION : ATTEST_OK;
   case ATTEST_ALIGN_TOP_LEFT:
   case ATTEST_ALIGN_BOTTOM_RIGHT:
     return ATTEST_OK;
   case ATTEST_ALIGN_OFFSET:
-    return p->offset < -ATTEST_MAX_SIZE || p->offset > ATTEST_MAX_SIZE ? ATTEST_ERROR_OPTION : ATTEST_OK;
+    return p->offset < -ATTEST_MAX_SIZE || p->offset > ATTEST_MAX_SIZE ? ATTEST_BAD_OPTION : ATTEST_OK;
   }
-  return ATTEST_ERROR_OPTION;
+  return ATTEST_BAD_OPTION;
 }
 
 /* kv_len within the keys, sinks finite. */
@@ -122,30 +123,30 @@ static attest_status check_vectors(const attest_problem *p) {
       loop invariant lengths: p->kv_len != \null ==> \forall integer c; 0 <= c < b ==> 0 <= p->kv_len[c] <= p->k.size[2];
       loop assigns b;
       loop variant p->q.size[0] - b; */
-  for (int64_t b = 0; p->kv_len != NULL && b < p->q.size[BATCH]; b++)
-    if (p->kv_len[b] < 0 || p->kv_len[b] > p->k.size[ROW]) return ATTEST_ERROR_SHAPE;
+  for (int64_t b = 0; p->kv_len != NULL && b < p->q.size[ATTEST_BATCH]; b++)
+    if (p->kv_len[b] < 0 || p->kv_len[b] > p->k.size[ATTEST_POSITION]) return ATTEST_BAD_SHAPE;
   /*@ loop invariant range: 0 <= h;
       loop invariant finite: p->sink != \null ==> \forall integer g; 0 <= g < h ==> Finite(p->sink[g]);
       loop assigns h;
       loop variant p->q.size[1] - h; */
-  for (int64_t h = 0; p->sink != NULL && h < p->q.size[HEAD]; h++)
-    if (!ref_is_finite(p->sink[h])) return ATTEST_ERROR_OPTION;
+  for (int64_t h = 0; p->sink != NULL && h < p->q.size[ATTEST_HEAD]; h++)
+    if (!ref_is_finite(p->sink[h])) return ATTEST_BAD_OPTION;
   return ATTEST_OK;
 }
 
 /* See attest.h. */
 /*@ requires valid: p != \null ==> ReadableProblem(p);
     assigns \nothing;
-    ensures null: p == \null ==> \result == ATTEST_ERROR_NULL;
+    ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
     ensures ok: p != \null ==> (\result == ATTEST_OK <==> Accepted(p)); */
 attest_status attest_problem_check(const attest_problem *p) {
-  if (p == NULL) return ATTEST_ERROR_NULL;
+  if (p == NULL) return ATTEST_BAD_POINTER;
   attest_status status = check_operand(&p->q);
   if (status == ATTEST_OK) status = check_operand(&p->k);
   if (status == ATTEST_OK) status = check_operand(&p->v);
   if (status == ATTEST_OK) status = check_agreement(p);
-  if (status == ATTEST_OK && p->mask.data != NULL && p->mask.dtype != ATTEST_BOOL) status = ATTEST_ERROR_DTYPE;
-  if (status == ATTEST_OK && p->bias.data != NULL && !is_real(p->bias.dtype)) status = ATTEST_ERROR_DTYPE;
+  if (status == ATTEST_OK && p->mask.data != NULL && p->mask.dtype != ATTEST_BOOL) status = ATTEST_BAD_DTYPE;
+  if (status == ATTEST_OK && p->bias.data != NULL && !is_real(p->bias.dtype)) status = ATTEST_BAD_DTYPE;
   if (status == ATTEST_OK) status = check_optional(&p->mask, p);
   if (status == ATTEST_OK) status = check_optional(&p->bias, p);
   if (status == ATTEST_OK) status = check_options(p);
@@ -153,73 +154,138 @@ attest_status attest_problem_check(const attest_problem *p) {
   return status;
 }
 
-/* Doubles of workspace; -1 if they exceed ATTEST_MAX_ELEMENTS. */
-/*@ requires problem: \valid_read(p) && GoodProblem(p);
+/* The axis of the outermost loop varies slowest, and there is no gap: what a stride is matters only to an axis of several entries. */
+/*@ requires valid: \valid_read(o);
+    requires range: 0 <= o->size[0] <= MaxSize && 0 <= o->size[1] <= MaxSize && 0 <= o->size[2] <= MaxSize && 0 <= o->size[3] <= MaxSize;
+    requires count: times(times(o->size[0],o->size[1]),o->size[2]) <= MaxElements &&
+      times(times(times(o->size[0],o->size[1]),o->size[2]),o->size[3]) <= MaxElements;
     assigns \nothing;
-    ensures value: \result == (WorkSize(p) <= MaxElements ? WorkSize(p) : -1);
-    ensures range: -1 <= \result <= MaxElements;
-    ensures exceeds: \result < 0 <==> WorkSize(p) > MaxElements; */
-static int64_t count_doubles(const attest_problem *p) {
-  int64_t doubles = -1;
-  const attest_status status = ref_attention_doubles(p, &doubles);
-  return status == ATTEST_OK ? doubles : -1;
+    ensures value: \result != 0 <==> Contiguous(o); */
+static bool is_contiguous(const attest_output *o) {
+  const int64_t batch = o->size[ATTEST_BATCH], heads = o->size[ATTEST_HEAD], rows = o->size[ATTEST_POSITION],
+                columns = o->size[ATTEST_COLUMN];
+  if (batch == 0 || heads == 0 || rows == 0 || columns == 0) return true;
+  //@ assert heads: heads <= times(batch,heads) && times(heads,rows) <= times(times(batch,heads),rows);
+  //@ assert all: times(times(heads,rows),columns) <= times(times(times(batch,heads),rows),columns);
+  return (columns == 1 || o->stride[ATTEST_COLUMN] == 1) && (rows == 1 || o->stride[ATTEST_POSITION] == columns) &&
+         (heads == 1 || o->stride[ATTEST_HEAD] == ref_times(rows, columns)) &&
+         (batch == 1 || o->stride[ATTEST_BATCH] == ref_times(ref_times(heads, rows), columns));
+}
+
+/* An output of the reference: binary64, a row of columns for each query, contiguous. */
+/*@ requires valid: \valid_read(o) && \valid_read(p);
+    requires problem: GoodProblem(p);
+    requires count: 0 <= columns <= MaxSize && times(Rows(p),columns) <= MaxElements;
+    assigns \nothing;
+    ensures dtype: \result == ATTEST_BAD_DTYPE <==> o->dtype != ATTEST_F64;
+    ensures shape: \result == ATTEST_BAD_SHAPE <==> o->dtype == ATTEST_F64 && !Shaped(o,p,columns);
+    ensures ok: \result == ATTEST_OK <==> o->dtype == ATTEST_F64 && Shaped(o,p,columns); */
+static attest_status check_output(const attest_output *o, const attest_problem *p, int64_t columns) {
+  if (o->dtype != ATTEST_F64) return ATTEST_BAD_DTYPE;
+  const bool same = o->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] && o->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
+                    o->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && o->size[ATTEST_COLUMN] == columns;
+  return same && is_contiguous(o) ? ATTEST_OK : ATTEST_BAD_SHAPE;
+}
+
+/* out, with memory unless it has no element; lse and weights where they are wanted. */
+/*@ requires problem: \valid_read(p) && GoodProblem(p);
+    requires answer: a != \null ==> \valid_read(a);
+    assigns \nothing;
+    ensures status: \result == ATTEST_OK || \result == ATTEST_BAD_POINTER || \result == ATTEST_BAD_DTYPE || \result == ATTEST_BAD_SHAPE;
+    ensures pointer: \result == ATTEST_BAD_POINTER <==> a == \null || OutMissing(p,a);
+    ensures dtype: \result == ATTEST_BAD_DTYPE ==> !AnswerDoubles(a);
+    ensures shape: \result == ATTEST_BAD_SHAPE ==> !AnswerShaped(p,a);
+    ensures ok: \result == ATTEST_OK <==> AnswerGood(p,a); */
+static attest_status check_answer(const attest_problem *p, const attest_answer *a) {
+  if (a == NULL || (a->out.data == NULL && p->q.size[ATTEST_BATCH] > 0 && p->q.size[ATTEST_POSITION] > 0)) return ATTEST_BAD_POINTER;
+  attest_status status = check_output(&a->out, p, p->v.size[ATTEST_COLUMN]);
+  if (status == ATTEST_OK && a->lse.data != NULL) status = check_output(&a->lse, p, 1);
+  if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p, p->k.size[ATTEST_POSITION]);
+  return status;
+}
+
+/* The problem, the answer, and the doubles of workspace that they need. */
+/*@ requires readable: p != \null ==> ReadableProblem(p);
+    requires readable_answer: a != \null ==> \valid_read(a);
+    requires writable: \valid(doubles);
+    requires apart: p != \null ==> \separated(doubles, p);
+    assigns *doubles;
+    ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
+    ensures answer: p != \null ==> Accepted{Pre}(p) ==> !AnswerGood{Pre}(p,a) ==> AnswerRefused{Pre}(p,a,\result);
+    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==> \result == ATTEST_TOO_LARGE;
+    ensures ok: \result == ATTEST_OK <==> Described{Pre}(p,a);
+    ensures doubles: \result == ATTEST_OK ==> *doubles == WorkSize{Pre}(p) && 0 <= *doubles <= MaxElements; */
+static attest_status check_call(const attest_problem *p, const attest_answer *a, int64_t *doubles) {
+  attest_status status = attest_problem_check(p);
+  if (status == ATTEST_OK) status = check_answer(p, a);
+  return status == ATTEST_OK ? ref_attention_doubles(p, doubles) : status;
 }
 
 /* See attest.h. */
 /*@ requires readable: p != \null ==> ReadableProblem(p);
+    requires readable_answer: a != \null ==> \valid_read(a);
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
-    ensures null: p == \null ==> \result == ATTEST_ERROR_NULL;
-    ensures ok: \result == ATTEST_OK <==> p != \null && bytes != \null && Accepted{Pre}(p) && WorkSize{Pre}(p) <= MaxElements;
+    ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
+    ensures answer: p != \null ==> Accepted{Pre}(p) ==> !AnswerGood{Pre}(p,a) ==> AnswerRefused{Pre}(p,a,\result);
+    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==> \result == ATTEST_TOO_LARGE;
+    ensures ok: \result == ATTEST_OK <==> Described{Pre}(p,a) && bytes != \null;
     ensures bytes: \result == ATTEST_OK ==> *bytes == WorkBytes{Pre}(p);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
-attest_status attest_reference_workspace(const attest_problem *p, size_t *bytes) {
-  const attest_status status = attest_problem_check(p);
+attest_status attest_reference_workspace(const attest_problem *p, const attest_answer *a, size_t *bytes) {
+  int64_t doubles = 0;
+  const attest_status status = check_call(p, a, &doubles);
   if (status != ATTEST_OK) return status;
-  if (bytes == NULL) return ATTEST_ERROR_NULL;
-  const int64_t doubles = count_doubles(p);
-  if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
-  *bytes = ref_workspace_bytes(doubles, p->k.size[ROW]);
+  if (bytes == NULL) return ATTEST_BAD_POINTER;
+  *bytes = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
   return ATTEST_OK;
 }
 
+#define OUT ((double *)a->out.data)
+#define LSE ((double *)a->lse.data)
+#define WEIGHTS ((double *)a->weights.data)
+#define WORK ((double *)workspace)
+#define FLAGS ((unsigned char *)(WORK + WorkSize(p)))
 /* See attest.h. */
 /*@ requires readable: p != \null ==> ReadableProblem(p);
+    requires readable_answer: a != \null ==> \valid_read(a);
     behavior computed:
-      assumes computed: Computable(p,out,workspace,bytes);
+      assumes computed: Computable(p,a,workspace,bytes);
       requires tensors: ReadTensors(p);
-      requires writable: \valid(out + (0 .. times(Rows(p),p->v.size[3])-1)) && \valid(lse + (0 .. span(lse,Rows(p))-1)) &&
-        \valid(weights + (0 .. span(weights,times(Rows(p),p->k.size[2]))-1)) && \valid((double *)workspace + (0 .. WorkSize(p)-1)) &&
-        \valid((unsigned char *)((double *)workspace + WorkSize(p)) + (0 .. p->k.size[2]-1));
-      requires apart: \separated(out + (0 .. times(Rows(p),p->v.size[3])-1), lse + (0 .. span(lse,Rows(p))-1),
-        weights + (0 .. span(weights,times(Rows(p),p->k.size[2]))-1), (double *)workspace + (0 .. WorkSize(p)-1),
-        (unsigned char *)((double *)workspace + WorkSize(p)) + (0 .. p->k.size[2]-1));
-      requires apart_problem: ApartProblem(out,times(Rows(p),p->v.size[3]),p) && ApartProblem(lse,span(lse,Rows(p)),p) &&
-        ApartProblem(weights,span(weights,times(Rows(p),p->k.size[2])),p) && ApartProblem((double *)workspace,WorkSize(p),p);
-      requires apart_flags: \separated((unsigned char *)((double *)workspace + WorkSize(p)) + (0 .. p->k.size[2]-1), p) &&
-        (p->mask.data != \null ==> ApartFlags((unsigned char *)((double *)workspace + WorkSize(p)),p->k.size[2],&p->mask));
-      assigns out[0 .. times(Rows(p),p->v.size[3])-1], lse[0 .. span(lse,Rows(p))-1],
-        weights[0 .. span(weights,times(Rows(p),p->k.size[2]))-1], ((double *)workspace)[0 .. WorkSize(p)-1],
-        ((unsigned char *)((double *)workspace + WorkSize(p)))[0 .. p->k.size[2]-1];
+      requires writable: \valid(OUT + (0 .. times(Rows(p),p->v.size[3])-1)) && \valid(LSE + (0 .. span(LSE,Rows(p))-1)) &&
+        \valid(WEIGHTS + (0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1)) && \valid(WORK + (0 .. WorkSize(p)-1)) &&
+        \valid(FLAGS + (0 .. p->k.size[2]-1));
+      requires apart: \separated(OUT + (0 .. times(Rows(p),p->v.size[3])-1), LSE + (0 .. span(LSE,Rows(p))-1),
+        WEIGHTS + (0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1), WORK + (0 .. WorkSize(p)-1), FLAGS + (0 .. p->k.size[2]-1));
+      requires apart_problem: ApartProblem(OUT,times(Rows(p),p->v.size[3]),p) && ApartProblem(LSE,span(LSE,Rows(p)),p) &&
+        ApartProblem(WEIGHTS,span(WEIGHTS,times(Rows(p),p->k.size[2])),p) && ApartProblem(WORK,WorkSize(p),p);
+      requires apart_flags: \separated(FLAGS + (0 .. p->k.size[2]-1), p) &&
+        (p->mask.data != \null ==> ApartFlags(FLAGS,p->k.size[2],&p->mask));
+      assigns OUT[0 .. times(Rows(p),p->v.size[3])-1], LSE[0 .. span(LSE,Rows(p))-1],
+        WEIGHTS[0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1], WORK[0 .. WorkSize(p)-1], FLAGS[0 .. p->k.size[2]-1];
       ensures ok: \result == ATTEST_OK;
-      ensures output: Outputs{Pre,Here}(p,out);
-      ensures lse: OutputsLse{Pre,Here}(p,lse);
-      ensures weights: OutputsWeights{Pre,Here}(p,weights);
+      ensures output: Outputs{Pre,Here}(p,\old(OUT));
+      ensures lse: OutputsLse{Pre,Here}(p,\old(LSE));
+      ensures weights: OutputsWeights{Pre,Here}(p,\old(WEIGHTS));
     behavior refused:
-      assumes refused: !Computable(p,out,workspace,bytes);
+      assumes refused: !Computable(p,a,workspace,bytes);
       assigns \nothing;
       ensures failed: \result != ATTEST_OK;
-      ensures null: p == \null ==> \result == ATTEST_ERROR_NULL;
+      ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
+      ensures answer: p != \null ==> Accepted(p) ==> !AnswerGood(p,a) ==> AnswerRefused(p,a,\result);
+      ensures large: p != \null ==> Accepted(p) ==> AnswerGood(p,a) ==> WorkSize(p) > MaxElements ==> \result == ATTEST_TOO_LARGE;
+      ensures workspace: Described(p,a) ==> \result == (workspace == \null && WorkBytes(p) > 0 ? ATTEST_BAD_POINTER : ATTEST_BAD_WORKSPACE);
     complete behaviors;
     disjoint behaviors; */
-attest_status attest_reference(const attest_problem *p, double *out, double *lse, double *weights, void *workspace, size_t bytes) {
-  const attest_status status = attest_problem_check(p);
+attest_status attest_reference(const attest_problem *p, const attest_answer *a, void *workspace, size_t bytes) {
+  int64_t doubles = 0;
+  const attest_status status = check_call(p, a, &doubles);
   if (status != ATTEST_OK) return status;
-  const int64_t doubles = count_doubles(p);
-  if (doubles < 0) return ATTEST_ERROR_OVERFLOW;
-  const size_t need = ref_workspace_bytes(doubles, p->k.size[ROW]);
-  if (out == NULL || (workspace == NULL && need > 0)) return ATTEST_ERROR_NULL;
-  if (bytes < need) return ATTEST_ERROR_WORKSPACE;
+  const size_t need = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
+  if (workspace == NULL && need > 0) return ATTEST_BAD_POINTER;
+  if (bytes < need) return ATTEST_BAD_WORKSPACE;
+  double *const out = a->out.data, *const lse = a->lse.data, *const weights = a->weights.data;
+  if (out == NULL) return ATTEST_OK;                  // no query
   double *work = workspace != NULL ? workspace : out; // of no bytes: an address to add 0 to, which NULL is not
   //@ assert nothing: workspace == \null ==> WorkSize(p) == 0 && ApartTensor(work,0,&p->q) && ApartTensor(work,0,&p->k);
   //@ assert nothing_more: workspace == \null ==> ApartTensor(work,0,&p->v) && ApartTensor(work,0,&p->bias);

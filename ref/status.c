@@ -12,23 +12,23 @@ const char *attest_strerror(attest_status status) {
   switch (status) {
   case ATTEST_OK:
     return "no error";
-  case ATTEST_ERROR_NULL:
+  case ATTEST_BAD_POINTER:
     return "a required pointer is NULL";
-  case ATTEST_ERROR_DTYPE:
+  case ATTEST_BAD_DTYPE:
     return "an element type that this tensor cannot have";
-  case ATTEST_ERROR_SHAPE:
+  case ATTEST_BAD_SHAPE:
     return "a size is out of range, or sizes of two tensors that should agree do not";
-  case ATTEST_ERROR_HEADS:
+  case ATTEST_BAD_HEADS:
     return "q_heads is not a positive multiple of kv_heads";
-  case ATTEST_ERROR_OVERFLOW:
+  case ATTEST_TOO_LARGE:
     return "a product of sizes or strides is too large";
-  case ATTEST_ERROR_OPTION:
+  case ATTEST_BAD_OPTION:
     return "an option is out of range, or causal or windowed names no alignment";
-  case ATTEST_ERROR_WORKSPACE:
+  case ATTEST_BAD_WORKSPACE:
     return "the workspace is too small";
   case ATTEST_UNSUPPORTED:
     return "the implementation does not support this";
-  case ATTEST_ERROR_FAILURE:
+  case ATTEST_FAILED:
     return "not enough memory, or a process could not be started";
   }
   return "unknown status";

@@ -3,10 +3,8 @@
 
 #include "ref/widen.h"
 
-enum { BATCH, HEAD, ROW, COL };
-
 int64_t ref_tensor_copy_size(const attest_tensor *t, int64_t rows) {
-  return t->data == NULL || t->dtype == ATTEST_F64 ? 0 : ref_times(rows, t->size[COL]);
+  return t->data == NULL || t->dtype == ATTEST_F64 ? 0 : ref_times(rows, t->size[ATTEST_COLUMN]);
 }
 
 /* offset of element (b,h,i,0) */
@@ -15,7 +13,7 @@ int64_t ref_tensor_copy_size(const attest_tensor *t, int64_t rows) {
     assigns \nothing;
     ensures value: \result == Start(t,b,h,i); */
 static int64_t start(const attest_tensor *t, int64_t b, int64_t h, int64_t i) {
-  return ref_times(b, t->stride[BATCH]) + ref_times(h, t->stride[HEAD]) + ref_times(i, t->stride[ROW]);
+  return ref_times(b, t->stride[ATTEST_BATCH]) + ref_times(h, t->stride[ATTEST_HEAD]) + ref_times(i, t->stride[ATTEST_POSITION]);
 }
 
 /* A copy in binary64 of rows rows of elements that are narrower, from offset o on. */
@@ -29,7 +27,7 @@ static int64_t start(const attest_tensor *t, int64_t b, int64_t h, int64_t i) {
     ensures value: MatSame(fmat(copy,t->size[3]),
       elems{Pre}((double *)t->data, (float *)t->data, (uint16_t *)t->data, t->dtype, o, t->stride[2], t->stride[3]), rows, t->size[3]); */
 static void widen_rows(const attest_tensor *t, int64_t o, int64_t rows, double *copy) {
-  const int64_t row = t->stride[ROW], col = t->stride[COL], cols = t->size[COL];
+  const int64_t row = t->stride[ATTEST_POSITION], col = t->stride[ATTEST_COLUMN], cols = t->size[ATTEST_COLUMN];
   /*@ assert readable_f32: t->dtype == ATTEST_F32 ==> \forall integer i, c; 0 <= i < rows ==> 0 <= c < cols ==>
         spot(o,i,c,row,col) == o + (times(i,row) + times(c,col)) && \valid_read((float *)t->data + o + (times(i,row) + times(c,col))); */
   /*@ assert readable_16: t->dtype != ATTEST_F32 ==> \forall integer i, c; 0 <= i < rows ==> 0 <= c < cols ==>
@@ -52,20 +50,20 @@ ref_matrix ref_tensor_matrix(const attest_tensor *t, int64_t b, int64_t h, doubl
   /*@ assert places: \forall integer i, c; spot(o,i,c,t->stride[2],t->stride[3]) ==
         o + (times(i,t->stride[2]) + times(c,t->stride[3])); */
   if (t->dtype == ATTEST_F64) {
-    const ref_matrix m = {(const double *)t->data + o, t->stride[ROW], t->stride[COL]};
+    const ref_matrix m = {(const double *)t->data + o, t->stride[ATTEST_POSITION], t->stride[ATTEST_COLUMN]};
     /*@ assert entries: \forall double *x, integer n, i, c; ApartHead(x,n,t,b,h) ==> 0 <= i < t->size[2] ==> 0 <= c < t->size[3] ==>
           spot(o,i,c,m.row,m.col) == o + (times(i,m.row) + times(c,m.col)) &&
           \separated(x + (0 .. n-1), m.at + (times(i,m.row) + times(c,m.col))); */
     //@ assert apart: \forall double *x, integer n; ApartHead(x,n,t,b,h) ==> OffMat(x,n,m,t->size[2],t->size[3]);
     return m;
   }
-  const ref_matrix m = ref_contiguous(copy, t->size[COL]);
+  const ref_matrix m = ref_contiguous(copy, t->size[ATTEST_COLUMN]);
   /*@ assert entries: \forall double *x, integer n, i, c; \separated(x + (0 .. n-1), copy + (0 .. times(t->size[2],t->size[3])-1)) ==>
         0 <= i < t->size[2] ==> 0 <= c < t->size[3] ==> times(c,m.col) == c && 0 <= times(i,m.row) + c < times(t->size[2],t->size[3]) &&
         \separated(x + (0 .. n-1), m.at + (times(i,m.row) + times(c,m.col))); */
   /*@ assert apart: \forall double *x, integer n; \separated(x + (0 .. n-1), copy + (0 .. times(t->size[2],t->size[3])-1)) ==>
         OffMat(x,n,m,t->size[2],t->size[3]); */
-  widen_rows(t, o, t->size[ROW], copy);
+  widen_rows(t, o, t->size[ATTEST_POSITION], copy);
   return m;
 }
 
@@ -75,7 +73,7 @@ ref_vector ref_tensor_row(const attest_tensor *t, int64_t b, int64_t h, int64_t 
   /*@ assert places: \forall integer c; spot(origin(b,h,t->stride[0],t->stride[1]),i,c,t->stride[2],t->stride[3]) ==
         o + times(c,t->stride[3]); */
   if (t->dtype == ATTEST_F64) {
-    const ref_vector v = {(const double *)t->data + o, t->stride[COL]};
+    const ref_vector v = {(const double *)t->data + o, t->stride[ATTEST_COLUMN]};
     /*@ assert row: \forall integer c; 0 <= c < t->size[3] ==> ReadTensorAt(t,b,h,i,c) &&
           \valid_read((double *)t->data + spot(origin(b,h,t->stride[0],t->stride[1]),i,c,t->stride[2],t->stride[3])); */
     /*@ assert readable: \forall integer c; 0 <= c < t->size[3] ==>
@@ -99,7 +97,7 @@ ref_vector ref_tensor_row(const attest_tensor *t, int64_t b, int64_t h, int64_t 
 
 ref_flags ref_tensor_flags(const attest_tensor *t, int64_t b, int64_t h, int64_t i) {
   if (t->data == NULL) return (ref_flags){NULL, 0};
-  const ref_flags f = {(const unsigned char *)t->data + start(t, b, h, i), t->stride[COL]};
+  const ref_flags f = {(const unsigned char *)t->data + start(t, b, h, i), t->stride[ATTEST_COLUMN]};
   /*@ assert offsets: \forall integer c; spot(origin(b,h,t->stride[0],t->stride[1]),i,c,t->stride[2],t->stride[3]) ==
         Start(t,b,h,i) + times(c,t->stride[3]); */
   /*@ assert readable: \forall integer c; 0 <= c < t->size[3] ==>

@@ -25,7 +25,7 @@ static check_status make(int64_t heads, int64_t d, int64_t length, bench_shape *
 /* The first variant that does the problem, and its workspace; NULL if none does. */
 static const char *preferred(const bench_shape *shape, size_t *bytes) {
   for (size_t n = 0; attest_variant_name(n) != NULL; n++)
-    if (attest_attention_workspace(attest_variant_name(n), &shape->problem, &shape->answer, 1, bytes) == ATTEST_OK)
+    if (attest_attention_workspace(&shape->problem, &shape->answer, attest_variant_name(n), 1, bytes) == ATTEST_OK)
       return attest_variant_name(n);
   return NULL;
 }
@@ -39,7 +39,7 @@ static bool time_it(int64_t heads, int64_t d, int64_t length, cost *found) {
               (workspace = malloc(bytes + 1)) != NULL;
   for (int n = 0; good && n < 7; n++) {
     const double begun = clock_seconds();
-    good = attest_attention(found->variant, &shape.problem, &shape.answer, 1, workspace, bytes) == ATTEST_OK;
+    good = attest_attention(&shape.problem, &shape.answer, found->variant, 1, workspace, bytes) == ATTEST_OK;
     found->seconds = fmin(found->seconds, clock_seconds() - begun);
   }
   found->flops = shape.flops;
@@ -67,8 +67,8 @@ void claim_equal_cost(const study_settings *asked, claim_found *found) {
 /* By what power of T the workspace of a variant grows from 1024 to 4096; NAN: it does not do the problem. */
 static double workspace_exponent(const char *variant, const bench_shape *small, const bench_shape *large) {
   size_t before, after;
-  if (attest_attention_workspace(variant, &small->problem, &small->answer, 1, &before) != ATTEST_OK) return NAN;
-  if (attest_attention_workspace(variant, &large->problem, &large->answer, 1, &after) != ATTEST_OK) return NAN;
+  if (attest_attention_workspace(&small->problem, &small->answer, variant, 1, &before) != ATTEST_OK) return NAN;
+  if (attest_attention_workspace(&large->problem, &large->answer, variant, 1, &after) != ATTEST_OK) return NAN;
   return log(((double)after + 1) / ((double)before + 1)) / log(4);
 }
 

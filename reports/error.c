@@ -48,7 +48,7 @@ typedef struct shown {
 static check_status compare(const bench_shape *shape, const attest_arithmetic *arithmetic, shown *found, check_error *error) {
   expected e;
   const int64_t rows = shape->of.batch * QUERIES, d = shape->of.d_v;
-  double *const row_error = calloc((size_t)rows, sizeof *row_error), *const out = tensor_widen(&shape->answer.out);
+  double *const row_error = calloc((size_t)rows, sizeof *row_error), *const out = output_widen(&shape->answer.out);
   *found = (shown){.largest = 0};
   const bool room = row_error != NULL && out != NULL;
   check_status status = expected_make(&shape->problem, &shape->answer, arithmetic, &e, error);

@@ -107,8 +107,7 @@ static check_status open_case(activations *a, const char *path, check_error *err
   const size_t rows = (size_t)(c->size[CASE_BATCH] * c->size[CASE_Q_HEADS] * c->size[CASE_Q_LEN]);
   double *const out = malloc((rows * (size_t)c->size[CASE_D_V] + 1) * sizeof *out);
   a->weights = calloc(rows * (size_t)c->size[CASE_KEYS] + 1, sizeof *a->weights);
-  const attest_status computed =
-      out != NULL && a->weights != NULL ? reference_compute(&c->problem, out, NULL, a->weights) : ATTEST_ERROR_FAILURE;
+  const attest_status computed = out != NULL && a->weights != NULL ? reference_compute(&c->problem, out, NULL, a->weights) : ATTEST_FAILED;
   free(out);
   return computed == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_FAILURE, "%s: %s", path, attest_strerror(computed));
 }

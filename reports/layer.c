@@ -68,16 +68,16 @@ static void step(layer *l, const char *name, int dimensions, int64_t a, int64_t 
 }
 
 static void step_of(layer *l, const char *name, const attest_tensor *t) {
-  step(l, name, 4, t->size[0], t->size[1], t->size[2], t->size[3]);
+  step(l, name, 4, t->size[ATTEST_BATCH], t->size[ATTEST_HEAD], t->size[ATTEST_POSITION], t->size[ATTEST_COLUMN]);
 }
 
 /* Columns of a batch of rows as heads, without moving a number: strides alone. */
 static attest_tensor split(const layer *l, const double *rows) {
   const int64_t d = l->of.d_model, d_k = l->of.d_k;
   attest_tensor t = one_head_tensor(rows, l->batch, l->of.q_heads, l->rows, d_k);
-  t.stride[0] = l->rows * d;
-  t.stride[1] = d_k;
-  t.stride[2] = d;
+  t.stride[ATTEST_BATCH] = l->rows * d;
+  t.stride[ATTEST_HEAD] = d_k;
+  t.stride[ATTEST_POSITION] = d;
   return t;
 }
 
@@ -99,11 +99,11 @@ static bool compute_by_hand(layer *l, bool causal, double scale) {
   attest_problem p = {.q = split(l, l->q), .k = split(l, l->k), .v = split(l, l->v), .scale = scale};
   p.causal = causal;
   p.alignment = ATTEST_ALIGN_TOP_LEFT;
-  step(l, "split into heads", 4, p.q.size[0], p.q.size[2], p.q.size[1], p.q.size[3]);
+  step(l, "split into heads", 4, p.q.size[ATTEST_BATCH], p.q.size[ATTEST_POSITION], p.q.size[ATTEST_HEAD], p.q.size[ATTEST_COLUMN]);
   step_of(l, "heads first", &p.q);
-  step(l, LAYER_SCORES, 4, p.q.size[0], p.q.size[1], p.q.size[2], p.k.size[2]);
+  step(l, LAYER_SCORES, 4, p.q.size[ATTEST_BATCH], p.q.size[ATTEST_HEAD], p.q.size[ATTEST_POSITION], p.k.size[ATTEST_POSITION]);
   if (reference_compute(&p, l->heads, NULL, l->weights) != ATTEST_OK) return false;
-  step(l, "output of the heads", 4, p.q.size[0], p.q.size[1], p.q.size[2], p.v.size[3]);
+  step(l, "output of the heads", 4, p.q.size[ATTEST_BATCH], p.q.size[ATTEST_HEAD], p.q.size[ATTEST_POSITION], p.v.size[ATTEST_COLUMN]);
   join(l);
   step(l, "side by side", 3, l->batch, l->rows, l->of.q_heads * l->of.d_v, 0);
   ref_project(l->joined, l->of.w_o, NULL, l->by_hand, rows, d, d);

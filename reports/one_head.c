@@ -6,7 +6,7 @@
 #include "check/judge/reference.h"
 
 attest_tensor one_head_tensor(const double *data, int64_t batch, int64_t heads, int64_t rows, int64_t columns) {
-  return (attest_tensor){(void *)data, ATTEST_F64, {batch, heads, rows, columns}, {heads * rows * columns, rows * columns, columns, 1}};
+  return (attest_tensor){data, ATTEST_F64, {batch, heads, rows, columns}, {heads * rows * columns, rows * columns, columns, 1}};
 }
 
 attest_problem one_head_problem(const double *q, const double *k, const double *v, int64_t q_len, int64_t keys, int64_t d_k, int64_t d_v) {

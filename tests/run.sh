@@ -159,18 +159,20 @@ mutants() { one tests/mutants/run.sh | total; }
 install() {
   local prefix=$PWD/build/installed
   rm -rf "$prefix" && make -s install PREFIX="$prefix" && export PKG_CONFIG_PATH=$prefix/lib/pkgconfig && {
-    local use
-    for use in use use_check; do
-      one "${CC:-cc}" "tests/install/$use.c" -o "build/$use-c" $(pkg-config --cflags --libs attest attest_check)
+    local use of
+    for use in use:attest use_check:attest_check; do
+      of=${use#*:} use=${use%:*}
+      one "${CC:-cc}" "tests/install/$use.c" -o "build/$use-c" $(pkg-config --cflags --libs "$of")
       one env LD_LIBRARY_PATH="$prefix/lib" "build/$use-c"
-      one g++ -Wall -Wextra -Werror -pedantic -x c++ "tests/install/$use.c" -o "build/$use-cpp" $(pkg-config --cflags --libs attest attest_check)
+      one g++ -Wall -Wextra -Werror -pedantic -x c++ "tests/install/$use.c" -o "build/$use-cpp" $(pkg-config --cflags --libs "$of")
       one env LD_LIBRARY_PATH="$prefix/lib" "build/$use-cpp"
+      one "${CC:-cc}" -static "tests/install/$use.c" -o "build/$use-static" $(pkg-config --static --cflags --libs "$of")
+      one "build/$use-static"
     done
     one "${CC:-cc}" tests/install/use_blas.c -o build/use-blas $(pkg-config --cflags --libs attest_blas)
     one build/use-blas blas blas-tiled blas64 blas-tiled64
     one "${CC:-cc}" tests/install/use_blas.c -o build/use-no-blas $(pkg-config --cflags --libs attest)
     one env LD_LIBRARY_PATH="$prefix/lib" build/use-no-blas
-    one "${CC:-cc}" tests/install/use_check.c -o build/use-static $(pkg-config --cflags attest_check) "$prefix/lib/libattest_check.a" "$prefix/lib/libattest.a" -fopenmp -lm
     one g++ -std=c++11 -Wall -Wextra -Werror -pedantic -Iinclude -fsyntax-only tests/unit/header.cpp
     one grep -q "^.Dt ATTEST 1" "$prefix/share/man/man1/attest.1"
     one make -q all

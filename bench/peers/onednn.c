@@ -9,7 +9,7 @@
 #include "bench/serve.h"
 #include "check/cases/tensor.h"
 
-enum { BATCH, HEAD, ROW, COL, STEPS = 3 };
+enum { STEPS = 3 };
 
 /* What a primitive is given for one head. */
 typedef struct arguments {
@@ -66,14 +66,14 @@ static bool hides(const attest_problem *p) { return p->causal || p->mask.data !=
 
 /* B of a head, [q_len][keys]. */
 static const float *hidden_of(const attest_problem *p, int64_t batch, int64_t head) {
-  const int64_t rows = p->q.size[ROW], keys = p->k.size[ROW];
+  const int64_t rows = p->q.size[ATTEST_POSITION], keys = p->k.size[ATTEST_POSITION];
   const attest_tensor *const m = &p->mask;
   const bool *const shown = m->data;
   float *const hidden = memory((size_t)(rows * keys) * sizeof *hidden);
   for (int64_t i = 0; i < rows; i++)
     for (int64_t j = 0; j < keys; j++) {
-      const int64_t at[] = {batch, head, i, j},
-                    place = batch * m->stride[BATCH] + head * m->stride[HEAD] + i * m->stride[ROW] + j * m->stride[COL];
+      const int64_t at[] = {batch, head, i, j}, place = batch * m->stride[ATTEST_BATCH] + head * m->stride[ATTEST_HEAD] +
+                                                        i * m->stride[ATTEST_POSITION] + j * m->stride[ATTEST_COLUMN];
       const bool sees = (!p->causal || j <= i) && (shown == NULL || shown[place]);
       hidden[i * keys + j] = !sees ? -INFINITY : p->bias.data != NULL ? (float)tensor_element(&p->bias, at) : 0;
     }
@@ -84,7 +84,7 @@ static const float *hidden_of(const attest_problem *p, int64_t batch, int64_t he
 static dnnl_primitive_attr_t scaled_and(const attest_problem *p, const dnnl_memory_desc_t *added) {
   dnnl_primitive_attr_t attributes;
   dnnl_post_ops_t after;
-  const float scale = p->scale != 0 ? (float)p->scale : 1 / sqrtf((float)p->q.size[COL]);
+  const float scale = p->scale != 0 ? (float)p->scale : 1 / sqrtf((float)p->q.size[ATTEST_COLUMN]);
   need(dnnl_primitive_attr_create(&attributes));
   need(dnnl_post_ops_create(&after));
   need(dnnl_primitive_attr_set_output_scales(attributes, 1, 0, &scale));
@@ -94,11 +94,13 @@ static dnnl_primitive_attr_t scaled_and(const attest_problem *p, const dnnl_memo
 }
 
 /* Head h of all batches' heads: what it has of a tensor is contiguous. */
-static const float *head_of(const attest_tensor *x, int64_t h) { return (const float *)x->data + h * x->size[ROW] * x->size[COL]; }
+static const float *head_of(const attest_tensor *x, int64_t h) {
+  return (const float *)x->data + h * x->size[ATTEST_POSITION] * x->size[ATTEST_COLUMN];
+}
 
 static steps *steps_of(const attest_problem *p, const attest_tensor *out) {
-  const int64_t rows = p->q.size[ROW], keys = p->k.size[ROW], d_k = p->q.size[COL], d_v = p->v.size[COL],
-                group = p->q.size[HEAD] / p->k.size[HEAD];
+  const int64_t rows = p->q.size[ATTEST_POSITION], keys = p->k.size[ATTEST_POSITION], d_k = p->q.size[ATTEST_COLUMN],
+                d_v = p->v.size[ATTEST_COLUMN], group = p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD];
   const dnnl_memory_desc_t q = matrix(rows, d_k, false), k = matrix(d_k, keys, true), v = matrix(keys, d_v, false),
                            s = matrix(rows, keys, false), o = matrix(rows, d_v, false);
   dnnl_matmul_desc_t first, last;
@@ -111,7 +113,7 @@ static steps *steps_of(const attest_problem *p, const attest_tensor *out) {
   made->run[0] = primitive_of(&first, scaled_and(p, hides(p) ? &s : NULL));
   made->run[1] = primitive_of(&middle, NULL);
   made->run[2] = primitive_of(&last, NULL);
-  made->heads = p->q.size[BATCH] * p->q.size[HEAD];
+  made->heads = p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD];
   made->of = memory((size_t)made->heads * sizeof *made->of);
   for (int64_t h = 0; h < made->heads; h++) {
     arguments *const of = made->of[h];
@@ -120,7 +122,8 @@ static steps *steps_of(const attest_problem *p, const attest_tensor *out) {
     set(&of[0], DNNL_ARG_WEIGHTS, &k, head_of(&p->k, h / group));
     set(&of[0], DNNL_ARG_DST, &s, scores);
     if (hides(p))
-      set(&of[0], DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, &s, hidden_of(p, h / p->q.size[HEAD], h % p->q.size[HEAD]));
+      set(&of[0], DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, &s,
+          hidden_of(p, h / p->q.size[ATTEST_HEAD], h % p->q.size[ATTEST_HEAD]));
     set(&of[1], DNNL_ARG_SRC, &s, scores);
     set(&of[1], DNNL_ARG_DST, &s, scores);
     set(&of[2], DNNL_ARG_SRC, &s, scores);
@@ -135,8 +138,9 @@ static const char *prepare(const server *s, served *c) {
   (void)s;
   if (p->q.dtype != ATTEST_F32) return "another type than f32";
   if (p->kv_len != NULL || p->sink != NULL || p->softcap != 0 || p->windowed) return "an option";
-  if (p->causal && p->q.size[ROW] != p->k.size[ROW]) return "causal with fewer queries than keys";
-  c->own = steps_of(p, &c->answer.out);
+  if (p->causal && p->q.size[ATTEST_POSITION] != p->k.size[ATTEST_POSITION]) return "causal with fewer queries than keys";
+  const attest_tensor out = output_view(&c->answer.out);
+  c->own = steps_of(p, &out);
   return NULL;
 }
 

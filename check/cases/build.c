@@ -8,7 +8,7 @@
 
 /* Strides for sizes in a layout. */
 static void lay_out(attest_tensor *t, recipe_layout layout) {
-  const int64_t heads = t->size[1], rows = t->size[2], columns = t->size[3];
+  const int64_t heads = t->size[ATTEST_HEAD], rows = t->size[ATTEST_POSITION], columns = t->size[ATTEST_COLUMN];
   const int64_t row = layout == LAYOUT_PADDED ? columns + 3 : columns, head = rows * row + (layout == LAYOUT_PADDED ? 5 : 0);
   const int64_t batch = heads * head + (layout == LAYOUT_PADDED ? 7 : 0);
   const int64_t stride[4] = {batch, layout == LAYOUT_BSHD ? columns : head,
@@ -113,7 +113,7 @@ static void see_keys(const problem_f64 *w, int64_t b, int64_t g, unsigned char *
 typedef double hidden_value(const recipe *r, int64_t c);
 
 static void store_row(const attest_tensor *t, int64_t b, int64_t g, int64_t j, const recipe *r, hidden_value *value) {
-  for (int64_t c = 0; c < t->size[3]; c++) tensor_store(t, (const int64_t[]){b, g, j, c}, value(r, c));
+  for (int64_t c = 0; c < t->size[ATTEST_COLUMN]; c++) tensor_store(t, (const int64_t[]){b, g, j, c}, value(r, c));
 }
 
 /* Which of k and v are overwritten at keys that nobody sees. */
@@ -150,15 +150,15 @@ static check_status hide_keys(const recipe *r, const attest_problem *p, check_er
 static check_status make_answer(const recipe *r, build_wanted wanted, arena *a, attest_answer *answer, check_error *error) {
   const recipe_layout layout = r->layout == LAYOUT_SHARED ? LAYOUT_BHSD : (recipe_layout)r->layout;
   const attest_dtype lse = r->dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
-  *answer = (attest_answer){.out = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_v),
-                            .lse = sized(lse, r->batch, r->q_heads, r->q_len, 1),
-                            .weights = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys)};
-  lay_out(&answer->out, layout);
-  lay_out(&answer->lse, LAYOUT_BHSD);
-  lay_out(&answer->weights, LAYOUT_BHSD);
-  check_status status = place_tensor(r, a, "out", true, &answer->out, error);
-  if (status == CHECK_OK && wanted.lse) status = place_tensor(r, a, "lse", true, &answer->lse, error);
-  if (status == CHECK_OK && wanted.weights) status = place_tensor(r, a, "weights", true, &answer->weights, error);
+  attest_tensor out = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_v), sums = sized(lse, r->batch, r->q_heads, r->q_len, 1),
+                weights = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys);
+  lay_out(&out, layout);
+  lay_out(&sums, LAYOUT_BHSD);
+  lay_out(&weights, LAYOUT_BHSD);
+  check_status status = place_tensor(r, a, "out", true, &out, error);
+  if (status == CHECK_OK && wanted.lse) status = place_tensor(r, a, "lse", true, &sums, error);
+  if (status == CHECK_OK && wanted.weights) status = place_tensor(r, a, "weights", true, &weights, error);
+  *answer = (attest_answer){tensor_writable(&out), tensor_writable(&sums), tensor_writable(&weights)};
   return status;
 }
 

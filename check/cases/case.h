@@ -76,7 +76,7 @@ const char *case_tensor_name(case_tensor tensor);
 const char *case_dtype_name(npy_dtype dtype);
 
 /* The sizes of a tensor other than mask and bias of the case, batch first and heads second, missing dimensions 1 on the right. */
-void case_tensor_size(const attention_case *c, case_tensor tensor, int64_t size[4]);
+void case_tensor_size(const attention_case *c, case_tensor tensor, int64_t size[ATTEST_AXES]);
 
 /* The tensor that stands for the whole case's type: q, or x if there is only a layer. */
 case_tensor case_main_tensor(const attention_case *c);
@@ -93,6 +93,9 @@ check_status case_load(attention_case *c, check_error *error);
 
 /* Reads only out, lse and weights of an opened case, those of them that are there. After a failure, too, call case_free. */
 check_status case_load_outputs(attention_case *c, check_error *error);
+
+/* The outputs of a loaded case as an answer to judge; data is NULL for those that are absent. */
+attest_answer case_answer(const attention_case *c);
 
 /* Frees what case_load took; harmless after case_open alone. */
 void case_free(attention_case *c);

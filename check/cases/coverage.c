@@ -62,6 +62,7 @@ void coverage_print_gaps(const coverage *c, const support *s, size_t count, char
   for (int gap = GAP_NOT_SUPPORTED; gap <= GAP_NOT_TRIED; gap++) {
     l.items = 0;
     for (int f = 0; f < FACTORS; f++) print_factor(c, s, count, (factor)f, (coverage_gap)gap, &l);
-    if (l.items > 0 && l.used < size) l.used += (size_t)snprintf(text + l.used, size - l.used, " (%s)", coverage_gap_name((coverage_gap)gap));
+    if (l.items > 0 && l.used < size)
+      l.used += (size_t)snprintf(text + l.used, size - l.used, " (%s)", coverage_gap_name((coverage_gap)gap));
   }
 }

@@ -29,10 +29,13 @@ static bool is_triple(const search *s, int f, int g, int h) {
   return s->terms->in_triple[f] && s->terms->in_triple[g] && s->terms->in_triple[h];
 }
 
-static bool *pair_at(const search *s, const test_row row, int f, int g) { return f < g ? &(*s->pair)[f][row[f]][g][row[g]] : &(*s->pair)[g][row[g]][f][row[f]]; }
+static bool *pair_at(const search *s, const test_row row, int f, int g) {
+  return f < g ? &(*s->pair)[f][row[f]][g][row[g]] : &(*s->pair)[g][row[g]][f][row[f]];
+}
 
 static bool *triple_at(const search *s, const test_row row, int f, int g, int h) {
-  const int low = f < g ? (f < h ? f : h) : (g < h ? g : h), high = f > g ? (f > h ? f : h) : (g > h ? g : h), middle = f + g + h - low - high;
+  const int low = f < g ? (f < h ? f : h) : (g < h ? g : h), high = f > g ? (f > h ? f : h) : (g > h ? g : h),
+            middle = f + g + h - low - high;
   return &s->triple[number(low, middle, high)][row[low]][row[middle]][row[high]];
 }
 

@@ -132,8 +132,13 @@ static void set_causal(recipe *r, int level, uint64_t seed) {
 }
 
 static void set_window(recipe *r, int level, uint64_t seed) {
-  static const struct { int64_t left, right; } sides[][3] = {
-      {{-1, -1}, {-1, -1}, {-1, -1}}, {{4, 0}, {17, -1}, {64, 0}}, {{3, 3}, {1, 20}, {65, 2}}, {{-1, 2}, {-1, 0}, {-1, 33}}, {{0, 0}, {0, 0}, {0, 0}}};
+  static const struct {
+    int64_t left, right;
+  } sides[][3] = {{{-1, -1}, {-1, -1}, {-1, -1}},
+                  {{4, 0}, {17, -1}, {64, 0}},
+                  {{3, 3}, {1, 20}, {65, 2}},
+                  {{-1, 2}, {-1, 0}, {-1, 33}},
+                  {{0, 0}, {0, 0}, {0, 0}}};
   const int64_t which = random_below(seed, FACTOR_WINDOW, 3);
   r->windowed = level > 0;
   r->left = sides[level][which].left;

@@ -125,6 +125,12 @@ check_status case_load_outputs(attention_case *c, check_error *error) {
   return status;
 }
 
+attest_answer case_answer(const attention_case *c) {
+  return (attest_answer){.out = tensor_writable(&c->tensor[CASE_OUT]),
+                         .lse = tensor_writable(&c->tensor[CASE_LSE]),
+                         .weights = tensor_writable(&c->tensor[CASE_WEIGHTS])};
+}
+
 void case_free(attention_case *c) {
   for (int tensor = 0; tensor < CASE_TENSORS; tensor++) {
     free(c->array[tensor].data);

@@ -18,8 +18,8 @@ static const char *const masks[] = {"none", "random", "rows", "tiles", "shared",
 static const char *const biases[] = {"none", "random", "slopes", "hidden", "rows", "shared", "lowest", "heads", NULL};
 static const char *const kv_lens[] = {"full", "ragged", "empty", NULL};
 static const char *const sinks[] = {"none", "normal", "large", NULL};
-static const char *const fills[] = {"normal",   "uniform", "peaked", "rising", "falling", "cancelling", "tiny",
-                                    "constant", "one-hot", "sink",   "low",    "nan",     "positive",   "alternating", "two-scores", NULL};
+static const char *const fills[] = {"normal",  "uniform", "peaked", "rising", "falling",  "cancelling",  "tiny",       "constant",
+                                    "one-hot", "sink",    "low",    "nan",    "positive", "alternating", "two-scores", NULL};
 static const char *const hiddens[] = {"fill", "huge", "nan", "infinity", "nan-k", "nan-v", "infinity-k", "infinity-v", "other", NULL};
 static const char *const changes[] = {"none", "odd-queries", "keys-reversed", "scores-shifted", NULL};
 

@@ -23,12 +23,12 @@ typedef enum recipe_place { PLACE_ALIGNED, PLACE_LAST } recipe_place;
 
 typedef enum recipe_mask {
   MASK_NONE,
-  MASK_RANDOM, /* one key in three hidden */
-  MASK_ROWS,   /* and one row in four without any */
-  MASK_TILES,  /* and blocks of 64 keys */
-  MASK_SHARED, /* one row for every query, head and batch (stride 0) */
-  MASK_ONE,    /* one key visible a row */
-  MASK_ALL,    /* every key visible */
+  MASK_RANDOM,  /* one key in three hidden */
+  MASK_ROWS,    /* and one row in four without any */
+  MASK_TILES,   /* and blocks of 64 keys */
+  MASK_SHARED,  /* one row for every query, head and batch (stride 0) */
+  MASK_ONE,     /* one key visible a row */
+  MASK_ALL,     /* every key visible */
   MASK_QUERIES, /* one flag a query, for every key (stride 0) */
   MASK_HEADS,   /* one mask for all heads of a batch (stride 0) */
   MASK_PADDING, /* one row of flags a batch, for every head and query (stride 0) */
@@ -52,20 +52,20 @@ typedef enum recipe_kv_len { KV_LEN_FULL, KV_LEN_RAGGED, KV_LEN_EMPTY /* ragged,
 typedef enum recipe_sink { SINK_NONE, SINK_NORMAL, SINK_LARGE /* 20 and more */ } recipe_sink;
 
 typedef enum recipe_fill {
-  FILL_NORMAL,     /* N(0,1) */
-  FILL_UNIFORM,    /* [-1,1) */
-  FILL_PEAKED,     /* scores to some 10^4 */
-  FILL_RISING,     /* scores that rise by 200 from the first key to the last */
-  FILL_FALLING,    /* and fall */
-  FILL_CANCELLING, /* large values of both signs */
-  FILL_TINY,       /* near the smallest numbers of the type */
-  FILL_CONSTANT,   /* ones */
-  FILL_ONE_HOT,    /* v_jc = 1 where j % d_v = c: the output shows the weights */
-  FILL_SINK,       /* nearly all weight on the first key, whose value is small */
-  FILL_LOW,        /* every score near -110,000, or as low as the type allows */
-  FILL_NAN,        /* N(0,1), and NaN in one key in 12 and in one number of v in 60 */
-  FILL_POSITIVE,   /* N(0,1) queries and keys, values in [0.5,1) */
-  FILLS,           /* those above belong to every suite; those below to probes */
+  FILL_NORMAL,              /* N(0,1) */
+  FILL_UNIFORM,             /* [-1,1) */
+  FILL_PEAKED,              /* scores to some 10^4 */
+  FILL_RISING,              /* scores that rise by 200 from the first key to the last */
+  FILL_FALLING,             /* and fall */
+  FILL_CANCELLING,          /* large values of both signs */
+  FILL_TINY,                /* near the smallest numbers of the type */
+  FILL_CONSTANT,            /* ones */
+  FILL_ONE_HOT,             /* v_jc = 1 where j % d_v = c: the output shows the weights */
+  FILL_SINK,                /* nearly all weight on the first key, whose value is small */
+  FILL_LOW,                 /* every score near -110,000, or as low as the type allows */
+  FILL_NAN,                 /* N(0,1), and NaN in one key in 12 and in one number of v in 60 */
+  FILL_POSITIVE,            /* N(0,1) queries and keys, values in [0.5,1) */
+  FILLS,                    /* those above belong to every suite; those below to probes */
   FILL_ALTERNATING = FILLS, /* equal scores; values 1 and 0 by turns */
   FILL_TWO_SCORES           /* 0 for every fifth key, out of reach for the others; values are small integers: every sum is exact */
 } recipe_fill;

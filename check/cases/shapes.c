@@ -117,15 +117,15 @@ check_status shapes_agree(attention_case *c, case_tensor tensor, const char *whe
   return CHECK_OK;
 }
 
-void case_tensor_size(const attention_case *c, case_tensor tensor, int64_t size[4]) {
-  for (int d = 0; d < 4; d++) size[d] = d < shapes[tensor].ndim ? c->size[shapes[tensor].size[d]] : 1;
+void case_tensor_size(const attention_case *c, case_tensor tensor, int64_t size[ATTEST_AXES]) {
+  for (int d = 0; d < ATTEST_AXES; d++) size[d] = d < shapes[tensor].ndim ? c->size[shapes[tensor].size[d]] : 1;
 }
 
 attest_tensor shapes_view(const attention_case *c, case_tensor tensor) {
   const npy_array *array = &c->array[tensor];
   attest_tensor view = {.data = array->data, .dtype = dtypes[array->dtype].dtype};
   case_tensor_size(c, tensor, view.size);
-  for (int d = 0; d < 4; d++) {
+  for (int d = 0; d < ATTEST_AXES; d++) {
     const int axis = stored_axis(c, tensor, d);
     view.stride[d] = axis < 0 || array->size[axis] == 1 ? 0 : array->stride[axis];
   }

@@ -12,6 +12,7 @@
 #include "check/cases/case.h"
 #include "check/cases/options.h"
 #include "check/cases/shapes.h"
+#include "check/cases/tensor.h"
 
 static check_status cannot_write(const char *path, check_error *error) {
   return check_fail(error, CHECK_FAILURE, "%s: cannot write: %s", path, strerror(errno != 0 ? errno : EIO));
@@ -55,8 +56,8 @@ static check_status write_document(const char *directory, const char *name, json
 
 /* A tensor as it is stored: dimensions 1 and 2 exchanged for BSHD; shared: one of each element that stands at several places. */
 static npy_array array_of(const attest_tensor *t, bool bshd, bool shared) {
-  npy_array array = {.dtype = shapes_stored_type(t->dtype), .ndim = 4, .data = t->data};
-  for (int d = 0; d < 4; d++) {
+  npy_array array = {.dtype = shapes_stored_type(t->dtype), .ndim = 4, .data = tensor_writable(t).data /* which npy_write only reads */};
+  for (int d = 0; d < ATTEST_AXES; d++) {
     const int axis = bshd && (d == 1 || d == 2) ? 3 - d : d;
     array.size[axis] = shared && t->stride[d] == 0 && t->size[d] > 0 ? 1 : t->size[d];
     array.stride[axis] = t->stride[d];
@@ -71,8 +72,8 @@ static void list_arrays(const attest_problem *p, bool bshd, npy_array arrays[CAS
   arrays[CASE_V] = array_of(&p->v, bshd, false);
   arrays[CASE_MASK] = array_of(&p->mask, false, true);
   arrays[CASE_BIAS] = array_of(&p->bias, false, true);
-  arrays[CASE_SINK] = (npy_array){NPY_F64, 1, {p->q.size[1]}, {1}, (void *)p->sink};
-  arrays[CASE_KV_LEN] = (npy_array){NPY_I64, 1, {p->q.size[0]}, {1}, (void *)p->kv_len};
+  arrays[CASE_SINK] = (npy_array){NPY_F64, 1, {p->q.size[ATTEST_HEAD]}, {1}, (void *)p->sink};
+  arrays[CASE_KV_LEN] = (npy_array){NPY_I64, 1, {p->q.size[ATTEST_BATCH]}, {1}, (void *)p->kv_len};
 }
 
 static json_t *describe_array(const npy_array *array) {

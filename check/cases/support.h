@@ -19,8 +19,8 @@ typedef enum support_state {
 typedef enum support_pool { POOL_LENGTHS, POOL_COLUMNS, POOL_HEADS, POOLS } support_pool;
 
 typedef struct support {
-  bool takes;  /* the type */
-  recipe base; /* a small plain case that the candidate answers */
+  bool takes;                                  /* the type */
+  recipe base;                                 /* a small plain case that the candidate answers */
   unsigned char level[FACTORS][FACTOR_LEVELS]; /* support_state */
   bool pool[POOLS][SUPPORT_POOL];
   uint16_t clash[FACTORS][FACTOR_LEVELS][FACTORS]; /* bit l: refused together with level l of that factor */

@@ -5,27 +5,40 @@
 
 #include "ref/elementary.h"
 
-static int64_t offset_of(const attest_tensor *tensor, const int64_t at[4]) {
+static int64_t offset_of(const int64_t stride[ATTEST_AXES], const int64_t at[ATTEST_AXES]) {
   int64_t offset = 0;
-  for (int d = 0; d < 4; d++) offset += at[d] * tensor->stride[d];
+  for (int d = 0; d < ATTEST_AXES; d++) offset += at[d] * stride[d];
   return offset;
 }
 
-double tensor_element(const attest_tensor *tensor, const int64_t at[4]) {
-  const int64_t offset = offset_of(tensor, at);
-  switch (tensor->dtype) {
+attest_output tensor_writable(const attest_tensor *t) {
+  attest_output o = {.data = (void *)t->data, .dtype = t->dtype}; /* the one place that drops const: the memory is the caller's */
+  for (int d = 0; d < ATTEST_AXES; d++) o.size[d] = t->size[d], o.stride[d] = t->stride[d];
+  return o;
+}
+
+static double element(const void *data, attest_dtype dtype, int64_t offset) {
+  switch (dtype) {
   case ATTEST_F64:
-    return ((const double *)tensor->data)[offset];
+    return ((const double *)data)[offset];
   case ATTEST_F32:
-    return (double)((const float *)tensor->data)[offset];
+    return (double)((const float *)data)[offset];
   case ATTEST_F16:
-    return ref_f16_value(((const uint16_t *)tensor->data)[offset]);
+    return ref_f16_value(((const uint16_t *)data)[offset]);
   case ATTEST_BF16:
-    return ref_bf16_value(((const uint16_t *)tensor->data)[offset]);
+    return ref_bf16_value(((const uint16_t *)data)[offset]);
   case ATTEST_BOOL:
     break;
   }
   abort(); /* the caller broke the contract */
+}
+
+double tensor_element(const attest_tensor *tensor, const int64_t at[ATTEST_AXES]) {
+  return element(tensor->data, tensor->dtype, offset_of(tensor->stride, at));
+}
+
+double output_element(const attest_output *output, const int64_t at[ATTEST_AXES]) {
+  return element(output->data, output->dtype, offset_of(output->stride, at));
 }
 
 /* The pattern of a format of 16 bits: x is q units of its last place, 2^(exponent - fraction_bits), q rounded once. A carry out of the
@@ -42,25 +55,30 @@ static uint16_t narrow(double x, int fraction_bits, int smallest_exponent) {
   return (uint16_t)(sign | (((uint32_t)(exponent - smallest_exponent) << fraction_bits) + q));
 }
 
-void tensor_store(const attest_tensor *tensor, const int64_t at[4], double x) {
-  const int64_t offset = offset_of(tensor, at);
-  switch (tensor->dtype) {
+void output_store(const attest_output *output, const int64_t at[ATTEST_AXES], double x) {
+  const int64_t offset = offset_of(output->stride, at);
+  switch (output->dtype) {
   case ATTEST_F64:
-    ((double *)tensor->data)[offset] = x;
+    ((double *)output->data)[offset] = x;
     break;
   case ATTEST_F32:
-    ((float *)tensor->data)[offset] = (float)x;
+    ((float *)output->data)[offset] = (float)x;
     break;
   case ATTEST_F16:
-    ((uint16_t *)tensor->data)[offset] = narrow(x, 10, -14);
+    ((uint16_t *)output->data)[offset] = narrow(x, 10, -14);
     break;
   case ATTEST_BF16:
-    ((uint16_t *)tensor->data)[offset] = narrow(x, 7, -126);
+    ((uint16_t *)output->data)[offset] = narrow(x, 7, -126);
     break;
   case ATTEST_BOOL:
-    ((unsigned char *)tensor->data)[offset] = x != 0;
+    ((unsigned char *)output->data)[offset] = x != 0;
     break;
   }
+}
+
+void tensor_store(const attest_tensor *tensor, const int64_t at[ATTEST_AXES], double x) {
+  const attest_output own = tensor_writable(tensor);
+  output_store(&own, at, x);
 }
 
 double tensor_rounded(attest_dtype type, double x) {
@@ -79,21 +97,33 @@ double tensor_rounded(attest_dtype type, double x) {
   return x != 0;
 }
 
-int64_t tensor_count(const attest_tensor *tensor) { return tensor->size[0] * tensor->size[1] * tensor->size[2] * tensor->size[3]; }
+int64_t tensor_count(const int64_t size[ATTEST_AXES]) {
+  return size[ATTEST_BATCH] * size[ATTEST_HEAD] * size[ATTEST_POSITION] * size[ATTEST_COLUMN];
+}
 
-void tensor_load_all(const attest_tensor *tensor, double *to) {
-  int64_t at[4];
+static void load_all(const attest_tensor *tensor, double *to) {
+  int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(tensor->size, at); more; more = tensor_next(tensor->size, at)) *to++ = tensor_element(tensor, at);
 }
 
-void tensor_store_all(const attest_tensor *tensor, const double *from) {
-  int64_t at[4];
-  for (bool more = tensor_first(tensor->size, at); more; more = tensor_next(tensor->size, at)) tensor_store(tensor, at, *from++);
+void output_load_all(const attest_output *output, double *to) {
+  const attest_tensor view = output_view(output);
+  load_all(&view, to);
+}
+
+void output_store_all(const attest_output *output, const double *from) {
+  int64_t at[ATTEST_AXES];
+  for (bool more = tensor_first(output->size, at); more; more = tensor_next(output->size, at)) output_store(output, at, *from++);
 }
 
 double *tensor_widen(const attest_tensor *tensor) {
-  const size_t count = (size_t)tensor_count(tensor);
+  const size_t count = (size_t)tensor_count(tensor->size);
   double *wide = calloc(count > 0 ? count : 1, sizeof *wide);
-  if (wide != NULL) tensor_load_all(tensor, wide);
+  if (wide != NULL) load_all(tensor, wide);
   return wide;
+}
+
+double *output_widen(const attest_output *output) {
+  const attest_tensor view = output_view(output);
+  return tensor_widen(&view);
 }

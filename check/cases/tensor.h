@@ -1,4 +1,4 @@
-/* Elements of an attest_tensor as binary64. */
+/* Elements of tensors, inputs and outputs, as binary64. */
 #ifndef ATTEST_CHECK_TENSOR_H
 #define ATTEST_CHECK_TENSOR_H
 
@@ -7,12 +7,12 @@
 /* Goes through all places of a tensor with these sizes, in the order of its dimensions:
      for (bool more = tensor_first(size, at); more; more = tensor_next(size, at)) ...
    false where there is no place, and after the last. */
-static inline bool tensor_first(const int64_t size[4], int64_t at[4]) {
-  for (int d = 0; d < 4; d++) at[d] = 0;
-  return size[0] > 0 && size[1] > 0 && size[2] > 0 && size[3] > 0;
+static inline bool tensor_first(const int64_t size[ATTEST_AXES], int64_t at[ATTEST_AXES]) {
+  for (int d = 0; d < ATTEST_AXES; d++) at[d] = 0;
+  return size[ATTEST_BATCH] > 0 && size[ATTEST_HEAD] > 0 && size[ATTEST_POSITION] > 0 && size[ATTEST_COLUMN] > 0;
 }
 
-static inline bool tensor_next(const int64_t size[4], int64_t at[4]) {
+static inline bool tensor_next(const int64_t size[ATTEST_AXES], int64_t at[ATTEST_AXES]) {
   for (int d = 3; d >= 0; d--) {
     if (++at[d] < size[d]) return true;
     at[d] = 0;
@@ -20,23 +20,38 @@ static inline bool tensor_next(const int64_t size[4], int64_t at[4]) {
   return false;
 }
 
-/* Element (at[0], at[1], at[2], at[3]), widened exactly. The tensor is F64, F32, F16 or BF16. */
-double tensor_element(const attest_tensor *tensor, const int64_t at[4]);
+/* An output as a tensor that is read. */
+static inline attest_tensor output_view(const attest_output *o) {
+  attest_tensor t = {.data = o->data, .dtype = o->dtype};
+  for (int d = 0; d < ATTEST_AXES; d++) t.size[d] = o->size[d], t.stride[d] = o->stride[d];
+  return t;
+}
 
-/* Stores x, rounded to nearest, ties to even; beyond the range, infinity. The tensor is F64, F32, F16, BF16, or BOOL (x != 0). */
-void tensor_store(const attest_tensor *tensor, const int64_t at[4], double x);
+/* A tensor as its owner writes it: for code that makes a case in memory of its own, where the tensors of a problem are then const. */
+attest_output tensor_writable(const attest_tensor *tensor);
 
-/* x as tensor_store would store it in an element of a type, read back. */
+/* The element at these places, widened exactly. The tensor is F64, F32, F16 or BF16. */
+double tensor_element(const attest_tensor *tensor, const int64_t at[ATTEST_AXES]);
+double output_element(const attest_output *output, const int64_t at[ATTEST_AXES]);
+
+/* Stores x, rounded to nearest, ties to even; beyond the range, infinity. The output is F64, F32, F16, BF16, or BOOL (x != 0). */
+void output_store(const attest_output *output, const int64_t at[ATTEST_AXES], double x);
+
+/* output_store into an input, by its owner (tensor_writable). */
+void tensor_store(const attest_tensor *tensor, const int64_t at[ATTEST_AXES], double x);
+
+/* x as output_store would store it in an element of a type, read back. */
 double tensor_rounded(attest_dtype type, double x);
 
-/* How many elements it has; the product of its sizes is at most ATTEST_MAX_ELEMENTS. */
-int64_t tensor_count(const attest_tensor *tensor);
+/* How many elements a tensor of these sizes has; their product is at most ATTEST_MAX_ELEMENTS. */
+int64_t tensor_count(const int64_t size[ATTEST_AXES]);
 
-/* All elements, contiguous, in the order of the tensor's dimensions, from it and to it. */
-void tensor_load_all(const attest_tensor *tensor, double *to);
-void tensor_store_all(const attest_tensor *tensor, const double *from);
+/* All elements of an output, contiguous, in the order of its axes, from it and to it. */
+void output_load_all(const attest_output *output, double *to);
+void output_store_all(const attest_output *output, const double *from);
 
-/* tensor_load_all into memory of its own, the caller's to free; NULL if memory runs out. */
+/* All elements, in the same order, in memory of their own, the caller's to free; NULL if memory runs out. */
 double *tensor_widen(const attest_tensor *tensor);
+double *output_widen(const attest_output *output);
 
 #endif

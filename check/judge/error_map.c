@@ -22,14 +22,14 @@ static double shown(double value, double bound, double found) {
 }
 
 /* The worst budget among the elements of cell (r,c) of a grid of rows x columns cells. */
-static double worst_of_cell(const expected *e, const attest_tensor *out, int64_t b, int64_t h, int64_t r, int64_t c, int64_t rows,
+static double worst_of_cell(const expected *e, const attest_output *out, int64_t b, int64_t h, int64_t r, int64_t c, int64_t rows,
                             int64_t columns) {
   const problem_f64 *w = &e->problem;
   double worst = 0;
   for (int64_t i = r * w->q_len / rows; i < (r + 1) * w->q_len / rows; i++)
     for (int64_t k = c * w->d_v / columns; k < (c + 1) * w->d_v / columns; k++) {
       const int64_t n = ((b * w->q_heads + h) * w->q_len + i) * w->d_v + k;
-      const double found = tensor_element(out, (const int64_t[]){b, h, i, k});
+      const double found = output_element(out, (const int64_t[]){b, h, i, k});
       worst = fmax(worst, shown(e->out[n], e->out_bound[n], found));
     }
   return worst;

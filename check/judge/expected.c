@@ -26,7 +26,7 @@ static check_status allocate(expected *e, bool lse, bool weights, check_error *e
 
 static check_status compute(const attest_problem *problem, expected *e, check_error *error) {
   const attest_status status = reference_compute(problem, e->out, e->lse, e->weights);
-  if (status == ATTEST_ERROR_FAILURE) return no_memory(error);
+  if (status == ATTEST_FAILED) return no_memory(error);
   return status == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "case: %s", attest_strerror(status));
 }
 

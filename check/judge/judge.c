@@ -34,7 +34,7 @@ static check_status refused(const attention_case *c, attest_status status, check
 
 /* An output's array of double. */
 static double *allocate(const attention_case *c, int output) {
-  int64_t size[4], bytes;
+  int64_t size[ATTEST_AXES], bytes;
   case_tensor_size(c, (case_tensor)(CASE_OUT + output), size);
   return npy_bytes(NPY_F64, 4, size, &bytes) ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
 }
@@ -44,7 +44,7 @@ static check_status compute_attention(const attention_case *c, const char *varia
   const attest_status status =
       variant != NULL ? variant_compute(variant, &c->problem, out, lse, weights) : reference_compute(&c->problem, out, lse, weights);
   if (status == ATTEST_UNSUPPORTED) return check_fail(error, CHECK_BAD_INPUT, "%s: %s does not compute this problem", c->path, variant);
-  if (status == ATTEST_ERROR_FAILURE) return no_memory(c, error);
+  if (status == ATTEST_FAILED) return no_memory(c, error);
   return status == ATTEST_OK ? CHECK_OK : refused(c, status, error);
 }
 
@@ -94,10 +94,12 @@ static double absolute_error(double reference, double stored) {
 
 static judge_difference compare(const attest_tensor *stored, const double *reference, double tolerance) {
   judge_difference worst = {.judged = true, .error = -1.0};
-  int64_t at[4];
+  int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(stored->size, at); more; more = tensor_next(stored->size, at)) {
     const double right = *reference++, found = tensor_element(stored, at), error = absolute_error(right, found);
-    if (error > worst.error) worst = (judge_difference){true, false, error, {at[0], at[1], at[2], at[3]}, right, found};
+    if (error > worst.error)
+      worst =
+          (judge_difference){true, false, error, {at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN]}, right, found};
   }
   if (worst.error < 0.0) worst.error = 0.0; /* no elements */
   worst.pass = worst.error <= tolerance;
@@ -125,14 +127,14 @@ check_status judge_case(const attention_case *c, judge_verdict *result, check_er
 /* Each of out, lse and weights that is there, against its bounds, and all of them together. */
 static check_status judge_bounds(const attention_case *c, const attest_arithmetic *arithmetic, const convention_policy *policy,
                                  judge_verdict *result, check_error *error) {
-  const attest_answer all = {c->tensor[CASE_OUT], c->tensor[CASE_LSE], c->tensor[CASE_WEIGHTS]};
+  const attest_answer all = case_answer(c);
   expected e;
   check_status status = expected_make(&c->problem, &all, arithmetic, &e, error);
   for (int n = OUT; status == CHECK_OK && n <= WEIGHTS; n++) {
     if (!c->present[CASE_OUT + n]) continue;
     attest_answer one = {.out = {.data = NULL}};
-    attest_tensor *const part[] = {[OUT] = &one.out, [LSE] = &one.lse, [WEIGHTS] = &one.weights};
-    *part[n] = c->tensor[CASE_OUT + n];
+    attest_output *const part[] = {[OUT] = &one.out, [LSE] = &one.lse, [WEIGHTS] = &one.weights};
+    *part[n] = tensor_writable(&c->tensor[CASE_OUT + n]);
     verdict_of_expected(&e, &one, false, &result->bound[n]);
     result->bounded[n] = result->judged = true;
   }

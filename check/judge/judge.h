@@ -15,10 +15,10 @@ typedef struct judge_answer {
 
 /* A stored output against the reference. */
 typedef struct judge_difference {
-  bool judged;   /* the case has this output; if not, nothing below is set */
-  bool pass;     /* error <= tolerance */
-  double error;  /* the largest |stored - reference|; infinite if either is NaN, or one infinite and the other not the same */
-  int64_t at[4]; /* where it is, in the dimensions of case_tensor_size; the first such place. Not set if there are no elements */
+  bool judged;             /* the case has this output; if not, nothing below is set */
+  bool pass;               /* error <= tolerance */
+  double error;            /* the largest |stored - reference|; infinite if either is NaN, or one infinite and the other not the same */
+  int64_t at[ATTEST_AXES]; /* where it is, in the dimensions of case_tensor_size; the first such place. Not set if there are no elements */
   double reference, stored;
 } judge_difference;
 

@@ -9,13 +9,13 @@
 /* Whether a diagonal at the bottom right lies elsewhere than one at the top left in any batch. */
 static bool has_corner(const attest_problem *p) {
   if ((!p->causal && !p->windowed) || p->alignment != ATTEST_ALIGN_BOTTOM_RIGHT) return false;
-  for (int64_t b = 0; b < p->q.size[0]; b++)
-    if ((p->kv_len != NULL ? p->kv_len[b] : p->k.size[2]) != p->q.size[2]) return true;
+  for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++)
+    if ((p->kv_len != NULL ? p->kv_len[b] : p->k.size[ATTEST_POSITION]) != p->q.size[ATTEST_POSITION]) return true;
   return false;
 }
 
 convention_set other_problem_shows(const attest_problem *p, const attest_answer *answer) {
-  const int64_t q_heads = p->q.size[1], kv_heads = p->k.size[1];
+  const int64_t q_heads = p->q.size[ATTEST_HEAD], kv_heads = p->k.size[ATTEST_HEAD];
   convention_set set = 0;
   if (has_corner(p)) set |= CONVENTION_BIT(CONVENTION_TOP_LEFT);
   if (kv_heads > 1 && q_heads > kv_heads) set |= CONVENTION_BIT(CONVENTION_KV_TILED);
@@ -27,10 +27,10 @@ convention_set other_problem_shows(const attest_problem *p, const attest_answer 
 
 /* A k or v with a matrix for each query head: that of head h % heads. The tensor becomes its copy, in *memory. */
 static check_status tile_heads(attest_tensor *t, int64_t q_heads, void **memory, check_error *error) {
-  const int64_t heads = t->size[1], matrix = t->size[2] * t->size[3];
-  double *from = tensor_widen(t), *to = malloc(((size_t)(t->size[0] * q_heads * matrix) + 1) * sizeof *to);
+  const int64_t heads = t->size[ATTEST_HEAD], matrix = t->size[ATTEST_POSITION] * t->size[ATTEST_COLUMN];
+  double *from = tensor_widen(t), *to = malloc(((size_t)(t->size[ATTEST_BATCH] * q_heads * matrix) + 1) * sizeof *to);
   *memory = to;
-  for (int64_t n = 0; from != NULL && to != NULL && n < t->size[0] * q_heads; n++) {
+  for (int64_t n = 0; from != NULL && to != NULL && n < t->size[ATTEST_BATCH] * q_heads; n++) {
     const int64_t source = n / q_heads * heads + n % q_heads % heads;
     (void)memcpy(to + n * matrix, from + source * matrix, (size_t)matrix * sizeof *to);
   }
@@ -38,8 +38,8 @@ static check_status tile_heads(attest_tensor *t, int64_t q_heads, void **memory,
   free(from);
   *t = (attest_tensor){.data = to,
                        .dtype = ATTEST_F64,
-                       .size = {t->size[0], q_heads, t->size[2], t->size[3]},
-                       .stride = {q_heads * matrix, matrix, t->size[3], 1}};
+                       .size = {t->size[ATTEST_BATCH], q_heads, t->size[ATTEST_POSITION], t->size[ATTEST_COLUMN]},
+                       .stride = {q_heads * matrix, matrix, t->size[ATTEST_COLUMN], 1}};
   return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for k and v of every head");
 }
 
@@ -52,8 +52,8 @@ check_status other_problem_make(const attest_problem *problem, convention_set fo
   if ((followed & CONVENTION_BIT(CONVENTION_MASK_LOST)) != 0 && p->causal) p->mask.data = NULL;
   if ((followed & CONVENTION_BIT(CONVENTION_DEFAULT_SCALE)) != 0) p->scale = 0;
   if ((followed & CONVENTION_BIT(CONVENTION_KV_TILED)) == 0) return CHECK_OK;
-  status = tile_heads(&p->k, p->q.size[1], &other->memory[0], error);
-  return status == CHECK_OK ? tile_heads(&p->v, p->q.size[1], &other->memory[1], error) : status;
+  status = tile_heads(&p->k, p->q.size[ATTEST_HEAD], &other->memory[0], error);
+  return status == CHECK_OK ? tile_heads(&p->v, p->q.size[ATTEST_HEAD], &other->memory[1], error) : status;
 }
 
 void other_problem_free(other_problem *other) {

@@ -94,9 +94,9 @@ static bool key_spoils(const row *r) {
 
 /* ---- elements */
 
-static double found_out(const row *r, int64_t c) { return tensor_element(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c}); }
-static double found_lse(const row *r) { return tensor_element(&r->answer->lse, (const int64_t[]){r->b, r->h, r->i, 0}); }
-static double found_weight(const row *r, int64_t j) { return tensor_element(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}); }
+static double found_out(const row *r, int64_t c) { return output_element(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c}); }
+static double found_lse(const row *r) { return output_element(&r->answer->lse, (const int64_t[]){r->b, r->h, r->i, 0}); }
+static double found_weight(const row *r, int64_t j) { return output_element(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}); }
 
 static int64_t columns_of(const row *r) { return r->answer->out.data != NULL ? r->e->problem.d_v : 0; }
 static int64_t weights_of(const row *r) { return r->answer->weights.data != NULL ? r->e->problem.keys : 0; }

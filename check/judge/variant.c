@@ -13,34 +13,34 @@ const char *variant_find(const char *name) {
 
 attest_status variant_answer(const char *name, const attest_problem *problem, const attest_answer *answer) {
   size_t bytes = 0;
-  attest_status status = attest_attention_workspace(name, problem, answer, 0, &bytes);
+  attest_status status = attest_attention_workspace(problem, answer, name, 0, &bytes);
   if (status != ATTEST_OK) return status;
   void *const workspace = malloc(bytes);
-  status = workspace != NULL ? attest_attention(name, problem, answer, 0, workspace, bytes) : ATTEST_ERROR_FAILURE;
+  status = workspace != NULL ? attest_attention(problem, answer, name, 0, workspace, bytes) : ATTEST_FAILED;
   free(workspace);
   return status;
 }
 
 /* A tensor of a problem's answer, contiguous; its memory is the caller's to free, NULL if there is none. */
-static attest_tensor output_of(const attest_problem *p, attest_dtype dtype, int64_t columns) {
-  const int64_t heads = p->q.size[1], rows = p->q.size[2];
-  const size_t numbers = (size_t)(p->q.size[0] * heads * rows * columns);
-  return (attest_tensor){.data = malloc((numbers + 1) * attest_dtype_size(dtype)),
+static attest_output output_of(const attest_problem *p, attest_dtype dtype, int64_t columns) {
+  const int64_t heads = p->q.size[ATTEST_HEAD], rows = p->q.size[ATTEST_POSITION];
+  const size_t numbers = (size_t)(p->q.size[ATTEST_BATCH] * heads * rows * columns);
+  return (attest_output){.data = malloc((numbers + 1) * attest_dtype_size(dtype)),
                          .dtype = dtype,
-                         .size = {p->q.size[0], heads, rows, columns},
+                         .size = {p->q.size[ATTEST_BATCH], heads, rows, columns},
                          .stride = {heads * rows * columns, rows * columns, columns, 1}};
 }
 
 attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse, double *weights) {
-  attest_answer a = {.out = output_of(problem, problem->q.dtype, problem->v.size[3])};
+  attest_answer a = {.out = output_of(problem, problem->q.dtype, problem->v.size[ATTEST_COLUMN])};
   if (lse != NULL) a.lse = output_of(problem, problem->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, 1);
-  if (weights != NULL) a.weights = output_of(problem, problem->q.dtype, problem->k.size[2]);
+  if (weights != NULL) a.weights = output_of(problem, problem->q.dtype, problem->k.size[ATTEST_POSITION]);
   const bool whole = a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
-  const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_ERROR_FAILURE;
+  const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_FAILED;
   if (status == ATTEST_OK) {
-    tensor_load_all(&a.out, out);
-    if (lse != NULL) tensor_load_all(&a.lse, lse);
-    if (weights != NULL) tensor_load_all(&a.weights, weights);
+    output_load_all(&a.out, out);
+    if (lse != NULL) output_load_all(&a.lse, lse);
+    if (weights != NULL) output_load_all(&a.weights, weights);
   }
   free(a.out.data);
   free(a.lse.data);
@@ -54,8 +54,9 @@ static bool takes(const char *name, attest_dtype dtype, bool weights) {
   size_t bytes;
   const attest_tensor one = {&number, dtype, {1, 1, 1, 1}, {1, 1, 1, 1}};
   const attest_problem p = {.q = one, .k = one, .v = one};
-  const attest_answer a = {.out = one, .weights = weights ? one : (attest_tensor){.data = NULL}};
-  return attest_attention_workspace(name, &p, &a, 1, &bytes) == ATTEST_OK;
+  const attest_output its = {&number, dtype, {1, 1, 1, 1}, {1, 1, 1, 1}};
+  const attest_answer a = {.out = its, .weights = weights ? its : (attest_output){.data = NULL}};
+  return attest_attention_workspace(&p, &a, name, 1, &bytes) == ATTEST_OK;
 }
 
 attest_status variant_describe(const char *name, attest_dtype dtype, attest_description *description) {

@@ -7,7 +7,7 @@
 /* The variant's own name, if this machine can run one of that name; else NULL. */
 const char *variant_find(const char *name);
 
-/* Computes an answer. Fails as attest_attention does, and with ATTEST_ERROR_FAILURE where there is no memory. */
+/* Computes an answer. Fails as attest_attention does, and with ATTEST_FAILED where there is no memory. */
 attest_status variant_answer(const char *name, const attest_problem *problem, const attest_answer *answer);
 
 /* The same, widened: out, lse and weights are contiguous, as attest_reference's; lse and weights may be NULL. */

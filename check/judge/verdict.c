@@ -11,15 +11,16 @@
 #include "check/cases/tensor.h"
 
 const char *verdict_name(verdict_kind kind) {
-  static const char *const names[] = {"pass",      "skipped",           "convention", "crashed",         "hung",
-                                      "exited", "returned an error", "malformed", "wrote outside", "not as asked", "unwritten", "not finite", "beyond"};
+  static const char *const names[] = {"pass",      "skipped",           "convention", "crashed",       "hung",
+                                      "exited",    "returned an error", "malformed",  "wrote outside", "not as asked",
+                                      "unwritten", "not finite",        "beyond"};
   return names[kind];
 }
 
 bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }
 
 /* Whether an element still has the pattern that was there before. */
-static bool is_unwritten(const attest_tensor *t, const int64_t at[4]) {
+static bool is_unwritten(const attest_output *t, const int64_t at[4]) {
   const size_t size = attest_dtype_size(t->dtype);
   int64_t offset = 0;
   for (int d = 0; d < 4; d++) offset += at[d] * t->stride[d];
@@ -30,9 +31,9 @@ static bool is_unwritten(const attest_tensor *t, const int64_t at[4]) {
 }
 
 /* patterned: the answer was all of the arena's pattern before. */
-static void judge_element(verdict *v, bool patterned, const attest_tensor *t, const char *output, const int64_t at[4], double value,
+static void judge_element(verdict *v, bool patterned, const attest_output *t, const char *output, const int64_t at[4], double value,
                           double bound) {
-  const double found = tensor_element(t, at), budget = expected_budget(value, bound, found);
+  const double found = output_element(t, at), budget = expected_budget(value, bound, found);
   const verdict_kind kind = budget <= 1                          ? VERDICT_PASS
                             : patterned && is_unwritten(t, at)   ? VERDICT_UNWRITTEN
                             : isfinite(value) && isfinite(found) ? VERDICT_BEYOND
@@ -56,8 +57,8 @@ static void judge_row(const expected *e, const attest_answer *a, bool patterned,
 }
 
 /* Whether anything between the elements of a tensor was written to. */
-static check_status find_gap(const attest_tensor *t, bool *disturbed, check_error *error) {
-  const int64_t elements = tensor_count(t);
+static check_status find_gap(const attest_output *t, bool *disturbed, check_error *error) {
+  const int64_t elements = tensor_count(t->size);
   int64_t reach = 1, at[4];
   for (int d = 0; d < 4; d++) reach += (t->size[d] - 1) * t->stride[d];
   *disturbed = false;

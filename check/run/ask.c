@@ -53,9 +53,12 @@ static bool is_refused(const outcome *became) { return became->kind == OUTCOME_R
 
 /* ---- round 1: a plain case */
 
-static const struct { int64_t d_k, d_v; } base_columns[] = {{16, 16}, {64, 64},   {128, 128}, {32, 32},  {80, 80},
-                                                            {96, 96}, {256, 256}, {8, 8},     {192, 128}};
-static const struct { int64_t q_len, keys; } base_lengths[] = {{16, 16}, {64, 64}, {1, 64}, {128, 128}, {1, 16}, {64, 128}, {256, 256}, {1, 256}};
+static const struct {
+  int64_t d_k, d_v;
+} base_columns[] = {{16, 16}, {64, 64}, {128, 128}, {32, 32}, {80, 80}, {96, 96}, {256, 256}, {8, 8}, {192, 128}};
+static const struct {
+  int64_t q_len, keys;
+} base_lengths[] = {{16, 16}, {64, 64}, {1, 64}, {128, 128}, {1, 16}, {64, 128}, {256, 256}, {1, 256}};
 static const struct { int64_t q_heads, kv_heads; } base_heads[] = {{1, 1}, {8, 8}, {4, 1}, {8, 2}, {32, 8}};
 static const int base_causal[] = {CAUSAL_NONE, CAUSAL_TOP_LEFT, CAUSAL_BOTTOM_RIGHT};
 static const int base_layout[] = {LAYOUT_BHSD, LAYOUT_BSHD};
@@ -66,7 +69,8 @@ enum { BASES = COUNT(base_columns) * COUNT(base_lengths) * COUNT(base_heads) * C
 static size_t base_recipe(size_t n, recipe *r) {
   const size_t columns = n % COUNT(base_columns), rest = n / COUNT(base_columns);
   const size_t lengths = rest % COUNT(base_lengths), heads = rest / COUNT(base_lengths) % COUNT(base_heads);
-  const size_t more = rest / COUNT(base_lengths) / COUNT(base_heads), causal = more % COUNT(base_causal), layout = more / COUNT(base_causal);
+  const size_t more = rest / COUNT(base_lengths) / COUNT(base_heads), causal = more % COUNT(base_causal),
+               layout = more / COUNT(base_causal);
   r->d_k = base_columns[columns].d_k;
   r->d_v = base_columns[columns].d_v;
   r->q_len = base_lengths[lengths].q_len;
@@ -88,7 +92,7 @@ static check_status hear_base(void *context, const answered *a, check_error *err
   if (a->became->kind != OUTCOME_RETURNED || of->description.spoken || a->memory == NULL || a->answer->lse.data == NULL) return CHECK_OK;
   /* what does not describe itself, and leaves lse as it was, gives none */
   const unsigned char *byte = a->answer->lse.data;
-  const size_t bytes = (size_t)tensor_count(&a->answer->lse) * attest_dtype_size(a->answer->lse.dtype);
+  const size_t bytes = (size_t)tensor_count(a->answer->lse.size) * attest_dtype_size(a->answer->lse.dtype);
   size_t same = 0;
   while (same < bytes && byte[same] == ARENA_PATTERN) same++;
   of->description.says.gives_lse = same < bytes;
@@ -161,7 +165,8 @@ static void ask_pools(asking *a, int type) {
   for (int pool = 0; pool < POOLS; pool++) {
     recipe r = can->base;
     for (size_t n = 0; support_pool_member((support_pool)pool, n, &r); n++) {
-      const bool many = pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) == LENGTHS_LONG; /* too large to ask: support_settle decides */
+      const bool many =
+          pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) == LENGTHS_LONG; /* too large to ask: support_settle decides */
       if (can->pool[pool][n] && !many) ask(a, (subject){.type = type, .g = FACTORS, .pool = (support_pool)pool, .member = n}, r);
     }
   }

@@ -28,14 +28,15 @@ static void add_failure(void *context, const session_failure *f) {
 }
 
 static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
-  add_line(context, "%s %s %s: %s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", recipe_dtype_name(dtype), p->name, p->property,
-           found->text);
+  add_line(context, "%s %s %s: %s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", recipe_dtype_name(dtype), p->name,
+           p->property, found->text);
 }
 
 static void add_bias_test(void *context, attest_dtype dtype, const bias_test_finding *found) {
   if (found->failure[0] != '\0') add_line(context, "fails %s bias test %s: %s\n", recipe_dtype_name(dtype), found->name, found->failure);
   else
-    add_line(context, "fails %s bias test %s: %s %.2g, z = %.1f\n", recipe_dtype_name(dtype), found->name, found->meaning, found->c, found->z);
+    add_line(context, "fails %s bias test %s: %s %.2g, z = %.1f\n", recipe_dtype_name(dtype), found->name, found->meaning, found->c,
+             found->z);
 }
 
 static void add_diagnosis(attest_report *report, const diagnosis *d) {
@@ -85,15 +86,15 @@ static void fill_in(const session_result *result, attest_report *report) {
 attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report) {
   const attest_check_options plain = {.full = false}, *o = options != NULL ? options : &plain;
-  if (judged == NULL || report == NULL) return ATTEST_ERROR_NULL;
-  if (!in_range(o->minutes) || !in_range(o->seconds)) return ATTEST_ERROR_OPTION;
+  if (judged == NULL || report == NULL) return ATTEST_BAD_POINTER;
+  if (!in_range(o->minutes) || !in_range(o->seconds)) return ATTEST_BAD_OPTION;
   *report = (attest_report){.pass = false};
   check_error error;
   candidate of = candidate_of_function("candidate", judged, describe);
   check_status status = convention_read_policy(o->accept, o->refuse, &of.conventions, &error);
   if (status != CHECK_OK) {
     add_line(report, "%s\n", error.text);
-    return ATTEST_ERROR_OPTION;
+    return ATTEST_BAD_OPTION;
   }
   if (o->seconds > 0) of.seconds = o->seconds;
   session_settings settings = {
@@ -105,6 +106,6 @@ attest_status attest_check(attest_candidate_function *judged, attest_candidate_d
   fill_in(&result, report);
   if (status == CHECK_OK) return ATTEST_OK;
   add_line(report, "%s\n", error.text);
-  if (status == CHECK_FAILURE) return ATTEST_ERROR_FAILURE;
-  return report->cases == 0 && o->recipe == NULL ? ATTEST_UNSUPPORTED : ATTEST_ERROR_OPTION;
+  if (status == CHECK_FAILURE) return ATTEST_FAILED;
+  return report->cases == 0 && o->recipe == NULL ? ATTEST_UNSUPPORTED : ATTEST_BAD_OPTION;
 }

@@ -64,7 +64,8 @@ static void project(const sample *s, direction_of_row *along, bias_test_sight *p
       double eD = 0, DD = 0;
       along(s, h, i);
       for (int64_t c = 0; c < w->d_v; c++) {
-        const double e = tensor_element(&s->answer->out, (const int64_t[]){h / w->q_heads, h % w->q_heads, i, c}) - s->out[(h * w->q_len + i) * w->d_v + c];
+        const double e = output_element(&s->answer->out, (const int64_t[]){h / w->q_heads, h % w->q_heads, i, c}) -
+                         s->out[(h * w->q_len + i) * w->d_v + c];
         eD += e * s->direction[c];
         DD += s->direction[c] * s->direction[c];
       }
@@ -91,7 +92,7 @@ static check_status take_sample(const attest_problem *p, sample *s, check_error 
   const bool whole = s->out != NULL && s->weights != NULL && s->direction != NULL && s->visible != NULL;
   if (!whole) return no_memory(error);
   const attest_status computed = reference_compute(p, s->out, NULL, s->weights);
-  if (computed == ATTEST_ERROR_FAILURE) return no_memory(error);
+  if (computed == ATTEST_FAILED) return no_memory(error);
   return computed == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_FAILURE, "the reference refused a bias test");
 }
 
@@ -160,7 +161,8 @@ check_status bias_test_see(int n, const answered *a, const verdict *v, bias_test
   if (verdict_fails(v->kind) && sight->failure[0] == '\0') {
     char text[RECIPE_TEXT_MAX];
     recipe_print(&a->asked->made, text);
-    (void)snprintf(sight->failure, sizeof sight->failure, "%s%s%s in %s", verdict_name(v->kind), v->text[0] != '\0' ? ": " : "", v->text, text);
+    (void)snprintf(sight->failure, sizeof sight->failure, "%s%s%s in %s", verdict_name(v->kind), v->text[0] != '\0' ? ": " : "", v->text,
+                   text);
   }
   if (sight->unjudged || sight->failure[0] != '\0') return CHECK_OK;
   check_status status = make_room(sight, rows_of(&a->asked->made)) ? take_sample(a->problem, &s, error) : no_memory(error);

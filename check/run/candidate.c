@@ -16,17 +16,17 @@
 
 /* The reference as a candidate: rounded to the types of the answer. */
 
-static double *doubles(const attest_tensor *t) { return malloc(((size_t)tensor_count(t) + 1) * sizeof(double)); }
+static double *doubles(const attest_output *t) { return malloc(((size_t)tensor_count(t->size) + 1) * sizeof(double)); }
 
 static attest_status compute_reference(const attest_problem *p, const attest_answer *answer) {
   const bool sums = answer->lse.data != NULL, weighs = answer->weights.data != NULL;
   double *out = doubles(&answer->out), *lse = sums ? doubles(&answer->lse) : NULL, *weights = weighs ? doubles(&answer->weights) : NULL;
   const bool whole = out != NULL && (lse != NULL || !sums) && (weights != NULL || !weighs);
-  const attest_status status = whole ? reference_compute(p, out, lse, weights) : ATTEST_ERROR_FAILURE;
+  const attest_status status = whole ? reference_compute(p, out, lse, weights) : ATTEST_FAILED;
   if (status == ATTEST_OK) {
-    tensor_store_all(&answer->out, out);
-    if (sums) tensor_store_all(&answer->lse, lse);
-    if (weighs) tensor_store_all(&answer->weights, weights);
+    output_store_all(&answer->out, out);
+    if (sums) output_store_all(&answer->lse, lse);
+    if (weighs) output_store_all(&answer->weights, weights);
   }
   free(out);
   free(lse);

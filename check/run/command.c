@@ -155,7 +155,7 @@ static check_status tell(const batch *b, size_t n, const attention_case *c, outc
   const bool answered_it = c != NULL && became.kind == OUTCOME_RETURNED && became.status == ATTEST_OK;
   if (status == CHECK_OK && answered_it && !is_answer_to(c, &asked))
     became = without_answer(OUTCOME_MALFORMED, "case.json: no longer says what was asked");
-  else if (answered_it) answer = (attest_answer){c->tensor[CASE_OUT], c->tensor[CASE_LSE], c->tensor[CASE_WEIGHTS]};
+  else if (answered_it) answer = case_answer(c);
   const answered a = {b->number[n], q, &problem, &answer, &became, NULL};
   return status == CHECK_OK ? b->listener(b->context, &a, error) : status;
 }

@@ -26,9 +26,9 @@ static bool is_wrong(const zoo_mutant *m, const attest_problem *problem, const a
   verdict v;
   attest_answer its = *answer;
   if (!zoo_gives_weights(m)) its.weights.data = NULL;
-  (void)memset(answer->out.data, ARENA_PATTERN, (size_t)tensor_count(&answer->out) * attest_dtype_size(answer->out.dtype));
-  (void)memset(answer->lse.data, ARENA_PATTERN, (size_t)tensor_count(&answer->lse) * attest_dtype_size(answer->lse.dtype));
-  (void)memset(answer->weights.data, ARENA_PATTERN, (size_t)tensor_count(&answer->weights) * attest_dtype_size(answer->weights.dtype));
+  (void)memset(answer->out.data, ARENA_PATTERN, (size_t)tensor_count(answer->out.size) * attest_dtype_size(answer->out.dtype));
+  (void)memset(answer->lse.data, ARENA_PATTERN, (size_t)tensor_count(answer->lse.size) * attest_dtype_size(answer->lse.dtype));
+  (void)memset(answer->weights.data, ARENA_PATTERN, (size_t)tensor_count(answer->weights.size) * attest_dtype_size(answer->weights.dtype));
   if (zoo_answer(problem, m, &its) != ATTEST_OK) return true;
   verdict_of_expected(e, &its, true, &v);
   return v.kind != VERDICT_PASS;
@@ -53,9 +53,7 @@ static check_status try_case(const hunters *h, recipe r, bool *alive, recipe *ki
   return CHECK_OK;
 }
 
-static double work_of(const recipe *r) {
-  return (double)(r->batch * r->q_heads * r->q_len) * (double)r->keys * (double)(r->d_k + r->d_v);
-}
+static double work_of(const recipe *r) { return (double)(r->batch * r->q_heads * r->q_len) * (double)r->keys * (double)(r->d_k + r->d_v); }
 
 static int by_work(const void *a, const void *b) {
   const double x = work_of(a), y = work_of(b);
@@ -63,7 +61,8 @@ static int by_work(const void *a, const void *b) {
 }
 
 /* Tries the cases of a suite with at most so much work, the small ones first. */
-static check_status try_suite(const hunters *h, const suite *s, double least, double most, bool *alive, recipe *killed_by, check_error *error) {
+static check_status try_suite(const hunters *h, const suite *s, double least, double most, bool *alive, recipe *killed_by,
+                              check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < s->count; n++) {
     const double work = work_of(&s->cases[n]);
@@ -187,8 +186,7 @@ check_status matrix_profile(const zoo_profile *profile, const recipe *small, are
   suite s = {.cases = NULL};
   recipe *killed_by = calloc(h.count, sizeof *killed_by), unused;
   bool *alive = malloc(h.count * sizeof *alive);
-  check_status status =
-      killed_by != NULL && alive != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  check_status status = killed_by != NULL && alive != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
   *right = true;
   for (size_t n = 0; status == CHECK_OK && n < h.count; n++) alive[n] = true;
   if (status == CHECK_OK) status = support_of(profile, memory, &can, error);

@@ -21,7 +21,8 @@ static const probe probes[] = {
     {"hidden-weights", "a key that is not visible weighs exactly 0", RELATION_HIDDEN_ZERO,
      "q_len=64 keys=64 d_k=16 d_v=64 mask=rows fill=one-hot seed=5", NULL},
     {"hidden-numbers", "keys that are not visible have no influence", RELATION_SAME, HIDDEN, HIDDEN " hidden=other"},
-    {"key-order", "keys in another order, with their values, change nothing", RELATION_SAME, TWO_SCORES, TWO_SCORES " change=keys-reversed"},
+    {"key-order", "keys in another order, with their values, change nothing", RELATION_SAME, TWO_SCORES,
+     TWO_SCORES " change=keys-reversed"},
     {"causal-prefix", "a row depends on no later query or key, nor on how many there are", RELATION_PREFIX, "q_len=128 keys=128 " PREFIX,
      "q_len=64 keys=64 " PREFIX},
     {"score-shift", "the same number added to all scores of a row does not change it", RELATION_SAME, TWO_SCORES,
@@ -32,8 +33,10 @@ static const probe probes[] = {
      "q_heads=4 kv_heads=2 q_len=65 keys=129 d_k=64 d_v=64 seed=13"},
     {"hidden-nan-k", "NaN in K at keys that are not visible does not get out", RELATION_SAME, HIDDEN, HIDDEN " hidden=nan-k"},
     {"hidden-nan-v", "NaN in V at keys that are not visible does not get out", RELATION_SAME, HIDDEN, HIDDEN " hidden=nan-v"},
-    {"hidden-infinity-k", "infinity in K at keys that are not visible does not get out", RELATION_SAME, HIDDEN, HIDDEN " hidden=infinity-k"},
-    {"hidden-infinity-v", "infinity in V at keys that are not visible does not get out", RELATION_SAME, HIDDEN, HIDDEN " hidden=infinity-v"},
+    {"hidden-infinity-k", "infinity in K at keys that are not visible does not get out", RELATION_SAME, HIDDEN,
+     HIDDEN " hidden=infinity-k"},
+    {"hidden-infinity-v", "infinity in V at keys that are not visible does not get out", RELATION_SAME, HIDDEN,
+     HIDDEN " hidden=infinity-v"},
 };
 
 const probe *probe_list(size_t *count) {
@@ -70,8 +73,8 @@ static bool same_bits(double a, double b) { return memcmp(&a, &b, sizeof a) == 0
 static void differs(probe_sight *sight, const int64_t at[4], double now, double before) {
   if (sight->found.result != PROBE_HOLDS) return;
   sight->found.result = PROBE_DIFFERS;
-  (void)snprintf(sight->found.text, sizeof sight->found.text, "out[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] is %.9g, not %.9g", at[0],
-                 at[1], at[2], at[3], now, before);
+  (void)snprintf(sight->found.text, sizeof sight->found.text, "out[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] is %.9g, not %.9g",
+                 at[0], at[1], at[2], at[3], now, before);
 }
 
 /* Element at of the first answer, whose rows may be more. */
@@ -83,7 +86,7 @@ static double before_at(const probe_sight *sight, const int64_t at[4]) {
 static void compare(const probe *p, const attest_answer *answer, probe_sight *sight) {
   int64_t at[4];
   for (bool more = tensor_first(answer->out.size, at); more; more = tensor_next(answer->out.size, at)) {
-    const double now = tensor_element(&answer->out, at), before = before_at(sight, at);
+    const double now = output_element(&answer->out, at), before = before_at(sight, at);
     if (p->relation == RELATION_EVEN_ROWS && at[2] % 2 == 1) continue;
     if (!same_bits(now, before)) differs(sight, at, now, before);
   }
@@ -92,7 +95,7 @@ static void compare(const probe *p, const attest_answer *answer, probe_sight *si
 static void compare_with_first(const attest_answer *answer, probe_sight *sight) {
   int64_t at[4];
   for (bool more = tensor_first(answer->out.size, at); more; more = tensor_next(answer->out.size, at)) {
-    const double now = tensor_element(&answer->out, at), before = sight->first[0];
+    const double now = output_element(&answer->out, at), before = sight->first[0];
     if (!same_bits(now, before)) differs(sight, at, now, before);
   }
 }
@@ -108,7 +111,7 @@ static check_status look_at_hidden(const answered *a, probe_sight *sight, check_
     if (memchr(visible, 1, (size_t)w.keys) == NULL) continue;
     for (int64_t j = 0; j < w.keys && j < w.d_v; j++) {
       const int64_t at[4] = {0, 0, i, j};
-      const double weight = tensor_element(&a->answer->out, at);
+      const double weight = output_element(&a->answer->out, at);
       bool shared = false; /* several keys may have their 1 in one column */
       for (int64_t other = j; other < w.keys; other += w.d_v) shared = shared || visible[other];
       if (!shared && weight != 0) differs(sight, at, weight, 0);
@@ -146,7 +149,7 @@ check_status probe_see(const probe *p, size_t n, const answered *a, const verdic
     compare(p, a->answer, sight);
     return CHECK_OK;
   }
-  sight->first = tensor_widen(&a->answer->out);
+  sight->first = output_widen(&a->answer->out);
   (void)memcpy(sight->size, a->answer->out.size, sizeof sight->size);
   if (sight->first == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for a probe");
   if (p->relation == RELATION_CONSTANT) compare_with_first(a->answer, sight);

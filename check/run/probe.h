@@ -21,11 +21,11 @@ typedef struct probe_finding {
 
 /* What two answers, or one, must have. */
 typedef enum probe_relation {
-  RELATION_SAME,        /* every row is the same in both */
-  RELATION_EVEN_ROWS,   /* every second row */
-  RELATION_PREFIX,      /* the rows that the second answer has */
-  RELATION_CONSTANT,    /* every element of the only answer is the same as the first */
-  RELATION_HIDDEN_ZERO  /* v is one-hot: what is not visible weighs exactly 0 */
+  RELATION_SAME,       /* every row is the same in both */
+  RELATION_EVEN_ROWS,  /* every second row */
+  RELATION_PREFIX,     /* the rows that the second answer has */
+  RELATION_CONSTANT,   /* every element of the only answer is the same as the first */
+  RELATION_HIDDEN_ZERO /* v is one-hot: what is not visible weighs exactly 0 */
 } probe_relation;
 
 typedef struct probe {

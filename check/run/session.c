@@ -8,9 +8,9 @@
 #include "check/run/judging.h"
 #include "check/run/shrink.h"
 
-#define TOLD 5      /* failures */
-#define TRIES 4     /* cases in the place of one that is refused */
-#define CHUNK 64    /* questions to a candidate that answers one by one, between which failures are told */
+#define TOLD 5         /* failures */
+#define TRIES 4        /* cases in the place of one that is refused */
+#define CHUNK 64       /* questions to a candidate that answers one by one, between which failures are told */
 #define SHRINKING 30.0 /* seconds for the smallest cases of all failures of a command: each step is a run of it */
 
 /* What a question is for. */
@@ -319,7 +319,8 @@ static check_status add_bias_tests(session *s, int type, int64_t *number, check_
 static check_status add_type(session *s, int type, int64_t *number, check_error *error) {
   suite made;
   const suite_kind kind = s->settings->suite;
-  check_status status = suite_make(&s->able[type].can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK, s->settings->seed, &made, error);
+  check_status status =
+      suite_make(&s->able[type].can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK, s->settings->seed, &made, error);
   for (size_t n = 0; status == CHECK_OK && n < made.count; n++, (*number)++)
     if (takes_place(s, *number) && !add_item(s, ITEM_CASE, &made.cases[n], *number, 0, 0)) status = no_memory(error);
   suite_free(&made);

@@ -7,8 +7,8 @@
 
 /* One convention, in the cases in which it shows. */
 typedef struct tally_convention {
-  int64_t followed, broken;  /* so many follow it, so many do not (some of the rows of a case may) */
-  int64_t not_asked;         /* so many fail because they follow it */
+  int64_t followed, broken;                                   /* so many follow it, so many do not (some of the rows of a case may) */
+  int64_t not_asked;                                          /* so many fail because they follow it */
   char first[RECIPE_TEXT_MAX], first_broken[RECIPE_TEXT_MAX]; /* "", or the first that follows it, and that does not */
 } tally_convention;
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* NOLINT: reserved for this */
 #include <dlfcn.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,7 +30,7 @@ typedef struct {
 typedef struct {
   attest_status status;
   bool spoken; /* the target describes itself */
-  int signal; /* that ended the call, or 0 */
+  int signal;  /* that ended the call, or 0 */
   const void *address;
   attest_description description;
   char name[64];
@@ -58,16 +59,38 @@ static void set_child_signals(void) {
   for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
 }
 
+/* The mark of attest.h in the library that defines what is at an address, not in one that it depends on; NULL if there is none. */
+static const uint32_t *abi_beside(void *library, const void *address) {
+  const uint32_t *abi = dlsym(library, "attest_abi");
+  Dl_info of_abi, of_address;
+  const bool both = abi != NULL && dladdr(abi, &of_abi) != 0 && dladdr(address, &of_address) != 0;
+  return both && of_abi.dli_fbase == of_address.dli_fbase ? abi : NULL;
+}
+
+static check_status check_abi(const char *name, void *library, const void *address, check_error *error) {
+  const uint32_t *abi = abi_beside(library, address);
+  if (abi == NULL)
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "%s: exports no attest_abi, expected %d: built against an attest.h before ABI 2, or its list of exported symbols "
+                      "lacks it; rebuild it with this attest.h",
+                      name, ATTEST_ABI);
+  if (*abi == ATTEST_ABI) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: built against ABI %" PRIu32 " of attest.h, expected %d: rebuild it with this attest.h",
+                    name, *abi, ATTEST_ABI);
+}
+
 check_status worker_load(worker_target *of, check_error *error) {
   if (of->library == NULL) return CHECK_OK;
   char *absolute = realpath(of->library, NULL); /* dlopen would search elsewhere for a bare name */
   void *library = dlopen(absolute != NULL ? absolute : of->library, RTLD_NOW | RTLD_LOCAL);
   free(absolute);
   if (library == NULL) return check_fail(error, CHECK_BAD_INPUT, "expected a shared library: %s", dlerror());
-  *(void **)&of->compute = dlsym(library, "attest_candidate");
+  void *const compute = dlsym(library, "attest_candidate");
+  if (compute == NULL)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: expected a shared library that exports attest_candidate", of->library);
+  *(void **)&of->compute = compute;
   *(void **)&of->describe = dlsym(library, "attest_candidate_describe");
-  if (of->compute != NULL) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: expected a shared library that exports attest_candidate", of->library);
+  return check_abi(of->library, library, compute, error);
 }
 
 attest_status worker_compute(const worker_target *of, const attest_problem *problem, const attest_answer *answer) {

@@ -19,7 +19,8 @@ typedef struct worker_target {
   const struct zoo_profile *profile;            /* what it takes (check/zoo/profile.h); NULL: everything */
 } worker_target;
 
-/* Loads the library of a target, if it has one, into this process. CHECK_BAD_INPUT if it cannot be loaded or does not export attest_candidate. */
+/* Loads the library of a target, if it has one, into this process. CHECK_BAD_INPUT if it cannot be loaded, does not export
+   attest_candidate, or was built against an attest.h of another ATTEST_ABI. */
 check_status worker_load(worker_target *of, check_error *error);
 
 /* Computes a problem with a loaded target, in this process. */
@@ -33,8 +34,7 @@ typedef struct worker {
 } worker;
 
 /* Describes the target for a type. CHECK_BAD_INPUT if a library cannot be loaded or does not export attest_candidate, or it crashed. */
-check_status worker_describe(worker *w, const char *name, double seconds, attest_dtype dtype, candidate_description *d,
-                             check_error *error);
+check_status worker_describe(worker *w, const char *name, double seconds, attest_dtype dtype, candidate_description *d, check_error *error);
 
 /* Runs the target on a problem in the arena. CHECK_FAILURE only for faults of this program. */
 check_status worker_run(worker *w, const arena *memory, double seconds, const attest_problem *problem, const attest_answer *answer,

@@ -17,40 +17,42 @@ static double bias_of_chunk(const zoo_row *r, int64_t j) {
 
 static double one_row_in_tiles(const zoo_row *r, int64_t j) {
   const attest_tensor *mask = &r->w->problem->mask;
-  return mask_of(r, r->b, r->h, r->i, mask->stride[2] == 0 ? j + r->i * ZOO_TILE : j);
+  return mask_of(r, r->b, r->h, r->i, mask->stride[ATTEST_POSITION] == 0 ? j + r->i * ZOO_TILE : j);
 }
 
 static double first_head(const zoo_row *r, int64_t j) { return mask_of(r, r->b, 0, r->i, j); }
 
 static double one_flag_a_row(const zoo_row *r, int64_t j) {
-  return mask_of(r, r->b, r->h, r->w->problem->mask.stride[3] == 0 ? r->i + j : r->i, j);
+  return mask_of(r, r->b, r->h, r->w->problem->mask.stride[ATTEST_COLUMN] == 0 ? r->i + j : r->i, j);
 }
 
 static double of_kv_head(const zoo_row *r, int64_t j) { return mask_of(r, r->b, zoo_right.kv_head(r), r->i, j); }
 
 static double first_row_only(const zoo_row *r, int64_t j) {
-  const bool shared = r->w->problem->mask.stride[2] == 0;
+  const bool shared = r->w->problem->mask.stride[ATTEST_POSITION] == 0;
   return shared && (r->b > 0 || r->h > 0 || r->i > 0) ? 1 : zoo_right.mask(r, j);
 }
 
 /* The element of a widened tensor that lies at an offset in the memory of the original, as nearly as there is one. */
 static double at_offset(const attest_tensor *t, const double *wide, int64_t offset) {
-  int64_t at[4] = {0, 0, 0, 0};
-  bool done[4] = {false, false, false, false};
-  for (int n = 0; n < 4; n++) {
+  int64_t at[ATTEST_AXES] = {0, 0, 0, 0};
+  bool done[ATTEST_AXES] = {false, false, false, false};
+  for (int n = 0; n < ATTEST_AXES; n++) {
     int widest = -1;
-    for (int d = 0; d < 4; d++)
+    for (int d = 0; d < ATTEST_AXES; d++)
       if (!done[d] && t->stride[d] > 0 && (widest < 0 || t->stride[d] > t->stride[widest])) widest = d;
     if (widest < 0) break;
     done[widest] = true;
     at[widest] = zoo_within(offset / t->stride[widest], t->size[widest]);
     offset %= t->stride[widest];
   }
-  return wide[((at[0] * t->size[1] + at[1]) * t->size[2] + at[2]) * t->size[3] + at[3]];
+  return wide[((at[ATTEST_BATCH] * t->size[ATTEST_HEAD] + at[ATTEST_HEAD]) * t->size[ATTEST_POSITION] + at[ATTEST_POSITION]) *
+                  t->size[ATTEST_COLUMN] +
+              at[ATTEST_COLUMN]];
 }
 
 static double contiguous(const attest_tensor *t, const double *wide, int64_t b, int64_t h, int64_t i, int64_t c) {
-  return at_offset(t, wide, ((b * t->size[1] + h) * t->size[2] + i) * t->size[3] + c);
+  return at_offset(t, wide, ((b * t->size[ATTEST_HEAD] + h) * t->size[ATTEST_POSITION] + i) * t->size[ATTEST_COLUMN] + c);
 }
 
 static double contiguous_q(const zoo_row *r, int64_t j, int64_t c) {
@@ -66,8 +68,11 @@ static double contiguous_v(const zoo_row *r, int64_t j, int64_t c) {
   return contiguous(&r->w->problem->v, r->w->v, r->b, zoo_right.kv_head(r), j, c);
 }
 
-static double with_strides(const attest_tensor *t, const double *wide, const int64_t stride[4], const zoo_row *r, int64_t j, int64_t c) {
-  return at_offset(t, wide, r->b * stride[0] + zoo_right.kv_head(r) * stride[1] + j * stride[2] + c * stride[3]);
+static double with_strides(const attest_tensor *t, const double *wide, const int64_t stride[ATTEST_AXES], const zoo_row *r, int64_t j,
+                           int64_t c) {
+  return at_offset(t, wide,
+                   r->b * stride[ATTEST_BATCH] + zoo_right.kv_head(r) * stride[ATTEST_HEAD] + j * stride[ATTEST_POSITION] +
+                       c * stride[ATTEST_COLUMN]);
 }
 
 static double k_as_v(const zoo_row *r, int64_t j, int64_t c) {
@@ -79,7 +84,7 @@ static double v_as_k(const zoo_row *r, int64_t j, int64_t c) {
 }
 
 static double shared_tail(const zoo_row *r, int64_t j, int64_t c) {
-  const bool wrong = r->w->problem->k.stride[0] == 0 && r->w->mask != NULL && r->w->keys % 32 == 1 && j == r->w->keys - 1;
+  const bool wrong = r->w->problem->k.stride[ATTEST_BATCH] == 0 && r->w->mask != NULL && r->w->keys % 32 == 1 && j == r->w->keys - 1;
   return zoo_right.k(r, wrong ? 0 : j, c);
 }
 

@@ -9,17 +9,18 @@
 
 /* An answer of the same types and sizes as another, contiguous, with memory of its own. */
 static bool answer_like(const attest_answer *like, attest_answer *a, void *memory[3]) {
-  const attest_tensor *from[] = {&like->out, &like->lse, &like->weights};
-  attest_tensor *to[] = {&a->out, &a->lse, &a->weights};
+  const attest_output *from[] = {&like->out, &like->lse, &like->weights};
+  attest_output *to[] = {&a->out, &a->lse, &a->weights};
   *a = *like;
   for (int n = 0; n < 3; n++) {
     const int64_t *size = from[n]->size;
     memory[n] = NULL;
     if (from[n]->data == NULL) continue;
-    memory[n] = calloc((size_t)(size[0] * size[1] * size[2] * size[3]) + 1, attest_dtype_size(from[n]->dtype));
+    memory[n] = calloc((size_t)tensor_count(size) + 1, attest_dtype_size(from[n]->dtype));
     if (memory[n] == NULL) return false;
     to[n]->data = memory[n];
-    const int64_t stride[4] = {size[1] * size[2] * size[3], size[2] * size[3], size[3], 1};
+    const int64_t stride[ATTEST_AXES] = {size[ATTEST_HEAD] * size[ATTEST_POSITION] * size[ATTEST_COLUMN],
+                                         size[ATTEST_POSITION] * size[ATTEST_COLUMN], size[ATTEST_COLUMN], 1};
     (void)memcpy(to[n]->stride, stride, sizeof stride);
   }
   return true;
@@ -33,11 +34,11 @@ static bool alike(double mine, double its, double tolerance) {
 }
 
 /* The largest difference that rounding makes to a row of a member's answer: between its own arithmetic and binary64. */
-static double rounding_of_row(const attest_tensor *its, const attest_tensor *exact, const int64_t of[4]) {
-  int64_t at[4] = {of[0], of[1], of[2], 0};
+static double rounding_of_row(const attest_output *its, const attest_output *exact, const int64_t of[ATTEST_AXES]) {
+  int64_t at[ATTEST_AXES] = {of[ATTEST_BATCH], of[ATTEST_HEAD], of[ATTEST_POSITION], 0};
   double largest = 0;
-  for (; at[3] < its->size[3]; at[3]++) {
-    const double d = fabs(tensor_element(its, at) - tensor_element(exact, at));
+  for (; at[ATTEST_COLUMN] < its->size[ATTEST_COLUMN]; at[ATTEST_COLUMN]++) {
+    const double d = fabs(output_element(its, at) - output_element(exact, at));
     if (isfinite(d)) largest = fmax(largest, d);
   }
   return largest;
@@ -45,13 +46,13 @@ static double rounding_of_row(const attest_tensor *its, const attest_tensor *exa
 
 /* Two implementations that compute the same wrong thing may be as far apart as right ones from each other (twice the bound), where that answer
    is worse conditioned than the right one by what rounding is seen to do to it, and by units in the last place of the format. */
-static bool same_tensor(const attest_tensor *mine, const attest_tensor *its, const attest_tensor *exact, const double *bound,
+static bool same_tensor(const attest_output *mine, const attest_output *its, const attest_output *exact, const double *bound,
                         double units) {
   double rounding = 0;
-  int64_t at[4], n = 0;
+  int64_t at[ATTEST_AXES], n = 0;
   for (bool more = mine->data != NULL && tensor_first(mine->size, at); more; more = tensor_next(mine->size, at), n++) {
-    if (at[3] == 0) rounding = rounding_of_row(its, exact, at);
-    const double x = tensor_element(mine, at), y = tensor_element(its, at), z = tensor_element(exact, at);
+    if (at[ATTEST_COLUMN] == 0) rounding = rounding_of_row(its, exact, at);
+    const double x = output_element(mine, at), y = output_element(its, at), z = output_element(exact, at);
     const double tolerance = 2 * (isfinite(bound[n]) ? bound[n] : 0) + 8 * rounding + units * fabs(x);
     if (!alike(x, y, tolerance) && !alike(x, z, tolerance)) return false;
   }
@@ -60,10 +61,10 @@ static bool same_tensor(const attest_tensor *mine, const attest_tensor *its, con
 
 /* What is not written is as it was in the arena. */
 static void forget(const attest_answer *a) {
-  const attest_tensor *of[] = {&a->out, &a->lse, &a->weights};
+  const attest_output *of[] = {&a->out, &a->lse, &a->weights};
   for (int n = 0; n < 3; n++) {
     if (of[n]->data == NULL) continue;
-    (void)memset(of[n]->data, ARENA_PATTERN, (size_t)tensor_count(of[n]) * attest_dtype_size(of[n]->dtype));
+    (void)memset(of[n]->data, ARENA_PATTERN, (size_t)tensor_count(of[n]->size) * attest_dtype_size(of[n]->dtype));
   }
 }
 
@@ -119,7 +120,7 @@ check_status diagnose_verdict(const attest_problem *problem, const attest_answer
   if (!is_of_element(v) || v->element.output == NULL) return CHECK_OK;
   check_status status = expected_make(problem, answer, arithmetic, &e, error);
   if (status == CHECK_OK) status = diagnose_answer(&e, answer, d, error);
-  if (status == CHECK_OK) error_map_of_head(&e, answer, v->element.at[0], v->element.at[1], picture);
+  if (status == CHECK_OK) error_map_of_head(&e, answer, v->element.at[ATTEST_BATCH], v->element.at[ATTEST_HEAD], picture);
   expected_free(&e);
   return status;
 }

@@ -85,11 +85,11 @@ static void store(const zoo_row *r, const zoo_part *part, double l) {
   for (int64_t c = 0; c < r->w->d_v; c++) {
     if (!r->step.stores(r, c)) continue;
     const double x = r->step.correction(r, r->step.share(r, part->sum[c], l));
-    tensor_store(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c}, x);
+    output_store(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c}, x);
   }
   const int64_t row = r->step.lse_row(r), q_len = r->w->q_len;
   if (r->answer->lse.data != NULL)
-    tensor_store(&r->answer->lse, (const int64_t[]){r->b, row / q_len, row % q_len, 0}, r->step.lse(r, part->m, part->l));
+    output_store(&r->answer->lse, (const int64_t[]){r->b, row / q_len, row % q_len, 0}, r->step.lse(r, part->m, part->l));
 }
 
 /* ---- materialised */
@@ -108,7 +108,7 @@ static void run_materialised(zoo_row *r) {
   add_values(r, part->sum);
   store(r, part, 1);
   for (int64_t j = 0; r->answer->weights.data != NULL && j < r->w->keys; j++)
-    tensor_store(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}, j < r->last ? r->p[j] : 0);
+    output_store(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}, j < r->last ? r->p[j] : 0);
 }
 
 /* ---- tiled */
@@ -234,14 +234,14 @@ attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const attes
       }
     }
   free_row(&r);
-  return whole ? ATTEST_OK : ATTEST_ERROR_WORKSPACE;
+  return whole ? ATTEST_OK : ATTEST_BAD_WORKSPACE;
 }
 
 attest_status zoo_answer(const attest_problem *problem, const zoo_mutant *m, const attest_answer *answer) {
   problem_f64 w;
   check_error error;
   const check_status made = problem_f64_make(problem, &w, &error);
-  const attest_status status = made == CHECK_OK ? zoo_compute(&w, m, answer) : ATTEST_ERROR_WORKSPACE;
+  const attest_status status = made == CHECK_OK ? zoo_compute(&w, m, answer) : ATTEST_BAD_WORKSPACE;
   problem_f64_free(&w);
   return status;
 }

@@ -4,8 +4,8 @@
 #include "check/cases/build.h"
 #include "check/zoo/diagnose.h"
 
-#define ANSWERS 5     /* failing ones that a diagnosis looks at */
-#define STRIDE 11     /* every so many cases are tried, to find them */
+#define ANSWERS 5 /* failing ones that a diagnosis looks at */
+#define STRIDE 11 /* every so many cases are tried, to find them */
 
 check_status zoo_judge(const zoo_mutant *m, const recipe *r, arena *memory, verdict *v, check_error *error) {
   const build_wanted wanted = {.lse = true, .weights = zoo_gives_weights(m)};

@@ -18,7 +18,9 @@ static bool has_plain_layout(const attest_problem *p) { return is_contiguous(&p-
 static bool has_groups(const attest_problem *p) { return p->q.size[1] != p->k.size[1]; }
 
 /* Options beside causal: what the profiles below do not mention, none has. */
-typedef struct { bool causal, kv_len, mask, bias, groups, strides; } allowed;
+typedef struct {
+  bool causal, kv_len, mask, bias, groups, strides;
+} allowed;
 
 static bool has_only(const attest_problem *p, allowed may) {
   return (may.causal || !p->causal) && (may.kv_len || p->kv_len == NULL) && (may.mask || p->mask.data == NULL) &&

@@ -23,9 +23,9 @@ typedef double element(const attest_answer *a, int64_t n, double x);
 /* Replaces every element x of out, number n, by f(n, x). */
 static attest_status edited(const attest_problem *p, const attest_answer *a, element *f) {
   const attest_status status = correct(p, a);
-  int64_t at[4], n = 0;
+  int64_t at[ATTEST_AXES], n = 0;
   for (bool more = tensor_first(a->out.size, at); more; more = tensor_next(a->out.size, at))
-    tensor_store(&a->out, at, f(a, n++, tensor_element(&a->out, at)));
+    output_store(&a->out, at, f(a, n++, output_element(&a->out, at)));
   return status;
 }
 
@@ -79,13 +79,13 @@ static attest_status narrow_scores(const attest_problem *p, const attest_answer 
 /* Values near x + what they were. */
 static void move_values(const attest_problem *p, double x) {
   const attest_tensor *v = &p->v;
-  int64_t at[4];
+  int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(v->size, at); more; more = tensor_next(v->size, at)) tensor_store(v, at, x + tensor_element(v, at));
 }
 
 /* The output is the weight of the first key. */
 static void first_value_only(const attest_problem *p) {
-  for (int64_t j = 0; j < p->v.size[2]; j++) tensor_store(&p->v, (const int64_t[]){0, 0, j, 0}, j == 0);
+  for (int64_t j = 0; j < p->v.size[ATTEST_POSITION]; j++) tensor_store(&p->v, (const int64_t[]){0, 0, j, 0}, j == 0);
 }
 
 static void values_near_30(const attest_problem *p) { move_values(p, 30); }
@@ -215,10 +215,10 @@ const story *story_list(size_t *count) {
 }
 
 /* As the project did, element by element. NaN is beyond every tolerance. */
-static bool theirs_accepts(const story *s, const double *right, const attest_tensor *out) {
-  int64_t at[4], n = 0, beyond = 0;
+static bool theirs_accepts(const story *s, const double *right, const attest_output *out) {
+  int64_t at[ATTEST_AXES], n = 0, beyond = 0;
   for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++)
-    beyond += !(fabs(tensor_element(out, at) - right[n]) <= s->absolute + s->relative * fabs(right[n]));
+    beyond += !(fabs(output_element(out, at) - right[n]) <= s->absolute + s->relative * fabs(right[n]));
   return (double)beyond <= s->share * (double)n;
 }
 
@@ -248,7 +248,7 @@ static check_status run_seed(const story *s, int64_t seed, arena *memory, story_
   if (status != CHECK_OK) return status;
   if (s->prepare != NULL) s->prepare(&problem);
   bool answered = s->against == NULL || s->against(&problem, &answer) == ATTEST_OK;
-  double *other = s->against != NULL ? tensor_widen(&answer.out) : NULL;
+  double *other = s->against != NULL ? output_widen(&answer.out) : NULL;
   answered = answered && (s->against == NULL || other != NULL) && s->answer(&problem, &answer) == ATTEST_OK;
   status = answered ? judge(s, &problem, &answer, other, o, error) : check_fail(error, CHECK_FAILURE, "story %s: no answer", s->name);
   free(other);

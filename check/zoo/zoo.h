@@ -36,7 +36,7 @@ const zoo_mutant *zoo_list(size_t *count);
 const zoo_mutant *zoo_find(const char *name);
 
 /* What a mutant (NULL: correct-materialised) answers; weights only if materialised. Reads and writes nothing but the arrays of w and the answer, so that
-   it can run in any process. ATTEST_ERROR_WORKSPACE if memory runs out, and then nothing is written. */
+   it can run in any process. ATTEST_BAD_WORKSPACE if memory runs out, and then nothing is written. */
 attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const attest_answer *answer);
 
 /* The same as a candidate is called. */

@@ -25,9 +25,28 @@
     predicate OutputsWeights{K,L}(attest_problem *p, double *weights) = weights != \null ==> \forall integer b, h, i;
       0 <= b < \at(p->q.size[0],K) ==> 0 <= h < \at(p->q.size[1],K) ==> 0 <= i < \at(p->q.size[2],K) ==>
       ProblemWeights{K}(p,b,h,i,row(fmat{L}(weights,\at(p->k.size[2],K)),RowNumber{K}(p,b,h,i)));
-    // what attest_reference does not refuse
-    predicate Computable{L}(attest_problem *p, double *out, void *workspace, integer bytes) =
-      p != \null && Accepted(p) && WorkSize(p) <= MaxElements && out != \null && (workspace != \null || WorkBytes(p) == 0) &&
-      WorkBytes(p) <= bytes;
+    // an output without gaps; the stride of an axis counts only where it has several entries
+    predicate Contiguous{L}(attest_output *o) =
+      o->size[0] == 0 || o->size[1] == 0 || o->size[2] == 0 || o->size[3] == 0 ||
+      ((o->size[3] > 1 ==> o->stride[3] == 1) && (o->size[2] > 1 ==> o->stride[2] == o->size[3]) &&
+       (o->size[1] > 1 ==> o->stride[1] == times(o->size[2],o->size[3])) &&
+       (o->size[0] > 1 ==> o->stride[0] == times(times(o->size[1],o->size[2]),o->size[3])));
+    predicate Shaped{L}(attest_output *o, attest_problem *p, integer columns) = o->size[0] == p->q.size[0] && o->size[1] == p->q.size[1] &&
+      o->size[2] == p->q.size[2] && o->size[3] == columns && Contiguous(o);
+    // an answer that attest_reference writes: out is there unless it has no element
+    predicate OutMissing{L}(attest_problem *p, attest_answer *a) = a->out.data == \null && p->q.size[0] != 0 && p->q.size[2] != 0;
+    predicate AnswerDoubles{L}(attest_answer *a) = a->out.dtype == ATTEST_F64 && (a->lse.data != \null ==> a->lse.dtype == ATTEST_F64) &&
+      (a->weights.data != \null ==> a->weights.dtype == ATTEST_F64);
+    predicate AnswerShaped{L}(attest_problem *p, attest_answer *a) = Shaped(&a->out,p,p->v.size[3]) &&
+      (a->lse.data != \null ==> Shaped(&a->lse,p,1)) && (a->weights.data != \null ==> Shaped(&a->weights,p,p->k.size[2]));
+    predicate AnswerGood{L}(attest_problem *p, attest_answer *a) = a != \null && !OutMissing(p,a) && AnswerDoubles(a) && AnswerShaped(p,a);
+    // with which status another is refused
+    predicate AnswerRefused{L}(attest_problem *p, attest_answer *a, integer status) =
+      (status == ATTEST_BAD_POINTER && (a == \null || OutMissing(p,a))) || (status == ATTEST_BAD_DTYPE && !AnswerDoubles(a)) ||
+      (status == ATTEST_BAD_SHAPE && !AnswerShaped(p,a));
+    // a problem and an answer that attest_reference does not refuse, and the workspace with which it does not
+    predicate Described{L}(attest_problem *p, attest_answer *a) = p != \null && Accepted(p) && WorkSize(p) <= MaxElements && AnswerGood(p,a);
+    predicate Computable{L}(attest_problem *p, attest_answer *a, void *workspace, integer bytes) =
+      Described(p,a) && (workspace != \null || WorkBytes(p) == 0) && WorkBytes(p) <= bytes;
 */
 #endif

@@ -11,7 +11,7 @@ try check reference --minutes soon
 try check reference --timeout 0
 try check reference --seed -1
 cat > zeros.c <<'C'
-#include "attest.h"
+#include "attest_check.h"
 #include <string.h>
 attest_status attest_candidate(const attest_problem *p, const attest_answer *a) {
   if (p->causal) return ATTEST_UNSUPPORTED;

@@ -13,7 +13,7 @@ ls
 cmp whole.json merged.json && echo same
 heading 'the third is killed when it has judged some cases'
 cat >killed.c <<'C'
-#include "attest.h"
+#include "attest_check.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,9 +10,9 @@ static const char *name;
 
 static attest_status candidate(const attest_problem *problem, const attest_answer *answer) {
   size_t bytes = 0;
-  attest_status status = attest_attention_workspace(name, problem, answer, 1, &bytes);
+  attest_status status = attest_attention_workspace(problem, answer, name, 1, &bytes);
   void *workspace = malloc(bytes + 1);
-  if (status == ATTEST_OK) status = attest_attention(name, problem, answer, 1, workspace, bytes);
+  if (status == ATTEST_OK) status = attest_attention(problem, answer, name, 1, workspace, bytes);
   free(workspace);
   return status;
 }

@@ -15,9 +15,9 @@ static int computes(const char *name) {
                             .v = {f64 ? (void *)v : (void *)v_f32, dtype, {1, 1, 2, 1}, {2, 2, 1, 1}}};
   const attest_answer a = {.out = {to, dtype, {1, 1, 1, 1}, {1, 1, 1, 1}}};
   size_t bytes = 0;
-  if (attest_attention_workspace(name, &p, &a, 1, &bytes) != ATTEST_OK) return 0;
+  if (attest_attention_workspace(&p, &a, name, 1, &bytes) != ATTEST_OK) return 0;
   void *const workspace = malloc(bytes);
-  const attest_status status = workspace != NULL ? attest_attention(name, &p, &a, 1, workspace, bytes) : ATTEST_ERROR_FAILURE;
+  const attest_status status = workspace != NULL ? attest_attention(&p, &a, name, 1, workspace, bytes) : ATTEST_FAILED;
   free(workspace);
   return status == ATTEST_OK && (f64 ? out == 2 : out_f32 == 2);
 }

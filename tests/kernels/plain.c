@@ -34,7 +34,8 @@ static int64_t length(const attest_problem *p, int64_t b) {
 static int64_t last_seen(const attest_problem *p, int64_t b, int64_t i) {
   int64_t offset = 0;
   if (p->alignment == ATTEST_ALIGN_OFFSET) offset = p->offset;
-  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && BUG != TOP_LEFT) offset = (BUG == OFFSET_OF_KEYS ? p->k.size[2] : length(p, b)) - p->q.size[2];
+  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && BUG != TOP_LEFT)
+    offset = (BUG == OFFSET_OF_KEYS ? p->k.size[2] : length(p, b)) - p->q.size[2];
   const int64_t diagonal = i + offset + (BUG == ONE_TOO_FAR), end = length(p, b) - 1;
   return p->causal && diagonal < end ? diagonal : end;
 }
@@ -54,10 +55,10 @@ static void attend(const attest_problem *p, const attest_answer *a, int64_t b, i
   }
   for (int64_t j = 0; j <= last; j++) l += w[j] = expf(w[j] - (BUG == NO_MAXIMUM ? 0 : m));
   for (int64_t c = 0; c < p->v.size[3]; c++) {
-    const attest_tensor *out = (const attest_tensor *)&a->out;
+    const attest_output *out = &a->out;
     float sum = 0;
     for (int64_t j = 0; j <= last; j++) sum += w[j] * at(&p->v, b, g, j, c);
-    float *x = (float *)a->out.data;
+    float *x = out->data;
     x[b * out->stride[0] + h * out->stride[1] + i * out->stride[2] + c * out->stride[3]] = last < 0 ? 0 : sum / l;
   }
 }

@@ -8,7 +8,7 @@
 enum { PRECISION = 256 };
 
 int64_t oracle_place(const attest_tensor *t, int64_t b, int64_t h, int64_t i, int64_t c) {
-  return b * t->stride[0] + h * t->stride[1] + i * t->stride[2] + c * t->stride[3];
+  return b * t->stride[ATTEST_BATCH] + h * t->stride[ATTEST_HEAD] + i * t->stride[ATTEST_POSITION] + c * t->stride[ATTEST_COLUMN];
 }
 
 /* A binary interchange format of 16 bits: a sign, exponent_bits bits of biased exponent, the rest of fraction. */
@@ -38,7 +38,7 @@ double oracle_element(const attest_tensor *t, int64_t b, int64_t h, int64_t i, i
   abort();
 }
 
-static int64_t keys_of_batch(const attest_problem *p, int64_t b) { return p->kv_len == NULL ? p->k.size[2] : p->kv_len[b]; }
+static int64_t keys_of_batch(const attest_problem *p, int64_t b) { return p->kv_len == NULL ? p->k.size[ATTEST_POSITION] : p->kv_len[b]; }
 
 /* The key position at which query i stands. */
 static int64_t diagonal(const attest_problem *p, int64_t b, int64_t i) {
@@ -47,7 +47,7 @@ static int64_t diagonal(const attest_problem *p, int64_t b, int64_t i) {
   case ATTEST_ALIGN_TOP_LEFT:
     return i;
   case ATTEST_ALIGN_BOTTOM_RIGHT: /* the last query stands at the last key */
-    return keys_of_batch(p, b) - 1 - (p->q.size[2] - 1 - i);
+    return keys_of_batch(p, b) - 1 - (p->q.size[ATTEST_POSITION] - 1 - i);
   case ATTEST_ALIGN_OFFSET:
     return i + p->offset;
   }
@@ -72,7 +72,7 @@ bool oracle_sees(const attest_problem *p, int64_t b, int64_t h, int64_t i, int64
 static void set_scale(mpfr_t scale, const attest_problem *p) {
   if (p->scale != 0) mpfr_set_d(scale, p->scale, MPFR_RNDN);
   else {
-    mpfr_set_si(scale, (long)p->q.size[3], MPFR_RNDN);
+    mpfr_set_si(scale, (long)p->q.size[ATTEST_COLUMN], MPFR_RNDN);
     mpfr_rec_sqrt(scale, scale, MPFR_RNDN);
   }
 }
@@ -84,10 +84,10 @@ typedef struct {
 
 /* score = scale * q_i . k_j, magnitude = |scale| * |q_i| . |k_j| */
 static void dot(work_numbers *w, const attest_problem *p, int64_t b, int64_t h, int64_t i, int64_t j) {
-  const int64_t group = p->q.size[1] / p->k.size[1];
+  const int64_t group = p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD];
   mpfr_set_zero(w->score, 1);
   mpfr_set_zero(w->magnitude, 1);
-  for (int64_t c = p->q.size[3]; c-- > 0;) {
+  for (int64_t c = p->q.size[ATTEST_COLUMN]; c-- > 0;) {
     mpfr_set_d(w->x, oracle_element(&p->q, b, h, i, c), MPFR_RNDN);
     mpfr_mul_d(w->x, w->x, oracle_element(&p->k, b, h / group, j, c), MPFR_RNDN);
     mpfr_mul(w->x, w->x, w->scale, MPFR_RNDN);
@@ -109,14 +109,14 @@ static void score(work_numbers *w, const attest_problem *p, int64_t b, int64_t h
 
 /* total = sum exp(s_j) + exp(sink), sums[c] = sum exp(s_j) v_jc; also writes scores and magnitudes of the row. */
 static void accumulate(work_numbers *w, const attest_problem *p, int64_t b, int64_t h, int64_t i, double *scores, double *magnitudes) {
-  const int64_t group = p->q.size[1] / p->k.size[1];
+  const int64_t group = p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD];
   mpfr_set_zero(w->total, 1);
   if (p->sink != NULL) {
     mpfr_set_d(w->x, p->sink[h], MPFR_RNDN);
     mpfr_exp(w->total, w->x, MPFR_RNDN);
   }
-  for (int64_t c = 0; c < p->v.size[3]; c++) mpfr_set_zero(w->sums[c], 1);
-  for (int64_t j = 0; j < p->k.size[2]; j++) {
+  for (int64_t c = 0; c < p->v.size[ATTEST_COLUMN]; c++) mpfr_set_zero(w->sums[c], 1);
+  for (int64_t j = 0; j < p->k.size[ATTEST_POSITION]; j++) {
     scores[j] = -HUGE_VAL;
     magnitudes[j] = 0;
     if (!oracle_sees(p, b, h, i, j)) continue;
@@ -125,7 +125,7 @@ static void accumulate(work_numbers *w, const attest_problem *p, int64_t b, int6
     magnitudes[j] = mpfr_get_d(w->magnitude, MPFR_RNDU);
     mpfr_exp(w->y, w->score, MPFR_RNDN);
     mpfr_add(w->total, w->total, w->y, MPFR_RNDN);
-    for (int64_t c = 0; c < p->v.size[3]; c++) {
+    for (int64_t c = 0; c < p->v.size[ATTEST_COLUMN]; c++) {
       mpfr_mul_d(w->x, w->y, oracle_element(&p->v, b, h / group, j, c), MPFR_RNDN);
       mpfr_add(w->sums[c], w->sums[c], w->x, MPFR_RNDN);
     }
@@ -133,7 +133,8 @@ static void accumulate(work_numbers *w, const attest_problem *p, int64_t b, int6
 }
 
 static void answer_row(work_numbers *w, const attest_problem *p, int64_t b, int64_t h, int64_t i, const attention_answer *a) {
-  const int64_t row = (b * p->q.size[1] + h) * p->q.size[2] + i, keys = p->k.size[2], d_v = p->v.size[3];
+  const int64_t row = (b * p->q.size[ATTEST_HEAD] + h) * p->q.size[ATTEST_POSITION] + i, keys = p->k.size[ATTEST_POSITION],
+                d_v = p->v.size[ATTEST_COLUMN];
   accumulate(w, p, b, h, i, a->scores + row * keys, a->magnitudes + row * keys);
   const bool empty = mpfr_zero_p(w->total) != 0;
   for (int64_t c = 0; c < d_v; c++) {
@@ -159,7 +160,8 @@ static double *doubles(int64_t n) {
 }
 
 attention_answer attention_oracle(const attest_problem *p) {
-  const int64_t rows = p->q.size[0] * p->q.size[1] * p->q.size[2], keys = p->k.size[2], d_v = p->v.size[3];
+  const int64_t rows = p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION], keys = p->k.size[ATTEST_POSITION],
+                d_v = p->v.size[ATTEST_COLUMN];
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
   work_numbers w;
@@ -173,9 +175,9 @@ attention_answer attention_oracle(const attest_problem *p) {
                               .weights = doubles(rows * keys),
                               .scores = doubles(rows * keys),
                               .magnitudes = doubles(rows * keys)};
-  for (int64_t b = 0; b < p->q.size[0]; b++)
-    for (int64_t h = 0; h < p->q.size[1]; h++)
-      for (int64_t i = 0; i < p->q.size[2]; i++) answer_row(&w, p, b, h, i, &a);
+  for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++)
+    for (int64_t h = 0; h < p->q.size[ATTEST_HEAD]; h++)
+      for (int64_t i = 0; i < p->q.size[ATTEST_POSITION]; i++) answer_row(&w, p, b, h, i, &a);
   for (int64_t c = 0; c < d_v; c++) mpfr_clear(w.sums[c]);
   free(w.sums);
   mpfr_clears(w.scale, w.score, w.magnitude, w.x, w.y, w.total, (mpfr_ptr)0);

@@ -48,8 +48,9 @@ static double *doubles(int64_t n) {
 }
 
 static void bound_out(const attest_problem *p, const attention_answer *a, attention_answer *bound, int64_t b, int64_t h, int64_t i) {
-  const int64_t keys = p->k.size[2], d_v = p->v.size[3], at = (b * p->q.size[1] + h) * p->q.size[2] + i;
-  const int64_t g = h / (p->q.size[1] / p->k.size[1]);
+  const int64_t keys = p->k.size[ATTEST_POSITION], d_v = p->v.size[ATTEST_COLUMN],
+                at = (b * p->q.size[ATTEST_HEAD] + h) * p->q.size[ATTEST_POSITION] + i;
+  const int64_t g = h / (p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD]);
   for (int64_t c = 0; c < d_v; c++) {
     double error = 0;
     for (int64_t j = 0; j < keys; j++) {
@@ -62,9 +63,9 @@ static void bound_out(const attest_problem *p, const attention_answer *a, attent
 }
 
 static void bound_row(const attest_problem *p, const attention_answer *a, attention_answer *bound, int64_t b, int64_t h, int64_t i) {
-  const int64_t keys = p->k.size[2], at = (b * p->q.size[1] + h) * p->q.size[2] + i;
+  const int64_t keys = p->k.size[ATTEST_POSITION], at = (b * p->q.size[ATTEST_HEAD] + h) * p->q.size[ATTEST_POSITION] + i;
   const row r = {.keys = keys,
-                 .d_k = p->k.size[3],
+                 .d_k = p->k.size[ATTEST_COLUMN],
                  .scores = a->scores + at * keys,
                  .magnitudes = a->magnitudes + at * keys,
                  .weights = a->weights + at * keys,
@@ -80,10 +81,11 @@ static void bound_row(const attest_problem *p, const attention_answer *a, attent
 }
 
 attention_answer reference_bound(const attest_problem *p, const attention_answer *a) {
-  const int64_t rows = p->q.size[0] * p->q.size[1] * p->q.size[2];
-  attention_answer bound = {.out = doubles(rows * p->v.size[3]), .lse = doubles(rows), .weights = doubles(rows * p->k.size[2])};
-  for (int64_t b = 0; b < p->q.size[0]; b++)
-    for (int64_t h = 0; h < p->q.size[1]; h++)
-      for (int64_t i = 0; i < p->q.size[2]; i++) bound_row(p, a, &bound, b, h, i);
+  const int64_t rows = p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION];
+  attention_answer bound = {
+      .out = doubles(rows * p->v.size[ATTEST_COLUMN]), .lse = doubles(rows), .weights = doubles(rows * p->k.size[ATTEST_POSITION])};
+  for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++)
+    for (int64_t h = 0; h < p->q.size[ATTEST_HEAD]; h++)
+      for (int64_t i = 0; i < p->q.size[ATTEST_POSITION]; i++) bound_row(p, a, &bound, b, h, i);
   return bound;
 }

@@ -48,6 +48,9 @@ attest_tensor tensor_mask(unsigned char *data, int64_t batch, int64_t heads, int
 
 int64_t tensor_elements(const attest_tensor *t);
 
+/* Arrays as the contiguous answer that attest_reference writes; lse and weights may be NULL. The problem's sizes may be out of range. */
+attest_answer answer_f64(const attest_problem *p, double *out, double *lse, double *weights);
+
 /* attest_reference with a workspace of exactly the size it asks for; asserts success. lse and weights may be NULL. */
 void attend(const attest_problem *p, double *out, double *lse, double *weights);
 

@@ -26,7 +26,7 @@ candidate candidate_named(const char *name) {
 attest_status reference_answer(const attest_problem *p, const attest_answer *a) {
   candidate c;
   check_error error;
-  return candidate_find("reference", &c, &error) == CHECK_OK ? worker_compute(&c.run.of, p, a) : ATTEST_ERROR_FAILURE;
+  return candidate_find("reference", &c, &error) == CHECK_OK ? worker_compute(&c.run.of, p, a) : ATTEST_FAILED;
 }
 
 attest_status answer_unsupported(const attest_problem *p, const attest_answer *a) {

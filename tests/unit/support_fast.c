@@ -24,10 +24,10 @@ void fast_case_free(fast_case *c) { arena_free(&c->memory); }
 attest_answer fast_given(const char *name, const fast_case *c) {
   attest_answer given = c->answer;
   size_t bytes;
-  attest_status status = attest_attention_workspace(name, &c->problem, &given, 1, &bytes);
+  attest_status status = attest_attention_workspace(&c->problem, &given, name, 1, &bytes);
   if (status == ATTEST_UNSUPPORTED) {
     given.weights.data = NULL;
-    status = attest_attention_workspace(name, &c->problem, &given, 1, &bytes);
+    status = attest_attention_workspace(&c->problem, &given, name, 1, &bytes);
   }
   if (status == ATTEST_UNSUPPORTED) given.out.data = NULL;
   else assert_int_equal(status, ATTEST_OK);
@@ -46,13 +46,13 @@ static void assert_untouched(const unsigned char *from, size_t bytes) {
 void fast_attend(const char *name, const fast_case *c, const attest_answer *answer, int threads, size_t remainder) {
   size_t bytes = 0;
   fast_clear(c);
-  assert_int_equal(attest_attention_workspace(name, &c->problem, answer, threads, &bytes), ATTEST_OK);
+  assert_int_equal(attest_attention_workspace(&c->problem, answer, name, threads, &bytes), ATTEST_OK);
   const size_t all = LINE + bytes + GUARD;
   unsigned char *const memory = malloc(all);
   assert_non_null(memory);
   memset(memory, PATTERN, all);
   const size_t before = (LINE - (uintptr_t)memory % LINE + remainder) % LINE;
-  assert_int_equal(attest_attention(name, &c->problem, answer, threads, memory + before, bytes), ATTEST_OK);
+  assert_int_equal(attest_attention(&c->problem, answer, name, threads, memory + before, bytes), ATTEST_OK);
   assert_untouched(memory, before);
   assert_untouched(memory + before + bytes, all - before - bytes);
   assert_null(arena_disturbed(&c->memory));

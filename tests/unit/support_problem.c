@@ -78,7 +78,7 @@ static int64_t random_layout(random_stream *r, attest_tensor *t, int64_t *origin
   }
   int64_t pitch = random_one_in(r, 4) ? 2 : 1;
   *origin = 0;
-  for (int d = 0; d < 4; d++) {
+  for (int d = 0; d < ATTEST_AXES; d++) {
     const int64_t n = t->size[order[d]];
     int64_t *stride = &t->stride[order[d]];
     *stride = random_one_in(r, 12) ? 0 : pitch;
@@ -88,7 +88,7 @@ static int64_t random_layout(random_stream *r, attest_tensor *t, int64_t *origin
     *stride = -*stride;
   }
   int64_t reach = 1;
-  for (int d = 0; d < 4; d++) reach += t->size[d] > 0 ? (t->size[d] - 1) * (t->stride[d] < 0 ? -t->stride[d] : t->stride[d]) : 0;
+  for (int d = 0; d < ATTEST_AXES; d++) reach += t->size[d] > 0 ? (t->size[d] - 1) * (t->stride[d] < 0 ? -t->stride[d] : t->stride[d]) : 0;
   if (tensor_elements(t) > 0) return reach;
   *origin = 0;
   return 0;
@@ -102,11 +102,14 @@ static tensor_storage random_tensor(random_stream *r, attest_tensor *t, store_el
   const int64_t reach = random_layout(r, t, &origin);
   tensor_storage s = {zeros((size_t)reach * attest_dtype_size(t->dtype)), reach};
   for (int64_t o = 0; o < reach; o++) store_poison(s.memory, t->dtype, o, false);
-  for (int64_t b = 0; b < t->size[0]; b++)
-    for (int64_t h = 0; h < t->size[1]; h++)
-      for (int64_t i = 0; i < t->size[2]; i++)
-        for (int64_t c = 0; c < t->size[3]; c++)
-          store(s.memory, t->dtype, origin + b * t->stride[0] + h * t->stride[1] + i * t->stride[2] + c * t->stride[3], r);
+  for (int64_t b = 0; b < t->size[ATTEST_BATCH]; b++)
+    for (int64_t h = 0; h < t->size[ATTEST_HEAD]; h++)
+      for (int64_t i = 0; i < t->size[ATTEST_POSITION]; i++)
+        for (int64_t c = 0; c < t->size[ATTEST_COLUMN]; c++)
+          store(s.memory, t->dtype,
+                origin + b * t->stride[ATTEST_BATCH] + h * t->stride[ATTEST_HEAD] + i * t->stride[ATTEST_POSITION] +
+                    c * t->stride[ATTEST_COLUMN],
+                r);
   t->data = (char *)s.memory + (size_t)origin * attest_dtype_size(t->dtype);
   return s;
 }
@@ -122,7 +125,7 @@ static void store_bias(void *memory, attest_dtype dtype, int64_t o, random_strea
 }
 
 static void set_size(attest_tensor *t, int64_t batch, int64_t heads, int64_t rows, int64_t cols) {
-  const int64_t size[4] = {batch, heads, rows, cols};
+  const int64_t size[ATTEST_AXES] = {batch, heads, rows, cols};
   memcpy(t->size, size, sizeof size);
 }
 
@@ -148,10 +151,10 @@ static void random_tensors(random_stream *r, random_problem *made) {
 
 static void random_vectors(random_stream *r, random_problem *made) {
   attest_problem *p = &made->problem;
-  made->kv_len = zeros((size_t)p->q.size[0] * sizeof *made->kv_len);
-  made->sink = zeros((size_t)p->q.size[1] * sizeof *made->sink);
-  for (int64_t b = 0; b < p->q.size[0]; b++) made->kv_len[b] = random_integer(r, 0, p->k.size[2]);
-  for (int64_t h = 0; h < p->q.size[1]; h++) made->sink[h] = 4 * random_value(r);
+  made->kv_len = zeros((size_t)p->q.size[ATTEST_BATCH] * sizeof *made->kv_len);
+  made->sink = zeros((size_t)p->q.size[ATTEST_HEAD] * sizeof *made->sink);
+  for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++) made->kv_len[b] = random_integer(r, 0, p->k.size[ATTEST_POSITION]);
+  for (int64_t h = 0; h < p->q.size[ATTEST_HEAD]; h++) made->sink[h] = 4 * random_value(r);
   if (random_one_in(r, 2)) p->kv_len = made->kv_len;
   if (random_one_in(r, 3)) p->sink = made->sink;
 }
@@ -208,11 +211,12 @@ void random_problem_print(const random_problem *r) {
     const attest_tensor *t = problem_tensor(&p, which);
     if (t->data == NULL) continue;
     print_error("  %-4s %-4s", names[which], types[t->dtype]);
-    for (int d = 0; d < 4; d++) print_error(" %lld by %lld", (long long)t->size[d], (long long)t->stride[d]);
+    for (int d = 0; d < ATTEST_AXES; d++) print_error(" %lld by %lld", (long long)t->size[d], (long long)t->stride[d]);
     print_error("\n");
   }
-  for (int64_t b = 0; p.kv_len != NULL && b < p.q.size[0]; b++) print_error("  kv_len[%lld] %lld\n", (long long)b, (long long)p.kv_len[b]);
-  for (int64_t h = 0; p.sink != NULL && h < p.q.size[1]; h++) print_error("  sink[%lld] %.17g\n", (long long)h, p.sink[h]);
+  for (int64_t b = 0; p.kv_len != NULL && b < p.q.size[ATTEST_BATCH]; b++)
+    print_error("  kv_len[%lld] %lld\n", (long long)b, (long long)p.kv_len[b]);
+  for (int64_t h = 0; p.sink != NULL && h < p.q.size[ATTEST_HEAD]; h++) print_error("  sink[%lld] %.17g\n", (long long)h, p.sink[h]);
   print_error("  scale %.17g softcap %.17g causal %d windowed %d left %lld right %lld alignment %d offset %lld\n", p.scale, p.softcap,
               p.causal, p.windowed, (long long)p.window_left, (long long)p.window_right, (int)p.alignment, (long long)p.offset);
 }

@@ -229,49 +229,49 @@ static void late_ones_are_taken_out(void **state) {
 
 static int calls;
 
-static attest_status is_right(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+static attest_status is_right(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
                               size_t bytes) {
   calls++;
-  return attest_attention(name, p, a, threads, workspace, bytes);
+  return attest_attention(p, a, name, threads, workspace, bytes);
 }
 
 /* The last element that there is, in the answer of the last head of the last batch. */
 static float *last_of(const attest_answer *a) {
-  const attest_tensor *t = &a->out;
+  const attest_output *t = &a->out;
   return (float *)t->data + t->size[0] * t->size[1] * t->size[2] * t->size[3] - 1;
 }
 
-static attest_status is_off(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace, size_t bytes) {
-  const attest_status status = is_right(name, p, a, threads, workspace, bytes);
+static attest_status is_off(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace, size_t bytes) {
+  const attest_status status = is_right(p, a, name, threads, workspace, bytes);
   *last_of(a) += 1e-3f;
   return status;
 }
 
-static attest_status gives_nan(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+static attest_status gives_nan(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
                                size_t bytes) {
-  const attest_status status = is_right(name, p, a, threads, workspace, bytes);
+  const attest_status status = is_right(p, a, name, threads, workspace, bytes);
   ((float *)a->out.data)[a->out.size[3] * 90] = (float)NAN; /* a row between those that are looked at */
   return status;
 }
 
-static attest_status writes_nothing(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+static attest_status writes_nothing(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
                                     size_t bytes) {
   (void)name, (void)p, (void)a, (void)threads, (void)workspace, (void)bytes;
   return ATTEST_OK;
 }
 
-static attest_status refuses(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+static attest_status refuses(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
                              size_t bytes) {
   (void)name, (void)p, (void)a, (void)threads, (void)workspace, (void)bytes;
-  return ATTEST_ERROR_OPTION;
+  return ATTEST_BAD_OPTION;
 }
 
 /* The mask forgotten. */
-static attest_status sees_all(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+static attest_status sees_all(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
                               size_t bytes) {
   attest_problem other = *p;
   other.causal = false;
-  return is_right(name, &other, a, threads, workspace, bytes);
+  return is_right(&other, a, name, threads, workspace, bytes);
 }
 
 /* Whether blocked with this in its place is right on the case; the text why not. */
@@ -281,7 +281,7 @@ static bool judged(const char *text, shape_function *compute, char why[200]) {
   bool right = true;
   double seconds = -1;
   check_error error;
-  assert_int_equal(attest_attention_workspace("blocked", &s.problem, &s.answer, 1, &bytes), ATTEST_OK);
+  assert_int_equal(attest_attention_workspace(&s.problem, &s.answer, "blocked", 1, &bytes), ATTEST_OK);
   void *workspace = malloc(bytes);
   assert_int_equal(shape_judge(&s, compute, "blocked", 1, workspace, bytes, &right, why, &seconds, &error), CHECK_OK);
   assert_true(!right || seconds >= 0);

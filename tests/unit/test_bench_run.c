@@ -30,10 +30,10 @@ static void follow(size_t done, size_t total, const char *name) {
 }
 
 /* blocked forgets a number where there are 48 keys. */
-static attest_status compute(const char *name, const attest_problem *p, const attest_answer *a, int threads, void *workspace,
+static attest_status compute(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
                              size_t bytes) {
-  if (to_fail) return ATTEST_ERROR_WORKSPACE;
-  const attest_status status = attest_attention(name, p, a, threads, workspace, bytes);
+  if (to_fail) return ATTEST_BAD_WORKSPACE;
+  const attest_status status = attest_attention(p, a, name, threads, workspace, bytes);
   if (strcmp(name, "blocked") == 0 && p->k.size[2] == 48) ((float *)a->out.data)[3] = 0;
   return status;
 }
@@ -78,7 +78,7 @@ static void states(void **state) {
     timed += r->state == BENCH_TIMED;
     wrong += r->state == BENCH_WRONG;
     if (r->state == BENCH_WRONG)
-      assert_non_null(strstr(r->text, is_failed(r) ? attest_strerror(ATTEST_ERROR_WORKSPACE) : "out at [0,0,0,3]"));
+      assert_non_null(strstr(r->text, is_failed(r) ? attest_strerror(ATTEST_BAD_WORKSPACE) : "out at [0,0,0,3]"));
     if (r->state == BENCH_TIMED) assert_true(r->seconds > 0 && r->isa_share > 0 && r->peak_share > 0 && r->roof_share > 0);
     if (r->state == BENCH_TIMED) assert_true(r->peak_share <= r->isa_share * 1.001); /* no instruction set is above the highest */
   }

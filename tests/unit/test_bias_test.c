@@ -57,7 +57,7 @@ static double hidden_mean(const attest_tensor *v, int64_t h, int64_t i, int64_t 
 /* The reference's answer, rounded to float only; the caller's to free. */
 static float *nearly_exact(const attest_problem *p, const attest_answer *a) {
   attest_answer wide = *a;
-  float *out = malloc((size_t)tensor_elements(&a->out) * sizeof *out);
+  float *out = malloc((size_t)tensor_count(a->out.size) * sizeof *out);
   wide.out.dtype = ATTEST_F32;
   wide.out.data = out;
   assert_int_equal(reference(p, &wide), ATTEST_OK);
@@ -72,7 +72,7 @@ static attest_status leaking(const attest_problem *p, const attest_answer *a) {
     for (at[2] = 0; at[2] < a->out.size[2]; at[2]++)
       for (at[3] = 0; at[3] < a->out.size[3]; at[3]++) {
         const double x = *next++;
-        tensor_store(&a->out, at, p->causal ? 0.998 * x + 0.002 * hidden_mean(&p->v, at[1], at[2], at[3]) : x);
+        output_store(&a->out, at, p->causal ? 0.998 * x + 0.002 * hidden_mean(&p->v, at[1], at[2], at[3]) : x);
       }
   free(out);
   return ATTEST_OK;
@@ -81,7 +81,7 @@ static attest_status leaking(const attest_problem *p, const attest_answer *a) {
 /* The last bits of the result cut off instead of rounded: half an ulp toward zero on average. */
 static attest_status truncating(const attest_problem *p, const attest_answer *a) {
   float *out = nearly_exact(p, a);
-  for (int64_t e = 0; e < tensor_elements(&a->out); e++) {
+  for (int64_t e = 0; e < tensor_count(a->out.size); e++) {
     uint32_t bits;
     (void)memcpy(&bits, &out[e], sizeof bits);
     ((uint16_t *)a->out.data)[e] = (uint16_t)(bits >> 16);
@@ -107,7 +107,7 @@ static void alarms(void **state) {
 
 static attest_status not_a_number(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference(p, a);
-  tensor_store(&a->out, (const int64_t[]){0, 0, 0, 0}, (double)NAN);
+  output_store(&a->out, (const int64_t[]){0, 0, 0, 0}, (double)NAN);
   return status;
 }
 

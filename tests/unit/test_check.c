@@ -59,10 +59,11 @@ static void assert_status(const char *what, const char *where, attest_status act
 /* All three functions refuse the problem, with the same status. */
 static void assert_not_computed(const attest_problem *p, attest_status expected, const char *what) {
   const outputs o = fresh_outputs();
+  const attest_answer a = p != NULL ? answer_f64(p, o.out, o.lse, o.weights) : (attest_answer){.out = {.data = o.out}};
   size_t bytes = 12345;
-  assert_status(what, "attest_reference_workspace", attest_reference_workspace(p, &bytes), expected);
+  assert_status(what, "attest_reference_workspace", attest_reference_workspace(p, &a, &bytes), expected);
   assert_int_equal(bytes, 12345);
-  assert_status(what, "attest_reference", attest_reference(p, o.out, o.lse, o.weights, o.workspace, WORKSPACE * sizeof(double)), expected);
+  assert_status(what, "attest_reference", attest_reference(p, &a, o.workspace, WORKSPACE * sizeof(double)), expected);
   assert_untouched_and_free(o);
 }
 
@@ -96,15 +97,15 @@ static void valid_is_valid(void **state) {
 
 static void null(void **state) {
   (void)state;
-  assert_refused(NULL, ATTEST_ERROR_NULL, "no problem");
-  REFUSES(ATTEST_ERROR_NULL, p.q.data = NULL);
-  REFUSES(ATTEST_ERROR_NULL, p.k.data = NULL);
-  REFUSES(ATTEST_ERROR_NULL, p.v.data = NULL);
+  assert_refused(NULL, ATTEST_BAD_POINTER, "no problem");
+  REFUSES(ATTEST_BAD_POINTER, p.q.data = NULL);
+  REFUSES(ATTEST_BAD_POINTER, p.k.data = NULL);
+  REFUSES(ATTEST_BAD_POINTER, p.v.data = NULL);
   double x = 0;
   const attest_tensor one = tensor_f64(&x, 1, 1, 1, 1), none = tensor_f64(NULL, 1, 1, 1, 1);
-  assert_refused(&(attest_problem){.q = none, .k = one, .v = one}, ATTEST_ERROR_NULL, "q of one element");
-  assert_refused(&(attest_problem){.q = one, .k = none, .v = one}, ATTEST_ERROR_NULL, "k of one element");
-  assert_refused(&(attest_problem){.q = one, .k = one, .v = none}, ATTEST_ERROR_NULL, "v of one element");
+  assert_refused(&(attest_problem){.q = none, .k = one, .v = one}, ATTEST_BAD_POINTER, "q of one element");
+  assert_refused(&(attest_problem){.q = one, .k = none, .v = one}, ATTEST_BAD_POINTER, "k of one element");
+  assert_refused(&(attest_problem){.q = one, .k = one, .v = none}, ATTEST_BAD_POINTER, "v of one element");
 }
 
 /* A tensor without elements needs no memory, in whichever dimension it is empty. */
@@ -112,8 +113,8 @@ static void null_of_nothing(void **state) {
   (void)state;
   ACCEPTS((p.q.data = NULL, p.q.size[2] = p.mask.size[2] = p.bias.size[2] = 0));
   ACCEPTS((p.k.data = p.v.data = NULL, p.k.size[2] = p.v.size[2] = p.mask.size[3] = p.bias.size[3] = 0, kv_len[0] = 0));
-  REFUSES(ATTEST_ERROR_HEADS, (p.q.data = NULL, p.q.size[1] = p.mask.size[1] = p.bias.size[1] = 0)); /* wrong, but not for want of memory */
-  REFUSES(ATTEST_ERROR_SHAPE, (p.v.data = NULL, p.v.size[3] = 0));
+  REFUSES(ATTEST_BAD_HEADS, (p.q.data = NULL, p.q.size[1] = p.mask.size[1] = p.bias.size[1] = 0)); /* wrong, but not for want of memory */
+  REFUSES(ATTEST_BAD_SHAPE, (p.v.data = NULL, p.v.size[3] = 0));
   ACCEPTS((p.q.data = p.k.data = p.v.data = NULL, p.q.size[0] = p.k.size[0] = p.v.size[0] = p.mask.size[0] = p.bias.size[0] = 0));
 }
 
@@ -124,15 +125,15 @@ static void dtype(void **state) {
     ACCEPTS(p.k.dtype = (attest_dtype)n);
     ACCEPTS(p.v.dtype = (attest_dtype)n);
     ACCEPTS(p.bias.dtype = (attest_dtype)n);
-    REFUSES(ATTEST_ERROR_DTYPE, p.mask.dtype = (attest_dtype)n);
+    REFUSES(ATTEST_BAD_DTYPE, p.mask.dtype = (attest_dtype)n);
   }
   for (int n = ATTEST_BOOL; n <= ATTEST_BOOL + 1; n++) {
-    REFUSES(ATTEST_ERROR_DTYPE, p.q.dtype = (attest_dtype)n);
-    REFUSES(ATTEST_ERROR_DTYPE, p.k.dtype = (attest_dtype)n);
-    REFUSES(ATTEST_ERROR_DTYPE, p.v.dtype = (attest_dtype)n);
-    REFUSES(ATTEST_ERROR_DTYPE, p.bias.dtype = (attest_dtype)n);
+    REFUSES(ATTEST_BAD_DTYPE, p.q.dtype = (attest_dtype)n);
+    REFUSES(ATTEST_BAD_DTYPE, p.k.dtype = (attest_dtype)n);
+    REFUSES(ATTEST_BAD_DTYPE, p.v.dtype = (attest_dtype)n);
+    REFUSES(ATTEST_BAD_DTYPE, p.bias.dtype = (attest_dtype)n);
   }
-  REFUSES(ATTEST_ERROR_DTYPE, p.mask.dtype = (attest_dtype)(ATTEST_BOOL + 1));
+  REFUSES(ATTEST_BAD_DTYPE, p.mask.dtype = (attest_dtype)(ATTEST_BOOL + 1));
   ACCEPTS((p.mask.data = NULL, p.mask.dtype = ATTEST_F64)); /* of an absent tensor only data is read */
   ACCEPTS((p.bias.data = NULL, p.bias.dtype = ATTEST_BOOL, p.bias.size[0] = -1));
 }
@@ -140,34 +141,34 @@ static void dtype(void **state) {
 static void sizes_out_of_range(void **state) {
   (void)state;
   for (int d = 0; d < 4; d++) {
-    REFUSES(ATTEST_ERROR_SHAPE, p.q.size[d] = -1);
-    REFUSES(ATTEST_ERROR_SHAPE, p.k.size[d] = -1);
-    REFUSES(ATTEST_ERROR_SHAPE, p.v.size[d] = -1);
-    REFUSES(ATTEST_ERROR_SHAPE, p.mask.size[d] = -1);
-    REFUSES(ATTEST_ERROR_SHAPE, p.bias.size[d] = -1);
-    REFUSES(ATTEST_ERROR_SHAPE, p.q.size[d] = ATTEST_MAX_SIZE + 1);
-    REFUSES(ATTEST_ERROR_SHAPE, p.v.size[d] = INT64_MAX);
-    REFUSES(ATTEST_ERROR_SHAPE, p.bias.size[d] = INT64_MIN);
+    REFUSES(ATTEST_BAD_SHAPE, p.q.size[d] = -1);
+    REFUSES(ATTEST_BAD_SHAPE, p.k.size[d] = -1);
+    REFUSES(ATTEST_BAD_SHAPE, p.v.size[d] = -1);
+    REFUSES(ATTEST_BAD_SHAPE, p.mask.size[d] = -1);
+    REFUSES(ATTEST_BAD_SHAPE, p.bias.size[d] = -1);
+    REFUSES(ATTEST_BAD_SHAPE, p.q.size[d] = ATTEST_MAX_SIZE + 1);
+    REFUSES(ATTEST_BAD_SHAPE, p.v.size[d] = INT64_MAX);
+    REFUSES(ATTEST_BAD_SHAPE, p.bias.size[d] = INT64_MIN);
   }
-  REFUSES(ATTEST_ERROR_SHAPE, (p.q.size[3] = 0, p.k.size[3] = 0)); /* d_k > 0 */
-  REFUSES(ATTEST_ERROR_SHAPE, p.v.size[3] = 0);                    /* d_v > 0 */
+  REFUSES(ATTEST_BAD_SHAPE, (p.q.size[3] = 0, p.k.size[3] = 0)); /* d_k > 0 */
+  REFUSES(ATTEST_BAD_SHAPE, p.v.size[3] = 0);                    /* d_v > 0 */
 }
 
 static void sizes_that_disagree(void **state) {
   (void)state;
-  REFUSES(ATTEST_ERROR_SHAPE, p.k.size[0] = 1);
-  REFUSES(ATTEST_ERROR_SHAPE, p.v.size[0] = 1);
-  REFUSES(ATTEST_ERROR_SHAPE, p.v.size[1] = 1);
-  REFUSES(ATTEST_ERROR_SHAPE, p.v.size[2] = KEYS - 1);
-  REFUSES(ATTEST_ERROR_SHAPE, p.k.size[3] = D_K + 1);
+  REFUSES(ATTEST_BAD_SHAPE, p.k.size[0] = 1);
+  REFUSES(ATTEST_BAD_SHAPE, p.v.size[0] = 1);
+  REFUSES(ATTEST_BAD_SHAPE, p.v.size[1] = 1);
+  REFUSES(ATTEST_BAD_SHAPE, p.v.size[2] = KEYS - 1);
+  REFUSES(ATTEST_BAD_SHAPE, p.k.size[3] = D_K + 1);
   for (int d = 0; d < 4; d++) {
-    REFUSES(ATTEST_ERROR_SHAPE, p.mask.size[d] -= 1);
-    REFUSES(ATTEST_ERROR_SHAPE, p.bias.size[d] += 1);
+    REFUSES(ATTEST_BAD_SHAPE, p.mask.size[d] -= 1);
+    REFUSES(ATTEST_BAD_SHAPE, p.bias.size[d] += 1);
   }
-  REFUSES(ATTEST_ERROR_SHAPE, p.mask.size[1] = KV_HEADS); /* of query heads, not kv heads; broadcasting is a stride of 0 */
-  REFUSES(ATTEST_ERROR_SHAPE, p.bias.size[0] = 1);
-  REFUSES(ATTEST_ERROR_SHAPE, kv_len[1] = KEYS + 1);
-  REFUSES(ATTEST_ERROR_SHAPE, kv_len[0] = -1);
+  REFUSES(ATTEST_BAD_SHAPE, p.mask.size[1] = KV_HEADS); /* of query heads, not kv heads; broadcasting is a stride of 0 */
+  REFUSES(ATTEST_BAD_SHAPE, p.bias.size[0] = 1);
+  REFUSES(ATTEST_BAD_SHAPE, kv_len[1] = KEYS + 1);
+  REFUSES(ATTEST_BAD_SHAPE, kv_len[0] = -1);
   ACCEPTS(kv_len[1] = KEYS);
 }
 
@@ -177,11 +178,11 @@ static void set_q_heads(attest_problem *p, int64_t heads) { p->q.size[1] = p->ma
 
 static void heads(void **state) {
   (void)state;
-  REFUSES(ATTEST_ERROR_HEADS, set_kv_heads(&p, 3));
-  REFUSES(ATTEST_ERROR_HEADS, set_kv_heads(&p, 8));
-  REFUSES(ATTEST_ERROR_HEADS, set_kv_heads(&p, 0));
-  REFUSES(ATTEST_ERROR_HEADS, set_q_heads(&p, 0));
-  REFUSES(ATTEST_ERROR_HEADS, (set_q_heads(&p, 0), set_kv_heads(&p, 0)));
+  REFUSES(ATTEST_BAD_HEADS, set_kv_heads(&p, 3));
+  REFUSES(ATTEST_BAD_HEADS, set_kv_heads(&p, 8));
+  REFUSES(ATTEST_BAD_HEADS, set_kv_heads(&p, 0));
+  REFUSES(ATTEST_BAD_HEADS, set_q_heads(&p, 0));
+  REFUSES(ATTEST_BAD_HEADS, (set_q_heads(&p, 0), set_kv_heads(&p, 0)));
   ACCEPTS(set_kv_heads(&p, 1));
   ACCEPTS(set_kv_heads(&p, 4));
 }
@@ -196,15 +197,15 @@ static void set_lengths(attest_problem *p, int64_t q_len, int64_t keys) {
 static void too_many_elements(void **state) {
   (void)state;
   const int64_t most = ATTEST_MAX_SIZE;
-  REFUSES(ATTEST_ERROR_OVERFLOW, (memset(p.q.stride, 0, sizeof p.q.stride), p.q.size[2] = p.q.size[3] = most));
-  REFUSES(ATTEST_ERROR_OVERFLOW, (memset(p.k.stride, 0, sizeof p.k.stride), p.k.size[2] = p.k.size[3] = most));
-  REFUSES(ATTEST_ERROR_OVERFLOW, (memset(p.v.stride, 0, sizeof p.v.stride), p.v.size[2] = p.v.size[3] = most));
-  REFUSES(ATTEST_ERROR_OVERFLOW, (memset(p.mask.stride, 0, sizeof p.mask.stride), p.mask.size[2] = p.mask.size[3] = most));
-  REFUSES(ATTEST_ERROR_OVERFLOW, (memset(p.bias.stride, 0, sizeof p.bias.stride), p.bias.size[2] = p.bias.size[3] = most));
-  REFUSES(ATTEST_ERROR_OVERFLOW, set_lengths(&p, most, most));                       /* scores: 2 * 4 * 2^60 */
-  REFUSES(ATTEST_ERROR_OVERFLOW, (set_lengths(&p, most, KEYS), p.v.size[3] = most)); /* out, with few enough scores */
-  ACCEPTS(set_lengths(&p, most, most / 8));                                          /* 2^60 scores */
-  REFUSES(ATTEST_ERROR_OVERFLOW, set_lengths(&p, most, most / 8 + 1));
+  REFUSES(ATTEST_TOO_LARGE, (memset(p.q.stride, 0, sizeof p.q.stride), p.q.size[2] = p.q.size[3] = most));
+  REFUSES(ATTEST_TOO_LARGE, (memset(p.k.stride, 0, sizeof p.k.stride), p.k.size[2] = p.k.size[3] = most));
+  REFUSES(ATTEST_TOO_LARGE, (memset(p.v.stride, 0, sizeof p.v.stride), p.v.size[2] = p.v.size[3] = most));
+  REFUSES(ATTEST_TOO_LARGE, (memset(p.mask.stride, 0, sizeof p.mask.stride), p.mask.size[2] = p.mask.size[3] = most));
+  REFUSES(ATTEST_TOO_LARGE, (memset(p.bias.stride, 0, sizeof p.bias.stride), p.bias.size[2] = p.bias.size[3] = most));
+  REFUSES(ATTEST_TOO_LARGE, set_lengths(&p, most, most));                       /* scores: 2 * 4 * 2^60 */
+  REFUSES(ATTEST_TOO_LARGE, (set_lengths(&p, most, KEYS), p.v.size[3] = most)); /* out, with few enough scores */
+  ACCEPTS(set_lengths(&p, most, most / 8));                                     /* 2^60 scores */
+  REFUSES(ATTEST_TOO_LARGE, set_lengths(&p, most, most / 8 + 1));
 }
 
 /* stride * (size - 1) is at most ATTEST_MAX_ELEMENTS either way; a dimension of one element has no reach. */
@@ -213,35 +214,35 @@ static void strides(void **state) {
   const int64_t most = ATTEST_MAX_ELEMENTS;
   ACCEPTS(p.k.stride[2] = most / (KEYS - 1));
   ACCEPTS(p.k.stride[2] = -most / (KEYS - 1));
-  REFUSES(ATTEST_ERROR_OVERFLOW, p.k.stride[2] = most / (KEYS - 1) + 1);
-  REFUSES(ATTEST_ERROR_OVERFLOW, p.k.stride[2] = -most / (KEYS - 1) - 1);
+  REFUSES(ATTEST_TOO_LARGE, p.k.stride[2] = most / (KEYS - 1) + 1);
+  REFUSES(ATTEST_TOO_LARGE, p.k.stride[2] = -most / (KEYS - 1) - 1);
   for (int d = 0; d < 4; d++) {
-    REFUSES(ATTEST_ERROR_OVERFLOW, p.q.stride[d] = INT64_MAX);
-    REFUSES(ATTEST_ERROR_OVERFLOW, p.v.stride[d] = INT64_MIN);
-    REFUSES(ATTEST_ERROR_OVERFLOW, p.mask.stride[d] = INT64_MAX);
-    REFUSES(ATTEST_ERROR_OVERFLOW, p.bias.stride[d] = INT64_MIN);
+    REFUSES(ATTEST_TOO_LARGE, p.q.stride[d] = INT64_MAX);
+    REFUSES(ATTEST_TOO_LARGE, p.v.stride[d] = INT64_MIN);
+    REFUSES(ATTEST_TOO_LARGE, p.mask.stride[d] = INT64_MAX);
+    REFUSES(ATTEST_TOO_LARGE, p.bias.stride[d] = INT64_MIN);
   }
   ACCEPTS((set_kv_heads(&p, 1), p.k.stride[1] = INT64_MAX, p.v.stride[1] = INT64_MIN));
 }
 
 static void scale_and_softcap(void **state) {
   (void)state;
-  REFUSES(ATTEST_ERROR_OPTION, p.scale = NAN);
-  REFUSES(ATTEST_ERROR_OPTION, p.scale = HUGE_VAL);
-  REFUSES(ATTEST_ERROR_OPTION, p.scale = -HUGE_VAL);
-  REFUSES(ATTEST_ERROR_OPTION, p.softcap = NAN);
-  REFUSES(ATTEST_ERROR_OPTION, p.softcap = HUGE_VAL);
-  REFUSES(ATTEST_ERROR_OPTION, p.softcap = -1);
+  REFUSES(ATTEST_BAD_OPTION, p.scale = NAN);
+  REFUSES(ATTEST_BAD_OPTION, p.scale = HUGE_VAL);
+  REFUSES(ATTEST_BAD_OPTION, p.scale = -HUGE_VAL);
+  REFUSES(ATTEST_BAD_OPTION, p.softcap = NAN);
+  REFUSES(ATTEST_BAD_OPTION, p.softcap = HUGE_VAL);
+  REFUSES(ATTEST_BAD_OPTION, p.softcap = -1);
   ACCEPTS(p.scale = -1e308);
   ACCEPTS(p.softcap = -0.0);
 }
 
 static void windows(void **state) {
   (void)state;
-  REFUSES(ATTEST_ERROR_OPTION, p.window_left = -2);
-  REFUSES(ATTEST_ERROR_OPTION, p.window_right = -2);
-  REFUSES(ATTEST_ERROR_OPTION, p.window_left = ATTEST_MAX_SIZE + 1);
-  REFUSES(ATTEST_ERROR_OPTION, p.window_right = INT64_MAX);
+  REFUSES(ATTEST_BAD_OPTION, p.window_left = -2);
+  REFUSES(ATTEST_BAD_OPTION, p.window_right = -2);
+  REFUSES(ATTEST_BAD_OPTION, p.window_left = ATTEST_MAX_SIZE + 1);
+  REFUSES(ATTEST_BAD_OPTION, p.window_right = INT64_MAX);
   ACCEPTS((p.window_left = ATTEST_UNLIMITED, p.window_right = ATTEST_MAX_SIZE));
   ACCEPTS((p.window_left = ATTEST_MAX_SIZE, p.window_right = ATTEST_UNLIMITED));
   ACCEPTS((p.windowed = false, p.window_left = -2, p.window_right = INT64_MAX)); /* read only if windowed */
@@ -249,14 +250,14 @@ static void windows(void **state) {
 
 static void alignments(void **state) {
   (void)state;
-  REFUSES(ATTEST_ERROR_OPTION, p.alignment = ATTEST_ALIGN_NONE);
-  REFUSES(ATTEST_ERROR_OPTION, (p.alignment = ATTEST_ALIGN_NONE, p.causal = false));
-  REFUSES(ATTEST_ERROR_OPTION, (p.alignment = ATTEST_ALIGN_NONE, p.windowed = false));
+  REFUSES(ATTEST_BAD_OPTION, p.alignment = ATTEST_ALIGN_NONE);
+  REFUSES(ATTEST_BAD_OPTION, (p.alignment = ATTEST_ALIGN_NONE, p.causal = false));
+  REFUSES(ATTEST_BAD_OPTION, (p.alignment = ATTEST_ALIGN_NONE, p.windowed = false));
   ACCEPTS((p.alignment = ATTEST_ALIGN_NONE, p.causal = p.windowed = false));
   ACCEPTS(p.alignment = ATTEST_ALIGN_TOP_LEFT);
-  REFUSES(ATTEST_ERROR_OPTION, p.alignment = (attest_alignment)(ATTEST_ALIGN_OFFSET + 1));
-  REFUSES(ATTEST_ERROR_OPTION, (p.alignment = ATTEST_ALIGN_OFFSET, p.offset = ATTEST_MAX_SIZE + 1));
-  REFUSES(ATTEST_ERROR_OPTION, (p.alignment = ATTEST_ALIGN_OFFSET, p.offset = -ATTEST_MAX_SIZE - 1));
+  REFUSES(ATTEST_BAD_OPTION, p.alignment = (attest_alignment)(ATTEST_ALIGN_OFFSET + 1));
+  REFUSES(ATTEST_BAD_OPTION, (p.alignment = ATTEST_ALIGN_OFFSET, p.offset = ATTEST_MAX_SIZE + 1));
+  REFUSES(ATTEST_BAD_OPTION, (p.alignment = ATTEST_ALIGN_OFFSET, p.offset = -ATTEST_MAX_SIZE - 1));
   ACCEPTS((p.alignment = ATTEST_ALIGN_OFFSET, p.offset = ATTEST_MAX_SIZE));
   ACCEPTS((p.alignment = ATTEST_ALIGN_OFFSET, p.offset = -ATTEST_MAX_SIZE));
   ACCEPTS(p.offset = INT64_MIN); /* read only with ATTEST_ALIGN_OFFSET */
@@ -264,20 +265,91 @@ static void alignments(void **state) {
 
 static void sinks(void **state) {
   (void)state;
-  REFUSES(ATTEST_ERROR_OPTION, sink[0] = NAN);
-  REFUSES(ATTEST_ERROR_OPTION, sink[Q_HEADS - 1] = HUGE_VAL);
-  REFUSES(ATTEST_ERROR_OPTION, sink[1] = -HUGE_VAL);
+  REFUSES(ATTEST_BAD_OPTION, sink[0] = NAN);
+  REFUSES(ATTEST_BAD_OPTION, sink[Q_HEADS - 1] = HUGE_VAL);
+  REFUSES(ATTEST_BAD_OPTION, sink[1] = -HUGE_VAL);
 }
 
-/* The pointers of the call itself. */
-static void null_outputs(void **state) {
+/* ---- the answer and the workspace */
+
+/* Both functions refuse the answer, with the same status, and nothing is written. */
+static void assert_answer_refused(const attest_problem *p, const attest_answer *a, attest_status expected, const char *what) {
+  double *const workspace = canaries(WORKSPACE);
+  size_t bytes = 12345;
+  assert_status(what, "attest_reference_workspace", attest_reference_workspace(p, a, &bytes), expected);
+  assert_int_equal(bytes, 12345);
+  assert_status(what, "attest_reference", attest_reference(p, a, workspace, WORKSPACE * sizeof(double)), expected);
+  assert_true(are_canaries(workspace, WORKSPACE));
+  free(workspace);
+}
+
+/* Each tensor of the answer: its type, each of its sizes, each of its strides. Would notice: a check of one that is made of another,
+   or of none. */
+static void bad_answers(void **state) {
   (void)state;
   const attest_problem p = valid();
   const outputs o = fresh_outputs();
+  attest_answer a = answer_f64(&p, o.out, o.lse, o.weights);
+  attest_output *const tensors[] = {&a.out, &a.lse, &a.weights};
+  for (int t = 0; t < 3; t++) {
+    attest_output *const changed = tensors[t];
+    const attest_output right = *changed;
+    for (int dtype = ATTEST_F64; dtype <= ATTEST_BOOL + 1; dtype++) {
+      changed->dtype = (attest_dtype)dtype;
+      if (dtype != ATTEST_F64) assert_answer_refused(&p, &a, ATTEST_BAD_DTYPE, "another type");
+    }
+    *changed = right;
+    for (int d = 0; d < ATTEST_AXES; d++) {
+      changed->size[d]++;
+      assert_answer_refused(&p, &a, ATTEST_BAD_SHAPE, "another size");
+      *changed = right;
+      changed->stride[d]++;
+      if (right.size[d] > 1) assert_answer_refused(&p, &a, ATTEST_BAD_SHAPE, "another stride");
+      *changed = right;
+    }
+  }
+  assert_untouched_and_free(o);
+}
+
+/* What is absent is not read, and the stride of an axis with one entry does not matter, nor any stride where there is no element. */
+static void unread_members(void **state) {
+  (void)state;
+  attest_problem p = valid();
+  double workspace[WORKSPACE];
+  outputs o = fresh_outputs();
+  attest_answer a = answer_f64(&p, o.out, NULL, NULL);
+  a.lse.dtype = ATTEST_BOOL;
+  a.weights.size[ATTEST_HEAD] = -1;
+  assert_int_equal(attest_reference(&p, &a, workspace, sizeof workspace), ATTEST_OK);
+  a = answer_f64(&p, o.out, o.lse, NULL);
+  a.lse.stride[ATTEST_COLUMN] = INT64_MIN;
+  assert_int_equal(attest_reference(&p, &a, workspace, sizeof workspace), ATTEST_OK);
+  set_lengths(&p, Q_LEN, 0);
+  p.kv_len = NULL;
+  a = answer_f64(&p, o.out, o.lse, o.weights);
+  for (int d = 0; d < ATTEST_AXES; d++) a.weights.stride[d] = -7;
+  assert_int_equal(attest_reference(&p, &a, workspace, sizeof workspace), ATTEST_OK);
+  assert_true(are_canaries(o.weights, WEIGHTS));
+  free(o.out);
+  free(o.lse);
+  free(o.weights);
+  free(o.workspace);
+}
+
+/* The pointers of the call itself. out may be NULL where it has no element. */
+static void null_outputs(void **state) {
+  (void)state;
+  attest_problem p = valid();
+  const outputs o = fresh_outputs();
+  const attest_answer a = answer_f64(&p, o.out, o.lse, o.weights), none = answer_f64(&p, NULL, o.lse, o.weights);
   const size_t all = WORKSPACE * sizeof(double);
-  assert_int_equal(attest_reference_workspace(&p, NULL), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_reference(&p, NULL, o.lse, o.weights, o.workspace, all), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_reference(&p, o.out, o.lse, o.weights, NULL, all), ATTEST_ERROR_NULL);
+  assert_int_equal(attest_reference_workspace(&p, &a, NULL), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_reference(&p, &a, NULL, all), ATTEST_BAD_POINTER);
+  assert_answer_refused(&p, NULL, ATTEST_BAD_POINTER, "no answer");
+  assert_answer_refused(&p, &none, ATTEST_BAD_POINTER, "no memory for out");
+  set_lengths(&p, 0, KEYS);
+  const attest_answer empty = answer_f64(&p, NULL, o.lse, o.weights);
+  assert_int_equal(attest_reference(&p, &empty, o.workspace, all), ATTEST_OK);
   assert_untouched_and_free(o);
 }
 
@@ -285,11 +357,12 @@ static void null_outputs(void **state) {
 static void workspace_too_small(void **state) {
   (void)state;
   const attest_problem p = valid();
-  size_t bytes = 0;
-  assert_int_equal(attest_reference_workspace(&p, &bytes), ATTEST_OK);
   const outputs o = fresh_outputs();
-  assert_int_equal(attest_reference(&p, o.out, o.lse, o.weights, o.workspace, bytes - 1), ATTEST_ERROR_WORKSPACE);
-  assert_int_equal(attest_reference(&p, o.out, o.lse, o.weights, o.workspace, 0), ATTEST_ERROR_WORKSPACE);
+  const attest_answer a = answer_f64(&p, o.out, o.lse, o.weights);
+  size_t bytes = 0;
+  assert_int_equal(attest_reference_workspace(&p, &a, &bytes), ATTEST_OK);
+  assert_int_equal(attest_reference(&p, &a, o.workspace, bytes - 1), ATTEST_BAD_WORKSPACE);
+  assert_int_equal(attest_reference(&p, &a, o.workspace, 0), ATTEST_BAD_WORKSPACE);
   assert_untouched_and_free(o);
 }
 
@@ -306,11 +379,12 @@ static void workspace_is_exact(void **state) {
       tensors[t]->data = halves;
       memset(tensors[t]->stride, 0, sizeof tensors[t]->stride);
     }
+    const outputs o = fresh_outputs();
+    const attest_answer a = answer_f64(&p, o.out, o.lse, o.weights);
     size_t bytes = 0;
-    assert_int_equal(attest_reference_workspace(&p, &bytes), ATTEST_OK);
+    assert_int_equal(attest_reference_workspace(&p, &a, &bytes), ATTEST_OK);
     const size_t most = sizeof(double) * (KEYS + Q_LEN * D_K + KEYS * D_K + KEYS * D_V + Q_LEN * KEYS) + KEYS;
     assert_in_range(bytes, sizeof(double) * KEYS, most); /* within what the header promises */
-    const outputs o = fresh_outputs();
     attend(&p, o.out, o.lse, o.weights);
     assert_false(are_canaries(o.out, 1));
     assert_true(are_canaries(o.workspace, WORKSPACE));
@@ -344,7 +418,7 @@ static void workspace_overflow(void **state) {
   attest_tensor row = {.data = &half, .dtype = ATTEST_F16, .size = {1, 1, 1, ATTEST_MAX_SIZE}};
   const attest_problem p = {.q = row, .k = huge, .v = huge};
   assert_status("two copies of 2^60", "attest_problem_check", attest_problem_check(&p), ATTEST_OK);
-  assert_not_computed(&p, ATTEST_ERROR_OVERFLOW, "two copies of 2^60");
+  assert_not_computed(&p, ATTEST_TOO_LARGE, "two copies of 2^60");
 }
 
 /* And one of exactly ATTEST_MAX_ELEMENTS: a row of 2^30 weights and a copy of 2^30 times 2^30 - 1. */
@@ -356,16 +430,17 @@ static void workspace_at_the_limit(void **state) {
   const attest_problem p = {.q = {.data = &wide, .dtype = ATTEST_F64, .size = {1, 1, 1, d_k}},
                             .k = {.data = &half, .dtype = ATTEST_F16, .size = {1, 1, keys, d_k}},
                             .v = {.data = &wide, .dtype = ATTEST_F64, .size = {1, 1, keys, 1}}};
+  const attest_answer a = answer_f64(&p, &wide, NULL, NULL);
   size_t bytes = 0;
   assert_int_equal(attest_problem_check(&p), ATTEST_OK);
-  assert_int_equal(attest_reference_workspace(&p, &bytes), ATTEST_OK);
+  assert_int_equal(attest_reference_workspace(&p, &a, &bytes), ATTEST_OK);
   assert_true(bytes == (size_t)ATTEST_MAX_ELEMENTS * sizeof(double) + (size_t)keys);
 }
 
 /* Each status has a text of its own; what is no status has one too. */
 static void texts(void **state) {
   (void)state;
-  for (int a = ATTEST_OK; a <= ATTEST_ERROR_FAILURE + 1; a++) {
+  for (int a = ATTEST_OK; a <= ATTEST_FAILED + 1; a++) {
     const char *text = attest_strerror((attest_status)a);
     assert_non_null(text);
     assert_true(strlen(text) > 0 && strchr(text, '\n') == NULL);
@@ -396,6 +471,8 @@ int main(void) {
       cmocka_unit_test(alignments),
       cmocka_unit_test(sinks),
       cmocka_unit_test(null_outputs),
+      cmocka_unit_test(bad_answers),
+      cmocka_unit_test(unread_members),
       cmocka_unit_test(workspace_too_small),
       cmocka_unit_test(workspace_is_exact),
       cmocka_unit_test(writes_what_it_should),

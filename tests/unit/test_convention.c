@@ -114,7 +114,7 @@ static void policies(void **state) {
 static attest_status reference_with(const attest_problem *p, const attest_answer *a) {
   candidate c;
   check_error error;
-  return candidate_find("reference", &c, &error) == CHECK_OK ? c.compute(p, a) : ATTEST_ERROR_FAILURE;
+  return candidate_find("reference", &c, &error) == CHECK_OK ? c.compute(p, a) : ATTEST_FAILED;
 }
 
 /* Top left where there are fewer than 40 keys. */
@@ -145,7 +145,7 @@ static attest_status leaves_empty(const attest_problem *p, const attest_answer *
 /* NaN in every element of rows that see nothing but one, where it is 1. */
 static attest_status nan_but_one(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_with(p, a);
-  for (int64_t c = 0; c < a->out.size[3]; c++) tensor_store(&a->out, (const int64_t[]){0, 0, 0, c}, c == 3 ? 1 : (double)NAN);
+  for (int64_t c = 0; c < a->out.size[3]; c++) output_store(&a->out, (const int64_t[]){0, 0, 0, c}, c == 3 ? 1 : (double)NAN);
   return status;
 }
 
@@ -156,7 +156,7 @@ static attest_status two_at_once(const attest_problem *p, const attest_answer *a
   const attest_status status = reference_with(&other, a);
   for (int64_t i = 0; i < a->lse.size[2]; i++) {
     const int64_t at[4] = {0, 0, i, 0};
-    tensor_store(&a->lse, at, tensor_element(&a->lse, at) * 1.4426950408889634);
+    output_store(&a->lse, at, output_element(&a->lse, at) * 1.4426950408889634);
   }
   return status;
 }
@@ -187,7 +187,7 @@ static attest_status doubled(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_with(p, a);
   int64_t at[4];
   for (bool more = tensor_first(a->out.size, at); more; more = tensor_next(a->out.size, at))
-    tensor_store(&a->out, at, 2 * tensor_element(&a->out, at));
+    output_store(&a->out, at, 2 * output_element(&a->out, at));
   return status;
 }
 
@@ -297,7 +297,7 @@ static void report_of_library(void **state) {
   assert_int_equal(attest_check(at_times, NULL, &refuse, &report), ATTEST_OK);
   assert_true(!report.pass && report.failed == 1);
   assert_string_equal(report.conventions, "");
-  assert_int_equal(attest_check(at_times, NULL, &bad, &report), ATTEST_ERROR_OPTION);
+  assert_int_equal(attest_check(at_times, NULL, &bad, &report), ATTEST_BAD_OPTION);
 }
 
 int main(void) {

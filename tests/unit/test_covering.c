@@ -13,10 +13,13 @@ static bool goes(const void *context, int f, int level) {
   return !(f == 2 && level == 3) && !(f == 4 && level == 0);
 }
 
-typedef struct { int f, level, g, other; } clash;
+typedef struct {
+  int f, level, g, other;
+} clash;
 
 /* Two levels beside each other; two factors of which neither goes with all levels of a third; and, as a kernel may have it, one level that wants one of another. */
-static const clash clashes[] = {{0, 1, 1, 2}, {0, 0, 5, 0}, {3, 0, 5, 1}, {6, 1, 4, 1}, {6, 1, 4, 2}, {6, 1, 4, 3}, {2, 0, 3, 0}, {2, 0, 3, 1}};
+static const clash clashes[] = {{0, 1, 1, 2}, {0, 0, 5, 0}, {3, 0, 5, 1}, {6, 1, 4, 1},
+                                {6, 1, 4, 2}, {6, 1, 4, 3}, {2, 0, 3, 0}, {2, 0, 3, 1}};
 
 static bool together(const void *context, int f, int level, int g, int other) {
   const int count = context != NULL ? *(const int *)context : 0;

@@ -6,6 +6,7 @@
 #include "check/judge/bound.h"
 #include "check/judge/variant.h"
 #include "check/cases/suite.h"
+#include "check/cases/tensor.h"
 #include "check/judge/verdict.h"
 #include "opt/element.h"
 #include "opt/vector.h"
@@ -102,9 +103,8 @@ static attest_problem only_own_key(attest_dtype dtype, attest_dtype v_dtype, voi
 /* All at once, or a few queries at a time by variants that take no more; false if it takes no such types. */
 static bool attend_own_key(const char *name, const attest_problem *p, uint16_t *out) {
   enum { FEW = 16 };
-  attest_answer a = {.out = p->v};
+  attest_answer a = {.out = {out, p->q.dtype, {1, 1, ROWS, COLS}, {PATTERNS, PATTERNS, COLS, 1}}};
   attest_problem few = *p;
-  a.out.data = out, a.out.dtype = p->q.dtype;
   attest_status status = variant_answer(name, p, &a);
   if (status != ATTEST_UNSUPPORTED) {
     assert_int_equal(status, ATTEST_OK);
@@ -225,7 +225,7 @@ static void any_byte_but_0_is_true(void **state) {
       size_t bytes;
       if (answer.out.data != NULL) {
         fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
-        unsigned char *const first = fast_copy(&c, &bytes), *const flags = c.problem.mask.data;
+        unsigned char *const first = fast_copy(&c, &bytes), *const flags = tensor_writable(&c.problem.mask).data;
         const attest_tensor *const t = &c.problem.mask;
         for (int64_t i = 0; i < t->size[0] * t->stride[0]; i++) flags[i] = (unsigned char)(flags[i] != 0 ? 1 + i % 255 : 0);
         fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
@@ -249,7 +249,7 @@ static void refuses_short_workspace(const char *name, const fast_case *c) {
   const attest_answer answer = fast_given(name, c);
   size_t needed, bytes;
   if (answer.out.data == NULL) return;
-  assert_int_equal(attest_attention_workspace(name, &c->problem, &answer, 2, &needed), ATTEST_OK);
+  assert_int_equal(attest_attention_workspace(&c->problem, &answer, name, 2, &needed), ATTEST_OK);
   unsigned char *const workspace = malloc(needed), *const before = malloc(needed);
   assert_non_null(workspace);
   assert_non_null(before);
@@ -257,9 +257,9 @@ static void refuses_short_workspace(const char *name, const fast_case *c) {
   memset(before, 0x5a, needed);
   fast_clear(c);
   unsigned char *const cleared = fast_copy(c, &bytes);
-  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, needed - 1), ATTEST_ERROR_WORKSPACE);
-  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, workspace, 0), ATTEST_ERROR_WORKSPACE);
-  assert_int_equal(attest_attention(name, &c->problem, &answer, 2, NULL, needed), ATTEST_ERROR_NULL);
+  assert_int_equal(attest_attention(&c->problem, &answer, name, 2, workspace, needed - 1), ATTEST_BAD_WORKSPACE);
+  assert_int_equal(attest_attention(&c->problem, &answer, name, 2, workspace, 0), ATTEST_BAD_WORKSPACE);
+  assert_int_equal(attest_attention(&c->problem, &answer, name, 2, NULL, needed), ATTEST_BAD_POINTER);
   unsigned char *const after = fast_copy(c, &bytes);
   assert_memory_equal(cleared, after, bytes);
   assert_memory_equal(workspace, before, needed);
@@ -317,9 +317,9 @@ static void assert_refused(const char *name, const fast_case *c, const attest_pr
   assert_string_equal(told, "unchanged");
   fast_clear(c);
   unsigned char *const before = fast_copy(c, &outputs);
-  assert_int_equal(attest_attention_workspace(name, p, a, threads, &bytes), status);
+  assert_int_equal(attest_attention_workspace(p, a, name, threads, &bytes), status);
   assert_int_equal(bytes, 77);
-  assert_int_equal(attest_attention(name, p, a, threads, workspace, sizeof workspace), status);
+  assert_int_equal(attest_attention(p, a, name, threads, workspace, sizeof workspace), status);
   unsigned char *const after = fast_copy(c, &outputs);
   assert_memory_equal(before, after, outputs);
   free(before);
@@ -333,16 +333,15 @@ static void bad_arguments_are_refused(void **state) {
   size_t bytes;
   attest_problem bad = c.problem;
   bad.softcap = -1;
-  for (size_t n = 0; attest_variant_name(n) != NULL; n++)
-    assert_refused(attest_variant_name(n), &c, &bad, &c.answer, 1, ATTEST_ERROR_OPTION);
-  assert_refused("none-such", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
-  assert_refused("", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
-  assert_refused(NULL, &c, &c.problem, &c.answer, -1, ATTEST_ERROR_OPTION);
-  assert_refused(NULL, &c, NULL, &c.answer, 1, ATTEST_ERROR_NULL);
-  assert_refused(NULL, &c, &c.problem, NULL, 1, ATTEST_ERROR_NULL);
-  assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, NULL), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_variant_picked(&c.problem, &c.answer, NULL), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_attention_workspace(NULL, &c.problem, &c.answer, 1, &bytes), ATTEST_OK);
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) assert_refused(attest_variant_name(n), &c, &bad, &c.answer, 1, ATTEST_BAD_OPTION);
+  assert_refused("none-such", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
+  assert_refused("", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
+  assert_refused(NULL, &c, &c.problem, &c.answer, -1, ATTEST_BAD_OPTION);
+  assert_refused(NULL, &c, NULL, &c.answer, 1, ATTEST_BAD_POINTER);
+  assert_refused(NULL, &c, &c.problem, NULL, 1, ATTEST_BAD_POINTER);
+  assert_int_equal(attest_attention_workspace(&c.problem, &c.answer, NULL, 1, NULL), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_variant_picked(&c.problem, &c.answer, NULL), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_attention_workspace(&c.problem, &c.answer, NULL, 1, &bytes), ATTEST_OK);
   fast_case_free(&c);
 }
 
@@ -351,27 +350,27 @@ static void bad_answers_are_refused(void **state) {
   (void)state;
   fast_case c = fast_case_of("dtype=f32 batch=2 q_heads=2 q_len=3 keys=5 d_k=4 d_v=6 seed=1");
   attest_answer a = c.answer;
-  attest_tensor *const tensors[] = {&a.out, &a.lse, &a.weights};
+  attest_output *const tensors[] = {&a.out, &a.lse, &a.weights};
   for (int t = 0; t < 3; t++) {
-    attest_tensor *const changed = tensors[t];
-    const attest_tensor right = *changed;
+    attest_output *const changed = tensors[t];
+    const attest_output right = *changed;
     for (attest_dtype dtype = ATTEST_F64; dtype <= ATTEST_BOOL; dtype++) {
       changed->dtype = dtype;
-      if (dtype != ATTEST_F32) assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_DTYPE);
+      if (dtype != ATTEST_F32) assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_BAD_DTYPE);
     }
     *changed = right;
     for (int d = 0; d < 4; d++) {
       changed->size[d]++;
-      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_SHAPE);
+      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_BAD_SHAPE);
       *changed = right;
       if (right.size[d] < 2) continue;
       changed->stride[d] = -ATTEST_MAX_ELEMENTS - 1;
-      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_OVERFLOW);
+      assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_TOO_LARGE);
       *changed = right;
     }
   }
   a.out.data = NULL;
-  assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_ERROR_NULL);
+  assert_refused(NULL, &c, &c.problem, &a, 1, ATTEST_BAD_POINTER);
   fast_case_free(&c);
 }
 
@@ -413,7 +412,7 @@ static void empty_problems_are_done(void **state) {
       float out[2] = {7, 7}, lse[2] = {7, 7};
       const attest_tensor q = {numbers, ATTEST_F32, {sizes[s][0], 1, sizes[s][1], 1}, {2, 2, 1, 1}};
       attest_problem p = {.q = q, .k = q, .v = q};
-      attest_answer a = {.out = q, .lse = q};
+      attest_answer a = {.out = tensor_writable(&q), .lse = tensor_writable(&q)};
       p.k.size[2] = p.v.size[2] = sizes[s][2];
       a.out.data = out, a.lse.data = lse;
       const attest_status status = variant_answer(attest_variant_name(n), &p, &a);
@@ -435,10 +434,10 @@ static void huge_problems_are_counted(void **state) {
     for (attest_dtype dtype = ATTEST_F64; dtype <= ATTEST_F32; dtype++) {
       const attest_tensor wide = {&number, dtype, {1, 1, most, most}, {0, 0, 0, 0}};
       const attest_problem p = {.q = wide, .k = wide, .v = wide};
-      const attest_answer a = {.out = wide};
+      const attest_answer a = {.out = tensor_writable(&wide)};
       size_t bytes = 0;
-      const attest_status status = attest_attention_workspace(attest_variant_name(n), &p, &a, INT_MAX, &bytes);
-      assert_true(status == ATTEST_ERROR_OVERFLOW || status == ATTEST_UNSUPPORTED || (status == ATTEST_OK && bytes > (size_t)most));
+      const attest_status status = attest_attention_workspace(&p, &a, attest_variant_name(n), INT_MAX, &bytes);
+      assert_true(status == ATTEST_TOO_LARGE || status == ATTEST_UNSUPPORTED || (status == ATTEST_OK && bytes > (size_t)most));
     }
 }
 
@@ -468,8 +467,8 @@ static void cpu_can_be_restricted(void **state) {
   assert_string_equal(attest_variant_name(0), "decode-base");
 #endif
   fast_case c = fast_case_of("dtype=f32 q_len=3 keys=5 d_k=4 d_v=6 seed=1");
-  assert_refused("avx2", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
-  assert_refused("avx512", &c, &c.problem, &c.answer, 1, ATTEST_ERROR_OPTION);
+  assert_refused("avx2", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
+  assert_refused("avx512", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
   fast_case_free(&c);
   assert_int_equal(unsetenv("ATTEST_CPU"), 0);
   assert_int_equal(listed("avx2"), avx2);
@@ -486,7 +485,7 @@ typedef struct trace {
 
 static trace trace_of(const char *name, const fast_case *c, const attest_answer *answer) {
   trace t;
-  assert_int_equal(attest_attention_workspace(name, &c->problem, answer, 1, &t.workspace), ATTEST_OK);
+  assert_int_equal(attest_attention_workspace(&c->problem, answer, name, 1, &t.workspace), ATTEST_OK);
   fast_attend(name, c, answer, 1, 0);
   t.answer = fast_copy(c, &t.bytes);
   return t;
@@ -507,7 +506,7 @@ static void assert_picked(const char *best, const char *text, bool weights) {
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     size_t bytes;
     const char *const name = attest_variant_name(n);
-    if (attest_attention_workspace(name, &c.problem, &answer, 1, &bytes) == ATTEST_UNSUPPORTED) continue;
+    if (attest_attention_workspace(&c.problem, &answer, name, 1, &bytes) == ATTEST_UNSUPPORTED) continue;
     trace its = trace_of(name, &c, &answer);
     if (same_trace(&picked, &its) != (strcmp(name, best) == 0)) print_error("%s: not %s; %s?\n", text, best, name);
     assert_int_equal(same_trace(&picked, &its), strcmp(name, best) == 0);

@@ -65,34 +65,34 @@ static void assert_layer_refused(const layer_call *c, attest_status expected, co
 static void layers(void **state) {
   (void)state;
   const int64_t most = ATTEST_MAX_SIZE;
-  LAYER_REFUSES(ATTEST_ERROR_NULL, c.layer.w_q = NULL);
-  LAYER_REFUSES(ATTEST_ERROR_NULL, c.layer.w_k = NULL);
-  LAYER_REFUSES(ATTEST_ERROR_NULL, c.layer.w_v = NULL);
-  LAYER_REFUSES(ATTEST_ERROR_NULL, c.layer.w_o = NULL);
+  LAYER_REFUSES(ATTEST_BAD_POINTER, c.layer.w_q = NULL);
+  LAYER_REFUSES(ATTEST_BAD_POINTER, c.layer.w_k = NULL);
+  LAYER_REFUSES(ATTEST_BAD_POINTER, c.layer.w_v = NULL);
+  LAYER_REFUSES(ATTEST_BAD_POINTER, c.layer.w_o = NULL);
   for (int n = 0; n < 3; n++) {
     const int64_t size = (const int64_t[]){0, -1, most + 1}[n];
-    LAYER_REFUSES(ATTEST_ERROR_SHAPE, c.layer.d_model = size);
-    LAYER_REFUSES(ATTEST_ERROR_SHAPE, c.layer.d_context = size);
-    LAYER_REFUSES(ATTEST_ERROR_SHAPE, c.layer.d_k = size);
-    LAYER_REFUSES(ATTEST_ERROR_SHAPE, c.layer.d_v = size);
-    LAYER_REFUSES(ATTEST_ERROR_HEADS, c.layer.q_heads = size);
-    LAYER_REFUSES(ATTEST_ERROR_HEADS, c.layer.kv_heads = size);
+    LAYER_REFUSES(ATTEST_BAD_SHAPE, c.layer.d_model = size);
+    LAYER_REFUSES(ATTEST_BAD_SHAPE, c.layer.d_context = size);
+    LAYER_REFUSES(ATTEST_BAD_SHAPE, c.layer.d_k = size);
+    LAYER_REFUSES(ATTEST_BAD_SHAPE, c.layer.d_v = size);
+    LAYER_REFUSES(ATTEST_BAD_HEADS, c.layer.q_heads = size);
+    LAYER_REFUSES(ATTEST_BAD_HEADS, c.layer.kv_heads = size);
   }
-  LAYER_REFUSES(ATTEST_ERROR_SHAPE, c.q_len = -1);
-  LAYER_REFUSES(ATTEST_ERROR_SHAPE, c.kv_len = -1);
-  LAYER_REFUSES(ATTEST_ERROR_SHAPE, c.q_len = most + 1);
-  LAYER_REFUSES(ATTEST_ERROR_SHAPE, c.kv_len = INT64_MAX);
-  LAYER_REFUSES(ATTEST_ERROR_HEADS, c.layer.kv_heads = 3);
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.q_heads = most, c.layer.d_k = most));
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.q_heads = most, c.layer.d_v = most));
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, c.layer.d_k = most / Q_HEADS + 1);                       /* a row of queries */
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, c.layer.d_v = most / Q_HEADS + 1);                       /* a row of heads */
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.q_len = most, c.kv_len = (1 << 24) + 1));             /* scores */
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_k = most / Q_HEADS, c.layer.d_model = most)); /* w_q: 2^60 */
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_k = most, c.q_len = most));
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_v = most, c.kv_len = most));
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_model = most, c.q_len = most));
-  LAYER_REFUSES(ATTEST_ERROR_OVERFLOW, (c.layer.d_context = most, c.kv_len = most));
+  LAYER_REFUSES(ATTEST_BAD_SHAPE, c.q_len = -1);
+  LAYER_REFUSES(ATTEST_BAD_SHAPE, c.kv_len = -1);
+  LAYER_REFUSES(ATTEST_BAD_SHAPE, c.q_len = most + 1);
+  LAYER_REFUSES(ATTEST_BAD_SHAPE, c.kv_len = INT64_MAX);
+  LAYER_REFUSES(ATTEST_BAD_HEADS, c.layer.kv_heads = 3);
+  LAYER_REFUSES(ATTEST_TOO_LARGE, (c.layer.q_heads = most, c.layer.d_k = most));
+  LAYER_REFUSES(ATTEST_TOO_LARGE, (c.layer.q_heads = most, c.layer.d_v = most));
+  LAYER_REFUSES(ATTEST_TOO_LARGE, c.layer.d_k = most / Q_HEADS + 1);                       /* a row of queries */
+  LAYER_REFUSES(ATTEST_TOO_LARGE, c.layer.d_v = most / Q_HEADS + 1);                       /* a row of heads */
+  LAYER_REFUSES(ATTEST_TOO_LARGE, (c.q_len = most, c.kv_len = (1 << 24) + 1));             /* scores */
+  LAYER_REFUSES(ATTEST_TOO_LARGE, (c.layer.d_k = most / Q_HEADS, c.layer.d_model = most)); /* w_q: 2^60 */
+  LAYER_REFUSES(ATTEST_TOO_LARGE, (c.layer.d_k = most, c.q_len = most));
+  LAYER_REFUSES(ATTEST_TOO_LARGE, (c.layer.d_v = most, c.kv_len = most));
+  LAYER_REFUSES(ATTEST_TOO_LARGE, (c.layer.d_model = most, c.q_len = most));
+  LAYER_REFUSES(ATTEST_TOO_LARGE, (c.layer.d_context = most, c.kv_len = most));
 }
 
 /* Sizes at their limits are accepted, however large: 2^56 in each of the products, 2^30 in a row of all heads. */
@@ -124,17 +124,17 @@ static void layer_pointers(void **state) {
   (void)state;
   const attest_multi_head *a = &pair[0].attention;
   size_t bytes = 0;
-  assert_int_equal(attest_multi_head_workspace(NULL, ROWS, ROWS, &bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_multi_head_workspace(a, ROWS, ROWS, NULL), ATTEST_ERROR_NULL);
+  assert_int_equal(attest_multi_head_workspace(NULL, ROWS, ROWS, &bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_multi_head_workspace(a, ROWS, ROWS, NULL), ATTEST_BAD_POINTER);
   assert_int_equal(attest_multi_head_workspace(a, ROWS, ROWS, &bytes), ATTEST_OK);
   double *y = canaries(SIZE), *work = canaries(WORKSPACE);
   assert_in_range(bytes, 1, WORKSPACE * sizeof(double));
-  assert_int_equal(attest_multi_head_forward(NULL, x, ROWS, context, ROWS, false, y, work, bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_multi_head_forward(a, NULL, ROWS, context, ROWS, false, y, work, bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_multi_head_forward(a, x, ROWS, NULL, ROWS, false, y, work, bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, NULL, work, bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, y, NULL, bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, y, work, bytes - 1), ATTEST_ERROR_WORKSPACE);
+  assert_int_equal(attest_multi_head_forward(NULL, x, ROWS, context, ROWS, false, y, work, bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_multi_head_forward(a, NULL, ROWS, context, ROWS, false, y, work, bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_multi_head_forward(a, x, ROWS, NULL, ROWS, false, y, work, bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, NULL, work, bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, y, NULL, bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, y, work, bytes - 1), ATTEST_BAD_WORKSPACE);
   assert_true(are_canaries(y, SIZE) && are_canaries(work, WORKSPACE));
   assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, y, work, bytes), ATTEST_OK);
   for (int n = 0; n < SIZE; n++) assert_false(are_canaries(y + n, 1));
@@ -178,42 +178,42 @@ static void assert_stack_refused(const stack_call *c, attest_status expected, co
 static void stacks(void **state) {
   (void)state;
   const int64_t most = ATTEST_MAX_SIZE;
-  STACK_REFUSES(ATTEST_ERROR_SHAPE, c.count = 0);
-  STACK_REFUSES(ATTEST_ERROR_SHAPE, c.count = -1);
-  STACK_REFUSES(ATTEST_ERROR_SHAPE, c.rows = -1);
-  STACK_REFUSES(ATTEST_ERROR_NULL, c.blocks[1].attention.w_q = NULL);
-  STACK_REFUSES(ATTEST_ERROR_NULL, c.blocks[1].gain_1 = NULL);
-  STACK_REFUSES(ATTEST_ERROR_NULL, c.blocks[1].offset_1 = NULL);
-  STACK_REFUSES(ATTEST_ERROR_NULL, c.blocks[1].gain_2 = NULL);
-  STACK_REFUSES(ATTEST_ERROR_NULL, c.blocks[1].offset_2 = NULL);
-  STACK_REFUSES(ATTEST_ERROR_NULL, c.blocks[1].w_1 = NULL);
-  STACK_REFUSES(ATTEST_ERROR_NULL, c.blocks[1].w_2 = NULL);
-  STACK_REFUSES(ATTEST_ERROR_SHAPE, c.blocks[1].attention.d_k = 0);
-  STACK_REFUSES(ATTEST_ERROR_SHAPE, c.blocks[1].attention.d_context = D_MODEL + 1);
-  STACK_REFUSES(ATTEST_ERROR_SHAPE, c.blocks[1].attention.d_model = c.blocks[1].attention.d_context = D_MODEL + 1);
-  STACK_REFUSES(ATTEST_ERROR_SHAPE, c.blocks[1].d_hidden = 0);
-  STACK_REFUSES(ATTEST_ERROR_SHAPE, c.blocks[1].d_hidden = most + 1);
-  STACK_REFUSES(ATTEST_ERROR_HEADS, c.blocks[1].attention.kv_heads = 3);
-  STACK_REFUSES(ATTEST_ERROR_OVERFLOW, (c.rows = most / 8, c.blocks[1].d_hidden = most));
-  STACK_REFUSES(ATTEST_ERROR_OVERFLOW, c.blocks[1].attention.d_k = c.blocks[1].attention.q_heads = most);
-  STACK_REFUSES(ATTEST_ERROR_OPTION, c.blocks[1].epsilon = 0);
-  STACK_REFUSES(ATTEST_ERROR_OPTION, c.blocks[1].epsilon = -1e-5);
-  STACK_REFUSES(ATTEST_ERROR_OPTION, c.blocks[1].epsilon = NAN);
-  STACK_REFUSES(ATTEST_ERROR_OPTION, c.blocks[1].epsilon = HUGE_VAL);
+  STACK_REFUSES(ATTEST_BAD_SHAPE, c.count = 0);
+  STACK_REFUSES(ATTEST_BAD_SHAPE, c.count = -1);
+  STACK_REFUSES(ATTEST_BAD_SHAPE, c.rows = -1);
+  STACK_REFUSES(ATTEST_BAD_POINTER, c.blocks[1].attention.w_q = NULL);
+  STACK_REFUSES(ATTEST_BAD_POINTER, c.blocks[1].gain_1 = NULL);
+  STACK_REFUSES(ATTEST_BAD_POINTER, c.blocks[1].offset_1 = NULL);
+  STACK_REFUSES(ATTEST_BAD_POINTER, c.blocks[1].gain_2 = NULL);
+  STACK_REFUSES(ATTEST_BAD_POINTER, c.blocks[1].offset_2 = NULL);
+  STACK_REFUSES(ATTEST_BAD_POINTER, c.blocks[1].w_1 = NULL);
+  STACK_REFUSES(ATTEST_BAD_POINTER, c.blocks[1].w_2 = NULL);
+  STACK_REFUSES(ATTEST_BAD_SHAPE, c.blocks[1].attention.d_k = 0);
+  STACK_REFUSES(ATTEST_BAD_SHAPE, c.blocks[1].attention.d_context = D_MODEL + 1);
+  STACK_REFUSES(ATTEST_BAD_SHAPE, c.blocks[1].attention.d_model = c.blocks[1].attention.d_context = D_MODEL + 1);
+  STACK_REFUSES(ATTEST_BAD_SHAPE, c.blocks[1].d_hidden = 0);
+  STACK_REFUSES(ATTEST_BAD_SHAPE, c.blocks[1].d_hidden = most + 1);
+  STACK_REFUSES(ATTEST_BAD_HEADS, c.blocks[1].attention.kv_heads = 3);
+  STACK_REFUSES(ATTEST_TOO_LARGE, (c.rows = most / 8, c.blocks[1].d_hidden = most));
+  STACK_REFUSES(ATTEST_TOO_LARGE, c.blocks[1].attention.d_k = c.blocks[1].attention.q_heads = most);
+  STACK_REFUSES(ATTEST_BAD_OPTION, c.blocks[1].epsilon = 0);
+  STACK_REFUSES(ATTEST_BAD_OPTION, c.blocks[1].epsilon = -1e-5);
+  STACK_REFUSES(ATTEST_BAD_OPTION, c.blocks[1].epsilon = NAN);
+  STACK_REFUSES(ATTEST_BAD_OPTION, c.blocks[1].epsilon = HUGE_VAL);
 }
 
 static void stack_pointers(void **state) {
   (void)state;
   size_t bytes = 0;
-  assert_int_equal(attest_stack_workspace(NULL, 2, ROWS, &bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_stack_workspace(pair, 2, ROWS, NULL), ATTEST_ERROR_NULL);
+  assert_int_equal(attest_stack_workspace(NULL, 2, ROWS, &bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_stack_workspace(pair, 2, ROWS, NULL), ATTEST_BAD_POINTER);
   assert_int_equal(attest_stack_workspace(pair, 2, ROWS, &bytes), ATTEST_OK);
   double *y = canaries(SIZE), *work = canaries(WORKSPACE);
   assert_in_range(bytes, 1, WORKSPACE * sizeof(double));
-  assert_int_equal(attest_stack_forward(NULL, 2, y, ROWS, false, work, bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_stack_forward(pair, 2, NULL, ROWS, false, work, bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_stack_forward(pair, 2, y, ROWS, false, NULL, bytes), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_stack_forward(pair, 2, y, ROWS, false, work, bytes - 1), ATTEST_ERROR_WORKSPACE);
+  assert_int_equal(attest_stack_forward(NULL, 2, y, ROWS, false, work, bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_stack_forward(pair, 2, NULL, ROWS, false, work, bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_stack_forward(pair, 2, y, ROWS, false, NULL, bytes), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_stack_forward(pair, 2, y, ROWS, false, work, bytes - 1), ATTEST_BAD_WORKSPACE);
   assert_true(are_canaries(y, SIZE) && are_canaries(work, WORKSPACE));
   free(y);
   free(work);
@@ -315,26 +315,26 @@ static void counts_refused(void **state) {
   const int64_t most = ATTEST_MAX_SIZE;
   attest_parameters unused;
   attest_model_sizes none = {0};
-  assert_int_equal(attest_count_parameters(NULL, &unused), ATTEST_ERROR_NULL);
-  assert_int_equal(attest_count_parameters(&none, NULL), ATTEST_ERROR_NULL);
+  assert_int_equal(attest_count_parameters(NULL, &unused), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_count_parameters(&none, NULL), ATTEST_BAD_POINTER);
   assert_int_equal(attest_count_parameters(&none, &unused), ATTEST_OK);
   assert_true(unused.total == 0);
   for (int n = 0; n < 2; n++) {
     const int64_t size = (const int64_t[]){-1, most + 1}[n];
-    COUNT_REFUSES(ATTEST_ERROR_SHAPE, s.d_model = size);
-    COUNT_REFUSES(ATTEST_ERROR_SHAPE, s.q_heads = size);
-    COUNT_REFUSES(ATTEST_ERROR_SHAPE, s.kv_heads = size);
-    COUNT_REFUSES(ATTEST_ERROR_SHAPE, s.d_k = size);
-    COUNT_REFUSES(ATTEST_ERROR_SHAPE, s.d_v = size);
-    COUNT_REFUSES(ATTEST_ERROR_SHAPE, s.d_hidden = size);
-    COUNT_REFUSES(ATTEST_ERROR_SHAPE, s.layers = size);
+    COUNT_REFUSES(ATTEST_BAD_SHAPE, s.d_model = size);
+    COUNT_REFUSES(ATTEST_BAD_SHAPE, s.q_heads = size);
+    COUNT_REFUSES(ATTEST_BAD_SHAPE, s.kv_heads = size);
+    COUNT_REFUSES(ATTEST_BAD_SHAPE, s.d_k = size);
+    COUNT_REFUSES(ATTEST_BAD_SHAPE, s.d_v = size);
+    COUNT_REFUSES(ATTEST_BAD_SHAPE, s.d_hidden = size);
+    COUNT_REFUSES(ATTEST_BAD_SHAPE, s.layers = size);
   }
-  COUNT_REFUSES(ATTEST_ERROR_OVERFLOW, s.d_model = s.q_heads = s.d_k = most);
-  COUNT_REFUSES(ATTEST_ERROR_OVERFLOW, s.d_model = s.kv_heads = s.d_k = most);
-  COUNT_REFUSES(ATTEST_ERROR_OVERFLOW, s.d_model = s.kv_heads = s.d_v = most);
-  COUNT_REFUSES(ATTEST_ERROR_OVERFLOW, s.d_model = s.q_heads = s.d_v = most);
-  COUNT_REFUSES(ATTEST_ERROR_OVERFLOW, s.d_model = s.d_hidden = s.layers = most);
-  COUNT_REFUSES(ATTEST_ERROR_OVERFLOW, (s.d_model = s.d_k = s.layers = most, s.d_hidden = 0));
+  COUNT_REFUSES(ATTEST_TOO_LARGE, s.d_model = s.q_heads = s.d_k = most);
+  COUNT_REFUSES(ATTEST_TOO_LARGE, s.d_model = s.kv_heads = s.d_k = most);
+  COUNT_REFUSES(ATTEST_TOO_LARGE, s.d_model = s.kv_heads = s.d_v = most);
+  COUNT_REFUSES(ATTEST_TOO_LARGE, s.d_model = s.q_heads = s.d_v = most);
+  COUNT_REFUSES(ATTEST_TOO_LARGE, s.d_model = s.d_hidden = s.layers = most);
+  COUNT_REFUSES(ATTEST_TOO_LARGE, (s.d_model = s.d_k = s.layers = most, s.d_hidden = 0));
 }
 
 /* What still fits, and what is just too much, at each of the sums: attention is q_heads d_k d_model + kv_heads d_k d_model, the rest 0. */
@@ -345,12 +345,12 @@ static void counts_at_the_limit(void **state) {
   assert_int_equal(attest_count_parameters(&s, &n), ATTEST_OK);
   assert_true(n.total == INT64_C(1) << 62);
   s.layers = 2; /* 2^63 */
-  assert_int_equal(attest_count_parameters(&s, &n), ATTEST_ERROR_OVERFLOW);
+  assert_int_equal(attest_count_parameters(&s, &n), ATTEST_TOO_LARGE);
   s.d_k = 3; /* 2 * 3 * 2^60 */
   assert_int_equal(attest_count_parameters(&s, &n), ATTEST_OK);
   assert_true(n.total == INT64_C(6) << 60);
   s = (attest_model_sizes){.d_model = 1 << 30, .q_heads = 7, .kv_heads = 1, .d_k = 1 << 30, .layers = 1}; /* (7 + 1) * 2^60 = 2^63 */
-  assert_int_equal(attest_count_parameters(&s, &n), ATTEST_ERROR_OVERFLOW);
+  assert_int_equal(attest_count_parameters(&s, &n), ATTEST_TOO_LARGE);
   s = (attest_model_sizes){.d_model = 1065353471, .q_heads = 9, .d_k = 961952200, .layers = 1}; /* their product is INT64_MAX / 9 */
   assert_int_equal(attest_count_parameters(&s, &n), ATTEST_OK);
   assert_true(n.total == INT64_MAX / 9 * 9);

@@ -1,160 +1,374 @@
-/* Probes: a right candidate passes them all; of wrong ones, each fails the probe that is there for it. */
+/* Probes: a right candidate has every property; of others, each lacks the one that is looked for, within its bounds or beyond them. */
 #include <math.h>
+#include <unistd.h>
 
-#include "check/run/probe.h"
 #include "check/cases/tensor.h"
-#include "tests/unit/support.h"
-
-static attest_status correct(const attest_problem *p, const attest_answer *a) {
-  candidate reference;
-  check_error error;
-  assert_int_equal(candidate_find("reference", &reference, &error), CHECK_OK);
-  return reference.compute(p, a);
-}
+#include "tests/unit/support_check.h"
 
 #define NAMES_MAX 500
 
-/* The names of the probes that fail, each followed by a space. */
-static void failing(attest_candidate_function *compute, attest_dtype dtype, char names[NAMES_MAX]) {
-  const candidate c = {.name = "test", .compute = compute};
-  arena memory;
-  check_error error;
-  size_t count;
-  worker w = {.of = &c, .memory = &memory, .seconds = 5};
-  const probe *probes = probe_list(&count);
-  size_t used = 0;
-  *names = '\0';
-  assert_int_equal(arena_make(&memory, (size_t)1 << 28, &error), CHECK_OK);
-  for (size_t n = 0; n < count; n++) {
-    probe_finding found;
-    assert_int_equal(probe_run(&w, &memory, &probes[n], dtype, &found, &error), CHECK_OK);
-    if (found.result != PROBE_FAILS) continue;
-    used += (size_t)snprintf(names + used, NAMES_MAX - used, "%s ", probes[n].name);
-  }
-  worker_stop(&w);
-  arena_free(&memory);
+/* ---- probes that are run one by one */
+
+typedef struct {
+  const trial *of;
+  const probe *p;
+  probe_sight sight;
+} watching;
+
+static check_status watch(void *context, const answered *a, check_error *error) {
+  watching *w = context;
+  const judging_terms terms = trial_terms(w->of, a->asked->made.dtype);
+  verdict v;
+  const check_status status = judging_verdict(&terms, a, &v, error);
+  return status == CHECK_OK ? probe_see(w->p, a->number, a, &v, &w->sight, error) : status;
 }
 
-static void assert_fails(attest_candidate_function *compute, const char *expected) {
-  char names[NAMES_MAX];
-  for (int dtype = ATTEST_F64; dtype <= ATTEST_BF16; dtype++) {
-    failing(compute, (attest_dtype)dtype, names);
-    assert_string_equal(names, expected);
+/* What is seen of a probe; PROBE_SKIPPED if the candidate is said not to support its cases. */
+static probe_finding finding_of(trial *t, const probe *p, const support *s) {
+  watching w = {.of = t, .p = p};
+  recipe cases[2];
+  question asked[2];
+  check_error error;
+  const size_t count = probe_cases(p, s, cases);
+  for (size_t n = 0; n < count; n++) asked[n] = (question){cases[n], true, false};
+  if (candidate_answer(&t->of, asked, count, watch, &w, &error) != CHECK_OK) fail_msg("%s", error.text);
+  assert_int_equal(w.sight.asked, count > 0);
+  if (count == 0) w.sight.found.result = PROBE_SKIPPED;
+  probe_free(&w.sight);
+  return w.sight.found;
+}
+
+/* The names of the probes that come to a result, each followed by a space. */
+static void names_of(trial *t, attest_dtype dtype, probe_result result, char names[NAMES_MAX]) {
+  const support all = support_everything(dtype);
+  size_t count, used = 0;
+  const probe *probes = probe_list(&count);
+  *names = '\0';
+  for (size_t n = 0; n < count; n++) {
+    const probe_finding found = finding_of(t, &probes[n], &all);
+    assert_int_equal(found.text[0] != '\0', found.result == PROBE_DIFFERS || found.result == PROBE_FAILS);
+    if (found.result == result) used += (size_t)snprintf(names + used, NAMES_MAX - used, "%s ", probes[n].name);
   }
+}
+
+/* In every type these differ within the bounds, those fail, and all others hold or are skipped. */
+static void assert_seen(candidate of, const char *differ, const char *fails) {
+  char names[NAMES_MAX];
+  trial t;
+  trial_begin(&t, of);
+  for (int dtype = ATTEST_F64; dtype <= ATTEST_BF16; dtype++) {
+    names_of(&t, (attest_dtype)dtype, PROBE_DIFFERS, names);
+    assert_string_equal(names, differ);
+    names_of(&t, (attest_dtype)dtype, PROBE_FAILS, names);
+    assert_string_equal(names, fails);
+  }
+  trial_end(&t);
+}
+
+static void assert_of(attest_candidate_function *compute, const char *differ, const char *fails) {
+  assert_seen(candidate_of_function("test", compute, NULL), differ, fails);
 }
 
 static void right(void **state) {
   (void)state;
-  assert_fails(correct, "");
+  assert_of(reference_answer, "", "");
 }
 
-static double value(const attest_problem *p, int64_t j) { return tensor_element(&p->v, (const int64_t[]){0, 0, j, 0}); }
+/* ---- which cases */
 
-static void add(const attest_answer *a, double x) {
-  const int64_t first[4] = {0, 0, 0, 0};
-  tensor_store(&a->out, first, tensor_element(&a->out, first) + x);
+static size_t cases_of(const char *name, const support *s, recipe cases[2]) {
+  size_t count;
+  const probe *probes = probe_list(&count);
+  while (count > 0 && strcmp(probes[count - 1].name, name) != 0) count--;
+  if (count == 0) fail_msg("no probe %s", name);
+  return probe_cases(&probes[count - 1], s, cases);
 }
 
-/* The last value leaks into the first row. */
-static attest_status leaks(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
-  if (p->causal) add(a, value(p, p->k.size[2] - 1));
+static support with(const attest_supports *says) {
+  support s = support_everything(ATTEST_BF16);
+  support_declare(&s, says);
+  support_settle(&s);
+  return s;
+}
+
+/* A probe is made of cases that the candidate takes, and the reference has its property there too; without such cases there is no probe. */
+static void cases_are_fitted(void **state) {
+  const support large = with(&(attest_supports){.head_sizes = {64}, .q_len_multiple = 64, .keys_multiple = 64});
+  const support decode = with(&(attest_supports){.q_len_most = 1, .q_len_least = 1}), square = with(&(attest_supports){.cross = ATTEST_NO});
+  const support plain = with(&(attest_supports){.top_left = ATTEST_NO, .mask = ATTEST_NO, .heads = ATTEST_NO});
+  recipe cases[2];
+  size_t count;
+  trial t;
+  (void)state;
+  assert_int_equal(cases_of("causal-prefix", &large, cases), 2);
+  assert_true(cases[0].dtype == ATTEST_BF16 && cases[0].d_k == 64 && cases[1].d_k == 64 && cases[1].q_len % 64 == 0);
+  assert_true(cases[1].q_len < cases[0].q_len && cases[0].seed == cases[1].seed);
+  assert_int_equal(cases_of("score-shift", &large, cases), 2);
+  assert_true(cases[0].q_len % 64 == 0 && cases[0].q_len == cases[1].q_len && cases[1].change == CHANGE_SCORES_SHIFTED);
+  assert_int_equal(cases_of("causal-prefix", &decode, cases), 0); /* one row has no other */
+  assert_int_equal(cases_of("other-queries", &decode, cases), 0);
+  assert_int_equal(cases_of("key-order", &decode, cases), 0);
+  assert_int_equal(cases_of("hidden-numbers", &square, cases), 0);
+  assert_int_equal(cases_of("causal-prefix", &square, cases), 2);
+  assert_int_equal(cases_of("hidden-nan-k", &plain, cases), 0);
+  assert_int_equal(cases_of("hidden-weights", &plain, cases), 0);
+  assert_int_equal(cases_of("equal-scores", &plain, cases), 1);
+  trial_begin_function(&t, reference_answer);
+  const probe *probes = probe_list(&count);
+  const support *const narrow[] = {&large, &decode, &square, &plain};
+  for (size_t s = 0; s < 4; s++) {
+    size_t held = 0;
+    for (size_t n = 0; n < count; n++) {
+      const probe_finding found = finding_of(&t, &probes[n], narrow[s]);
+      if (found.result == PROBE_DIFFERS || found.result == PROBE_FAILS) fail_msg("%s: %s", probes[n].name, found.text);
+      held += found.result == PROBE_HOLDS;
+    }
+    assert_true(held > 0);
+  }
+  trial_end(&t);
+}
+
+/* ---- faults: small ones, of one unit in the last place, and large ones */
+
+/* The next number away from 0. */
+static void nudge(const attest_tensor *t, const int64_t at[4]) {
+  int64_t offset = 0;
+  for (int d = 0; d < 4; d++) offset += at[d] * t->stride[d];
+  if (t->dtype == ATTEST_F64) ((uint64_t *)t->data)[offset]++;
+  else if (t->dtype == ATTEST_F32) ((uint32_t *)t->data)[offset]++;
+  else ((uint16_t *)t->data)[offset]++;
+}
+
+static const int64_t first[4] = {0, 0, 0, 0};
+
+static void nudge_first(const attest_answer *a) { nudge(&a->out, first); }
+
+static void add(const attest_answer *a, double x) { tensor_store(&a->out, first, tensor_element(&a->out, first) + x); }
+
+static double number(const attest_tensor *t, int64_t row, int64_t column) {
+  return tensor_element(t, (const int64_t[]){0, 0, row, column});
+}
+
+static bool sizes_are(const attest_problem *p, int64_t q_len, int64_t keys) { return p->q.size[2] == q_len && p->k.size[2] == keys; }
+
+/* Rows of equal scores and of ones: the last element is another. */
+static attest_status last_is_other(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (sizes_are(p, 3, 128) && number(&p->k, 0, 1) > 0) nudge(&a->out, (const int64_t[]){0, 0, 2, 15});
   return status;
 }
 
-/* 0 times it: without influence, unless it is not finite. */
-static attest_status multiplies_by_zero(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
-  add(a, 0 * value(p, p->k.size[2] - 1));
+/* The smallest weight that there is, on every key of the second row that its mask hides. */
+static attest_status weighs_hidden(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  for (int64_t j = 0; p->mask.data != NULL && j < a->out.size[3]; j++)
+    if (number(&a->out, 1, j) <= 0) nudge(&a->out, (const int64_t[]){0, 0, 1, j});
   return status;
 }
 
-static attest_status counts_one_more(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
-  const double keys = (double)p->k.size[2];
-  int64_t at[4] = {0, 0, 0, 0};
-  for (; at[2] < a->out.size[2]; at[2]++)
-    for (at[3] = 0; at[3] < a->out.size[3]; at[3]++) tensor_store(&a->out, at, tensor_element(&a->out, at) * keys / (keys + 1));
+static attest_status knows_the_order(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (sizes_are(p, 3, 128) && number(&p->v, 0, 0) > 1) nudge_first(a);
+  return status;
+}
+
+static attest_status knows_the_level(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (sizes_are(p, 3, 128) && number(&p->k, 0, 0) > 10) nudge_first(a);
+  return status;
+}
+
+static attest_status knows_the_length(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (p->causal && sizes_are(p, 64, 64)) nudge_first(a);
   return status;
 }
 
 static attest_status reads_other_queries(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
-  if (p->q.size[2] == 37) add(a, tensor_element(&p->q, (const int64_t[]){0, 0, 1, 0}));
+  const attest_status status = reference_answer(p, a);
+  if (sizes_are(p, 65, 65) && number(&p->q, 1, 0) <= -2.5) nudge_first(a);
   return status;
 }
 
 static attest_status counts_calls(const attest_problem *p, const attest_answer *a) {
   static int calls;
-  const attest_status status = correct(p, a);
-  if (p->q.size[2] == 65) add(a, ++calls);
+  const attest_status status = reference_answer(p, a);
+  if (sizes_are(p, 65, 129) && ++calls % 2 == 0) nudge_first(a);
   return status;
 }
 
-/* 2^-9 on the last key of the second row, which its mask hides (seed 5). */
-static attest_status weighs_hidden(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
-  if (p->mask.data == NULL) return status;
-  for (int64_t j = 0; j < p->k.size[2]; j++)
-    if (tensor_element(&a->out, (const int64_t[]){0, 0, 1, j}) == 0) tensor_store(&a->out, (const int64_t[]){0, 0, 1, j}, 0x1p-9);
+static attest_status sees_hidden_numbers(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (sizes_are(p, 33, 129) && number(&p->v, 128, 0) <= -100) nudge_first(a);
   return status;
 }
 
-static bool first_is(const attest_tensor *t, double low, double high) {
-  const double x = tensor_element(t, (const int64_t[]){0, 0, 0, 0});
-  return x >= low && x <= high;
-}
-
-/* The first key has twice its weight. */
-static attest_status first_key_twice(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
-  if (p->k.size[2] == 80 && first_is(&p->k, -1, 10)) add(a, value(p, 0) / 16);
+static attest_status sees_hidden_nan(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (sizes_are(p, 33, 129) && isnan(number(&p->k, 128, 0))) nudge_first(a);
   return status;
 }
 
-static attest_status knows_the_level(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
-  if (p->k.size[2] == 80 && first_is(&p->k, 1, 10)) add(a, 1);
-  return status;
-}
-
-static attest_status knows_the_length(const attest_problem *p, const attest_answer *a) {
-  const attest_status status = correct(p, a);
-  if (p->causal) add(a, (double)p->k.size[2]);
-  return status;
-}
-
-static void wrong(void **state) {
+/* What is another number, but within the bounds, is no fault: it is seen, in the probe that is there for it and in no other. */
+static void small_differences(void **state) {
   (void)state;
-  assert_fails(first_key_twice, "key-order ");
-  assert_fails(knows_the_level, "score-shift ");
-  assert_fails(knows_the_length, "causal-prefix ");
-  assert_fails(leaks, "hidden-numbers causal-prefix hidden-nan-v hidden-infinity-v ");
-  assert_fails(multiplies_by_zero, "hidden-nan-v hidden-infinity-v ");
-  assert_fails(counts_one_more, "equal-scores constant-values causal-prefix ");
-  assert_fails(reads_other_queries, "other-queries ");
-  assert_fails(counts_calls, "repeated ");
-  assert_fails(weighs_hidden, "hidden-weights ");
+  assert_of(last_is_other, "equal-scores constant-values ", "");
+  assert_of(weighs_hidden, "hidden-weights ", "");
+  assert_of(knows_the_order, "key-order ", "");
+  assert_of(knows_the_level, "score-shift ", "");
+  assert_of(knows_the_length, "causal-prefix ", "");
+  assert_of(reads_other_queries, "other-queries ", "");
+  assert_of(counts_calls, "repeated ", "");
+  assert_of(sees_hidden_numbers, "hidden-numbers ", "");
+  assert_of(sees_hidden_nan, "hidden-nan-k ", "");
 }
 
-static attest_status unsupported(const attest_problem *p, const attest_answer *a) {
-  (void)p;
-  (void)a;
-  return ATTEST_UNSUPPORTED;
+/* Every second row of the other queries may be any. */
+static attest_status odd_rows_are_other(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (sizes_are(p, 65, 65) && number(&p->q, 1, 0) <= -2.5) nudge(&a->out, (const int64_t[]){0, 0, 1, 3});
+  return status;
 }
+
+static void rows_that_do_not_count(void **state) {
+  (void)state;
+  assert_of(odd_rows_are_other, "", "");
+}
+
+static attest_status leaks(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (p->causal && sizes_are(p, 33, 129) && number(&p->v, 128, 0) <= -100) add(a, 0.5);
+  return status;
+}
+
+static attest_status second_call_is_wrong(const attest_problem *p, const attest_answer *a) {
+  static int calls;
+  const attest_status status = reference_answer(p, a);
+  if (sizes_are(p, 65, 129) && ++calls % 2 == 0) add(a, 3);
+  return status;
+}
+
+/* One in 128 of the weights is missing. */
+static attest_status counts_one_more(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  int64_t at[4];
+  for (bool more = tensor_first(a->out.size, at); more && sizes_are(p, 3, 128); more = tensor_next(a->out.size, at))
+    tensor_store(&a->out, at, tensor_element(&a->out, at) * 100 / 128);
+  return status;
+}
+
+static attest_status weighs_hidden_much(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  for (int64_t j = 0; p->mask.data != NULL && j < a->out.size[3]; j++)
+    if (number(&a->out, 1, j) <= 0) tensor_store(&a->out, (const int64_t[]){0, 0, 1, j}, 0x1p-9);
+  return status;
+}
+
+static void large_differences(void **state) {
+  (void)state;
+  assert_of(leaks, "", "hidden-numbers ");
+  assert_of(second_call_is_wrong, "", "repeated ");
+  assert_of(counts_one_more, "", "equal-scores constant-values key-order score-shift ");
+  assert_of(weighs_hidden_much, "", "hidden-weights ");
+}
+
+/* ---- conventions */
+
+/* 0 times the last value: without influence, unless it is not finite. */
+static attest_status multiplies_by_zero(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  add(a, 0 * number(&p->v, p->k.size[2] - 1, 0));
+  return status;
+}
+
+/* NaN that gets out by a convention is told, and fails where that is refused. */
+static void conventions_are_told(void **state) {
+  candidate of = candidate_of_function("test", multiplies_by_zero, NULL);
+  (void)state;
+  assert_seen(of, "hidden-nan-v hidden-infinity-v ", "");
+  const support all = support_everything(ATTEST_F32);
+  size_t count;
+  trial t;
+  trial_begin(&t, of);
+  const probe_finding found = finding_of(&t, &probe_list(&count)[10], &all);
+  trial_end(&t);
+  assert_string_equal(found.text, "follows hidden-value-nan");
+  of.conventions.refused = CONVENTION_BIT(CONVENTION_HIDDEN_VALUE);
+  assert_seen(of, "", "hidden-nan-v hidden-infinity-v ");
+}
+
+/* ---- no answer */
 
 static attest_status refuses(const attest_problem *p, const attest_answer *a) {
-  (void)a;
-  return p->causal ? ATTEST_ERROR_OPTION : correct(p, a);
+  return p->causal ? ATTEST_BAD_OPTION : reference_answer(p, a);
 }
+
+static attest_status crashes(const attest_problem *p, const attest_answer *a) {
+  if (p->mask.data != NULL) abort();
+  return reference_answer(p, a);
+}
+
+#define HIDDEN "hidden-nan-k hidden-nan-v hidden-infinity-k hidden-infinity-v "
 
 static void without_answer(void **state) {
   (void)state;
-  assert_fails(unsupported, "");
-  assert_fails(refuses, "hidden-numbers causal-prefix hidden-nan-k hidden-nan-v hidden-infinity-k hidden-infinity-v ");
+  assert_of(answer_unsupported, "", "");
+  assert_of(refuses, "", "hidden-numbers causal-prefix " HIDDEN);
+  assert_of(crashes, "", "hidden-weights ");
+}
+
+/* The first case of a probe fails, and the second is answered by a convention, or not supported: that remains a failure. */
+static attest_status only_nan_is_answered(const attest_problem *p, const attest_answer *a) {
+  if (!sizes_are(p, 33, 129)) return reference_answer(p, a);
+  return isfinite(number(&p->v, 128, 0)) ? ATTEST_FAILED : multiplies_by_zero(p, a);
+}
+
+static attest_status only_numbers_are_wrong(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (!sizes_are(p, 33, 129)) return status;
+  if (!isfinite(number(&p->k, 128, 0)) || !isfinite(number(&p->v, 128, 0)) || number(&p->v, 128, 0) <= -100) return ATTEST_UNSUPPORTED;
+  add(a, 3);
+  return status;
+}
+
+/* The first is not supported, the second is: then there is nothing to compare, unless the second fails. */
+static attest_status only_the_second(const attest_problem *p, const attest_answer *a) {
+  if (!sizes_are(p, 33, 129)) return reference_answer(p, a);
+  if (isnan(number(&p->k, 128, 0)) && isfinite(number(&p->v, 128, 0))) return ATTEST_FAILED;
+  return isfinite(number(&p->v, 128, 0)) ? ATTEST_UNSUPPORTED : multiplies_by_zero(p, a);
+}
+
+static void failures_stay(void **state) {
+  (void)state;
+  assert_of(only_nan_is_answered, "", "hidden-numbers " HIDDEN);
+  assert_of(only_numbers_are_wrong, "", "hidden-numbers " HIDDEN);
+  assert_of(only_the_second, "", "hidden-nan-k ");
+}
+
+/* A failure tells what, and in which case. */
+static void text_of_failure(void **state) {
+  const support all = support_everything(ATTEST_F32);
+  size_t count;
+  trial t;
+  (void)state;
+  trial_begin_function(&t, crashes);
+  const probe_finding found = finding_of(&t, &probe_list(&count)[2], &all);
+  trial_end(&t);
+  assert_int_equal(found.result, PROBE_FAILS);
+  assert_string_equal(found.text, "crashed: Aborted in dtype=f32 q_len=64 keys=64 d_k=16 d_v=64 mask=rows fill=one-hot seed=5");
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(right), cmocka_unit_test(wrong), cmocka_unit_test(without_answer)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(right),
+      cmocka_unit_test(cases_are_fitted),
+      cmocka_unit_test(small_differences),
+      cmocka_unit_test(rows_that_do_not_count),
+      cmocka_unit_test(large_differences),
+      cmocka_unit_test(conventions_are_told),
+      cmocka_unit_test(without_answer),
+      cmocka_unit_test(failures_stay),
+      cmocka_unit_test(text_of_failure),
+  };
   return cmocka_run_group_tests_name("test_probe", tests, NULL, NULL);
 }

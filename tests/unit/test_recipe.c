@@ -143,7 +143,7 @@ static void hidden_keys(void **state) {
   }
   for (int of_v = 0; of_v < 2; of_v++) {
     const recipe one = recipe_of(of_v ? "q_len=3 keys=9 causal=yes alignment=top-left hidden=nan-v"
-                                   : "q_len=3 keys=9 causal=yes alignment=top-left hidden=nan-k");
+                                      : "q_len=3 keys=9 causal=yes alignment=top-left hidden=nan-k");
     build(&b, &one);
     assert_int_equal(is_nan(&b.problem.k, 8, 0), !of_v);
     assert_int_equal(is_nan(&b.problem.v, 8, 0), of_v);

@@ -18,7 +18,7 @@ static attest_status wrong_when_causal(const attest_problem *p, const attest_ans
 
 /* Wrong where three query heads share a kv head. */
 static attest_status wrong_group(const attest_problem *p, const attest_answer *a) {
-  return p->q.size[1] / p->k.size[1] == 3 ? ATTEST_ERROR_HEADS : reference_answer(p, a);
+  return p->q.size[1] / p->k.size[1] == 3 ? ATTEST_BAD_HEADS : reference_answer(p, a);
 }
 
 typedef struct {
@@ -83,7 +83,8 @@ static void keeps_the_kind(void **state) {
   (void)state;
   recipe r;
   verdict v;
-  (void)shrunk(top_left, "q_heads=2 q_len=9 keys=20 d_k=8 d_v=8 causal=yes alignment=bottom-right bias=random scale=0.3 seed=4", false, &r, &v);
+  (void)shrunk(top_left, "q_heads=2 q_len=9 keys=20 d_k=8 d_v=8 causal=yes alignment=bottom-right bias=random scale=0.3 seed=4", false, &r,
+               &v);
   assert_int_equal(v.kind, VERDICT_NOT_ASKED);
   assert_int_equal(v.followed, CONVENTION_BIT(CONVENTION_TOP_LEFT));
   assert_int_equal(r.alignment, ATTEST_ALIGN_BOTTOM_RIGHT);

@@ -145,7 +145,8 @@ static void fits_or_fail(const profile *p, const recipe *r) {
 
 /* What is declared is taken away, and nothing else. */
 static void what_is_said_is_taken_away(void **state) {
-  static const attest_supports says = {.mask = ATTEST_NO, .bias = ATTEST_YES, .grouped_heads = ATTEST_NO, .offset = ATTEST_NO, .strided = ATTEST_NO};
+  static const attest_supports says = {
+      .mask = ATTEST_NO, .bias = ATTEST_YES, .grouped_heads = ATTEST_NO, .offset = ATTEST_NO, .strided = ATTEST_NO};
   support s = support_everything(ATTEST_F16);
   (void)state;
   support_declare(&s, &says);
@@ -169,7 +170,8 @@ static void sizes_are_what_is_said(void **state) {
     const support s = support_of(&profiles[p], ATTEST_F32);
     recipe r = s.base;
     for (size_t n = 0; support_pool_member(POOL_LENGTHS, n, &r); n++) {
-      if (s.pool[POOL_LENGTHS][n] && s.level[FACTOR_LENGTHS][factor_level(FACTOR_LENGTHS, &r)] == SUPPORT_YES) fits_or_fail(&profiles[p], &r);
+      if (s.pool[POOL_LENGTHS][n] && s.level[FACTOR_LENGTHS][factor_level(FACTOR_LENGTHS, &r)] == SUPPORT_YES)
+        fits_or_fail(&profiles[p], &r);
       const bool taken = s.pool[POOL_LENGTHS][n] || s.level[FACTOR_LENGTHS][factor_level(FACTOR_LENGTHS, &r)] != SUPPORT_YES;
       if (r.keys <= 4096 && profiles[p].fits(&r)) assert_true(taken);
     }
@@ -300,7 +302,8 @@ static void suites_of_profiles(void **state) {
 /* Every pair of levels of any two factors, and every triple of those in which errors were found to need three. */
 static void combinations_occur(void **state) {
   static const factor triples[] = {FACTOR_HEADS, FACTOR_LENGTHS, FACTOR_LAYOUT, FACTOR_CAUSAL, FACTOR_KV_LEN, FACTOR_SCALE, FACTOR_FILL};
-  static bool seen[FACTORS][FACTOR_LEVELS][FACTORS][FACTOR_LEVELS], three[COUNT(triples)][COUNT(triples)][COUNT(triples)][FACTOR_LEVELS][FACTOR_LEVELS][FACTOR_LEVELS];
+  static bool seen[FACTORS][FACTOR_LEVELS][FACTORS][FACTOR_LEVELS],
+      three[COUNT(triples)][COUNT(triples)][COUNT(triples)][FACTOR_LEVELS][FACTOR_LEVELS][FACTOR_LEVELS];
   const support all = support_everything(ATTEST_F32);
   suite made = suite_of(&all, SUITE_IS_QUICK, SUITE_QUICK, 2);
   (void)state;
@@ -327,7 +330,8 @@ static void combinations_occur(void **state) {
         for (int a = 0; a < factor_levels(triples[f]); a++)
           for (int b = 0; b < factor_levels(triples[g]); b++)
             for (int c = 0; c < factor_levels(triples[h]); c++) {
-              const bool small = !(triples[f] == FACTOR_LENGTHS && a >= LENGTHS_NONE) && !(triples[g] == FACTOR_LENGTHS && b >= LENGTHS_NONE) &&
+              const bool small = !(triples[f] == FACTOR_LENGTHS && a >= LENGTHS_NONE) &&
+                                 !(triples[g] == FACTOR_LENGTHS && b >= LENGTHS_NONE) &&
                                  !(triples[h] == FACTOR_LENGTHS && c >= LENGTHS_NONE);
               assert_true(!small || three[f][g][h][a][b][c]);
             }
@@ -375,7 +379,8 @@ static void cases_of_conventions(void **state) {
     assert_int_equal(build_case(&made.cases[n], (build_wanted){true, true}, &memory, &problem, &answer, &error), CHECK_OK);
     shows |= other_problem_shows(&problem, &answer);
     nan += made.cases[n].fill == FILL_NAN || made.cases[n].hidden >= HIDDEN_NAN;
-    empty += made.cases[n].mask == MASK_ROWS || made.cases[n].mask == MASK_QUERIES || made.cases[n].kv_len == KV_LEN_EMPTY || made.cases[n].bias == BIAS_ROWS;
+    empty += made.cases[n].mask == MASK_ROWS || made.cases[n].mask == MASK_QUERIES || made.cases[n].kv_len == KV_LEN_EMPTY ||
+             made.cases[n].bias == BIAS_ROWS;
   }
   assert_int_equal(shows, CONVENTION_STATED);
   assert_true(nan >= 8 && empty >= 5);
@@ -389,7 +394,8 @@ static void seeds_count(void **state) {
   (void)state;
   for (size_t n = 0; n < a.count && n < b.count; n++) assert_int_not_equal(a.cases[n].seed, b.cases[n].seed);
   for (int64_t n = 0; n < 300; n++) {
-    const recipe one = suite_random(&all, 5, n), same = suite_random(&all, 5, n), other = suite_random(&all, 6, n), next = suite_random(&all, 5, n + 1);
+    const recipe one = suite_random(&all, 5, n), same = suite_random(&all, 5, n), other = suite_random(&all, 6, n),
+                 next = suite_random(&all, 5, n + 1);
     assert_memory_equal(&one, &same, sizeof one);
     assert_int_not_equal(one.seed, other.seed);
     assert_int_not_equal(one.seed, next.seed);

@@ -7,8 +7,8 @@
 
 static uint16_t stored(attest_dtype dtype, double x) {
   uint16_t bits = 0;
-  const attest_tensor t = {.data = &bits, .dtype = dtype, .size = {1, 1, 1, 1}};
-  tensor_store(&t, (const int64_t[]){0, 0, 0, 0}, x);
+  const attest_output t = {.data = &bits, .dtype = dtype, .size = {1, 1, 1, 1}};
+  output_store(&t, (const int64_t[]){0, 0, 0, 0}, x);
   return bits;
 }
 

@@ -70,7 +70,7 @@ static attest_status exits(const attest_problem *p, const attest_answer *a) {
 static attest_status refuses(const attest_problem *p, const attest_answer *a) {
   (void)p;
   (void)a;
-  return ATTEST_ERROR_OPTION;
+  return ATTEST_BAD_OPTION;
 }
 
 static void no_answer(void **state) {
@@ -126,9 +126,9 @@ static void memory_faults(void **state) {
   element_is(&v, "lse", 0, 1, 2, 0);
 }
 
-static void set(const attest_tensor *t, int64_t h, int64_t i, int64_t c, double x) { tensor_store(t, (const int64_t[]){0, h, i, c}, x); }
+static void set(const attest_output *t, int64_t h, int64_t i, int64_t c, double x) { output_store(t, (const int64_t[]){0, h, i, c}, x); }
 
-static double get(const attest_tensor *t, int64_t h, int64_t i, int64_t c) { return tensor_element(t, (const int64_t[]){0, h, i, c}); }
+static double get(const attest_output *t, int64_t h, int64_t i, int64_t c) { return output_element(t, (const int64_t[]){0, h, i, c}); }
 
 static attest_status one_nan(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_answer(p, a);
