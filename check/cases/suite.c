@@ -136,6 +136,9 @@ static const char *const thresholds[] = {
     "batch=9 q_heads=8 kv_heads=2 q_len=2 keys=17 d_k=16 d_v=16",
     "batch=40 q_len=2 keys=9 d_k=16 d_v=16 kv_len=ragged",
     "batch=2048 q_heads=33 kv_heads=33 keys=3", /* heads of all batches that 16 bits don't count */
+    "batch=2048 q_heads=33 kv_heads=33",
+    "d_k=16 d_v=16 fill=low",
+    "keys=65 d_k=16 d_v=16 fill=low",
     "q_len=17 keys=33 fill=peaked scale=-0.4 d_k=16 d_v=16",
     "batch=2 q_len=19 keys=33 d_k=16 d_v=16 layout=shared mask=random", /* keys that batches share, and a tail of one */
     "batch=2 q_len=19 keys=129 d_k=16 d_v=16 layout=shared mask=random",

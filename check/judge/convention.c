@@ -8,7 +8,7 @@ static const convention table[CONVENTIONS] = {
     [CONVENTION_KV_TILED] = {"kv-head-tiled", "query head h takes kv head h % kv_heads", "kv head h / (q_heads / kv_heads)",
                              "kv-head-tiled", false},
     [CONVENTION_MASK_LOST] = {"mask-lost-with-causal", "a mask has no effect beside causal", "both", "mask-lost-with-causal", false},
-    [CONVENTION_DEFAULT_SCALE] = {"default-scale", "scores are scaled by 1/sqrt(d_k)", "the given scale", "scale-ignored", false},
+    [CONVENTION_DEFAULT_SCALE] = {"default-scale", "scores are scaled by 1/sqrt(d_k)", "the given scale", "scale-lost", false},
     [CONVENTION_LSE_BASE_2] = {"lse-base-2", "lse is the logarithm in base 2", "the natural logarithm", "lse-base-2", false},
     [CONVENTION_EMPTY_NAN] = {"empty-row-nan", "NaN in rows from which mask, diagonal, window or lengths hide every key", "zeros",
                               "empty-row-nan", false},

@@ -58,23 +58,17 @@ static bool tells_apart(const expected *e, const verdict_element *failing) {
   return fabs(value - failing->expected) > bound + failing->bound;
 }
 
-/* Judges the answer by stated conventions, and by those of rows that are not refused; fails: the definition's verdict, or NULL. */
+/* Judges the answer by what is expected, and by the conventions of rows that are not refused. */
+static check_status judge_rows(const explain_terms *t, const expectation *x, row_findings *found, check_error *error) {
+  return row_conventions(&x->e, t->answer, t->arithmetic, ~t->policy.refused, found, error);
+}
+
+/* Judges the answer by stated conventions; fails: the definition's verdict, or NULL. */
 static check_status judge_by(const explain_terms *t, convention_set stated, const verdict *fails, row_findings *found, check_error *error) {
   expectation x;
   check_status status = expect(t, stated, &x, error);
-  if (status == CHECK_OK) status = row_conventions(&x.e, t->answer, t->arithmetic, ~t->policy.refused, found, error);
+  if (status == CHECK_OK) status = judge_rows(t, &x, found, error);
   if (status == CHECK_OK && fails != NULL) found->explained = found->explained && tells_apart(&x.e, &fails->element);
-  forget(&x);
-  return status;
-}
-
-static check_status judge_by_definition(const explain_terms *t, row_findings *found, verdict *v, check_error *error) {
-  expectation x;
-  check_status status = expect(t, 0, &x, error);
-  if (status == CHECK_OK) verdict_of_expected(&x.e, t->answer, t->patterned, v);
-  *found = (row_findings){.explained = v->kind == VERDICT_PASS};
-  if (status == CHECK_OK && t->policy.refused != CONVENTION_ALL && v->kind != VERDICT_UNWRITTEN)
-    status = row_conventions(&x.e, t->answer, t->arithmetic, ~t->policy.refused, found, error);
   forget(&x);
   return status;
 }
@@ -124,19 +118,37 @@ static check_status name_convention(const explain_terms *t, convention_set base,
   return status;
 }
 
+/* An answer that is beyond the bounds of the definition, x. */
+static check_status explain(const explain_terms *t, const expectation *x, convention_set shows, convention_set accepted, verdict *v,
+                            check_error *error) {
+  row_findings found = {.explained = false};
+  check_status status = accepted != 0 ? judge_by(t, accepted, NULL, &found, error) : CHECK_OK;
+  if (status == CHECK_OK && found.explained) {
+    follow(&found, accepted, v);
+    return CHECK_OK;
+  }
+  if (status == CHECK_OK) status = judge_rows(t, x, &found, error);
+  if (status != CHECK_OK || !found.explained) return status == CHECK_OK ? name_convention(t, accepted, shows, v, error) : status;
+  follow(&found, 0, v);
+  return find_broken(t, accepted, v, error);
+}
+
+/* A right answer: the conventions that show in it and are not followed. */
+static check_status look_for_broken(const explain_terms *t, const expectation *x, convention_set accepted, verdict *v, check_error *error) {
+  row_findings found;
+  const check_status status = judge_rows(t, x, &found, error);
+  if (status == CHECK_OK) v->broken |= found.broken;
+  return status == CHECK_OK ? find_broken(t, accepted, v, error) : status;
+}
+
 check_status explain_verdict(const explain_terms *t, verdict *v, check_error *error) {
   const convention_set shows = other_problem_shows(t->problem, t->answer), accepted = shows & t->policy.accepted & ~t->policy.refused;
-  row_findings found;
-  check_status status = judge_by_definition(t, &found, v, error);
-  if (status != CHECK_OK || v->kind == VERDICT_UNWRITTEN) return status;
-  if (found.explained) {
-    if (t->policy.refused != CONVENTION_ALL) follow(&found, 0, v);
-    return find_broken(t, accepted, v, error);
-  }
-  const verdict fails = *v;
-  found.explained = false;
-  if (accepted != 0) status = judge_by(t, accepted, &fails, &found, error);
-  if (status == CHECK_OK && found.explained) follow(&found, accepted, v);
-  else if (status == CHECK_OK) status = name_convention(t, accepted, shows, v, error);
+  expectation x;
+  check_status status = expect(t, 0, &x, error);
+  if (status == CHECK_OK) verdict_of_expected(&x.e, t->answer, t->patterned, v);
+  const bool explains = status == CHECK_OK && v->kind != VERDICT_UNWRITTEN && t->policy.refused != CONVENTION_ALL;
+  if (explains && v->kind == VERDICT_PASS) status = look_for_broken(t, &x, accepted, v, error);
+  else if (explains) status = explain(t, &x, shows, accepted, v, error);
+  forget(&x);
   return status;
 }

@@ -9,14 +9,14 @@
 
 typedef enum matrix_state {
   MATRIX_KILLED,      /* by a case of the quick suite that is made for the profile */
-  MATRIX_CANNOT_SHOW, /* its smallest failing case needs what the profile does not do */
+  MATRIX_CANNOT_SHOW, /* it answers all cases rightly, its smallest failing one too as far as the profile has it */
   MATRIX_SURVIVED     /* its smallest failing case is one of the profile's, and the suite misses it */
 } matrix_state;
 
 typedef struct matrix_cell {
   matrix_state state;
   recipe at;     /* of a killed one: by which case */
-  char why[200]; /* of one that cannot show: "needs window left, sink normal" */
+  char why[200]; /* of one that cannot show: on which cases it does, "shows on: windows" */
 } matrix_cell;
 
 /* Every mutant's smallest case: small[n] is that of mutant n of zoo_list. CHECK_FAILURE if there is no memory. */

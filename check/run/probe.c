@@ -125,11 +125,6 @@ static check_status look_at_hidden(const answered *a, probe_sight *sight, check_
 /* An answer that is not right: what the probe comes to. */
 static void take_verdict(const answered *a, const verdict *v, probe_sight *sight) {
   char text[RECIPE_TEXT_MAX];
-  if (v->kind == VERDICT_CONVENTION) {
-    sight->found.result = PROBE_DIFFERS;
-    (void)snprintf(sight->found.text, sizeof sight->found.text, "follows %s", v->text);
-    return;
-  }
   if (v->kind == VERDICT_SKIPPED) {
     sight->found.result = PROBE_SKIPPED;
     return;
@@ -142,7 +137,7 @@ static void take_verdict(const answered *a, const verdict *v, probe_sight *sight
 
 check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight, check_error *error) {
   sight->asked = true;
-  if (v->kind != VERDICT_PASS) take_verdict(a, v, sight);
+  if (v->kind != VERDICT_PASS && v->kind != VERDICT_CONVENTION) take_verdict(a, v, sight);
   if (sight->found.result == PROBE_FAILS || sight->found.result == PROBE_SKIPPED) return CHECK_OK;
   if (p->relation == RELATION_HIDDEN_ZERO) return look_at_hidden(a, sight, error);
   if (n == 1) {

@@ -12,7 +12,7 @@
 static attest_status wrong_when_causal(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_answer(p, a);
   const int64_t last[4] = {a->out.size[0] - 1, a->out.size[1] - 1, a->out.size[2] - 1, 0};
-  if (p->causal && p->k.size[2] > 10) tensor_store(&a->out, last, 7);
+  if (p->causal && p->k.size[2] > 10) output_store(&a->out, last, 7);
   return status;
 }
 
@@ -111,7 +111,7 @@ static void picture(void **state) {
   const double off[] = {5, 500, 50000, 0};
   for (int n = 0; n < 4; n++) {
     const int64_t at = (3 + rows[n]) * 5 + columns[n];
-    tensor_store(&a.out, (const int64_t[]){0, 1, rows[n], columns[n]}, n == 3 ? HUGE_VAL : e.out[at] + off[n] * e.out_bound[at]);
+    output_store(&a.out, (const int64_t[]){0, 1, rows[n], columns[n]}, n == 3 ? HUGE_VAL : e.out[at] + off[n] * e.out_bound[at]);
   }
   error_map_of_head(&e, &a, 0, 1, &grid);
   error_map_print(&grid, " ", text);
@@ -120,7 +120,7 @@ static void picture(void **state) {
   error_map_print(&grid, "", text);
   assert_string_equal(strchr(text, '\n'), "\n.....\n.....\n.....");
   e.out_bound[0] = 0; /* a finite error where none is allowed is finite */
-  tensor_store(&a.out, (const int64_t[]){0, 0, 0, 0}, e.out[0] + 1);
+  output_store(&a.out, (const int64_t[]){0, 0, 0, 0}, e.out[0] + 1);
   error_map_of_head(&e, &a, 0, 0, &grid);
   assert_int_equal(error_map_mark(grid.budget[0]), '#');
   expected_free(&e);
