@@ -131,6 +131,8 @@ check() {
       for cpu in base avx2; do echo env ATTEST_CPU=$cpu build/attest check "$(ATTEST_CPU=$cpu variants | cut -d ' ' -f 1)"; done
       for form in materialised tiled split; do echo build/attest check zoo:correct-$form; done
       for type in f32 bf16; do echo build/attest zoo --run --dtype $type; done
+      echo build/attest zoo --matrix
+      plain_kernels
       echo build/attest zoo --stories
     } | side_by_side
     onnxruntime
@@ -141,6 +143,15 @@ check_some() {
   build build "${CC:-cc}" "-O2 -g" && {
     for name in reference $(variants | cut -d ' ' -f 1-3); do echo build/attest check "$name"; done | side_by_side
   } | total
+}
+# a kernel as people have them passes, and each of nine textbook bugs in it fails
+plain_kernels() {
+  local bug
+  mkdir -p build/kernels
+  for bug in 0 1 2 3 4 5 6 7 8 9; do
+    "${CC:-cc}" -O2 -std=c17 -Wall -Wextra -Werror -fPIC -shared -DBUG=$bug -Iinclude tests/kernels/plain.c -lm -o build/kernels/plain-$bug.so
+    if [ $bug = 0 ]; then echo build/attest check build/kernels/plain-0.so; else echo tests/kernels/fails.sh build/attest check build/kernels/plain-$bug.so; fi
+  done
 }
 # the fast variants that this machine runs, as the command names them where it is asked for one that there is not
 variants() { build/attest run tests/cli/cases/uniform --impl '' 2>&1 | sed -n 's/.*(\(.*\)).*/\1/p' | tr -d ,; }

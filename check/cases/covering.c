@@ -6,6 +6,7 @@
 #include "check/cases/random.h"
 
 #define TRIES 6
+#define MOST_TRIES 400 /* where what is chosen first leaves nothing for the rest */
 #define MAX_ROWS 4096
 #define NOT_YET 255
 
@@ -108,7 +109,7 @@ static int count_row(const search *s, const test_row row, bool mark) {
 /* The best of some rows that start as the seed row does; false if there is none. */
 static bool best_row(search *s, const test_row start, test_row best) {
   int most = 0;
-  for (int n = 0; n < TRIES; n++) {
+  for (int n = 0; n < TRIES || (most == 0 && n < MOST_TRIES); n++) {
     test_row row;
     (void)memcpy(row, start, sizeof row);
     if (!fill_row(s, row)) continue;
@@ -159,6 +160,7 @@ static void cover_pair(search *s, int f, int g, covering_rows *rows) {
 
 check_status covering_make(const covering_terms *terms, covering_rows *rows, check_error *error) {
   search s = {.terms = terms};
+  *rows = (covering_rows){.count = 0};
   for (int f = 0; f < terms->factors; f++)
     if (terms->factors > COVERING_FACTORS || terms->levels[f] > COVERING_LEVELS)
       return check_fail(error, CHECK_FAILURE, "more options, or values of one, than a covering array has room for");

@@ -144,7 +144,7 @@ static void settle_long(support *s) {
                                  is_multiple(lengths[n].first, common.first) && is_multiple(lengths[n].second, common.second);
 }
 
-void support_settle(support *s) {
+void support_settle(support *s, support_state state) {
   settle_long(s);
   for (int pool = 0; pool < POOLS; pool++) {
     const factor f = pool_factor[pool];
@@ -152,7 +152,7 @@ void support_settle(support *s) {
     for (size_t n = 0; n < pools[pool].count; n++)
       if (s->pool[pool][n]) left[level_of_member((support_pool)pool, n)] = true;
     for (int level = 0; level < factor_levels(f); level++)
-      if (!left[level] && s->level[f][level] == SUPPORT_YES) s->level[f][level] = SUPPORT_REFUSED;
+      if (!left[level] && s->level[f][level] == SUPPORT_YES) s->level[f][level] = (unsigned char)state;
   }
 }
 

@@ -36,8 +36,9 @@ void support_declare(support *s, const attest_supports *said);
 bool support_pool_member(support_pool pool, size_t n, recipe *r);
 
 /* Takes away what has no size left: levels of heads, lengths and columns of which no member of the pool is left. Lengths over 4096 keys, which nobody is asked
-   for, stay if q_len and keys are multiples of what the others have in common. */
-void support_settle(support *s);
+   for, stay if q_len and keys are multiples of what the others have in common. state: why the levels are
+   taken away. */
+void support_settle(support *s, support_state state);
 
 /* Takes away strides and places, which case directories cannot hold. */
 void support_leave_strides(support *s);

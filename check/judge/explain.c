@@ -118,19 +118,40 @@ static check_status name_convention(const explain_terms *t, convention_set base,
   return status;
 }
 
+static int size_of(convention_set set) {
+  int size = 0;
+  for (; set != 0; set &= set - 1) size++;
+  return size;
+}
+
+/* Of the accepted stated conventions those, none or some, that explain the answer with the fewest conventions in all; of equally few, the most stated ones. */
+static check_status find_fewest(const explain_terms *t, const expectation *x, convention_set accepted, row_findings *best,
+                                convention_set *stated, check_error *error) {
+  int least = 2 * CONVENTIONS;
+  check_status status = CHECK_OK;
+  *best = (row_findings){.explained = false};
+  for (convention_set some = 0; status == CHECK_OK && some <= accepted; some++) {
+    row_findings found;
+    if ((some & ~accepted) != 0) continue;
+    status = some == 0 ? judge_rows(t, x, &found, error) : judge_by(t, some, NULL, &found, error);
+    const int cost = 2 * (size_of(some) + size_of(found.followed) + (found.either != 0)) - (some != 0);
+    if (status != CHECK_OK || !found.explained || cost >= least) continue;
+    least = cost;
+    *best = found;
+    *stated = some;
+  }
+  return status;
+}
+
 /* An answer that is beyond the bounds of the definition, x. */
 static check_status explain(const explain_terms *t, const expectation *x, convention_set shows, convention_set accepted, verdict *v,
                             check_error *error) {
-  row_findings found = {.explained = false};
-  check_status status = accepted != 0 ? judge_by(t, accepted, NULL, &found, error) : CHECK_OK;
-  if (status == CHECK_OK && found.explained) {
-    follow(&found, accepted, v);
-    return CHECK_OK;
-  }
-  if (status == CHECK_OK) status = judge_rows(t, x, &found, error);
+  row_findings found;
+  convention_set stated = 0;
+  const check_status status = find_fewest(t, x, accepted, &found, &stated, error);
   if (status != CHECK_OK || !found.explained) return status == CHECK_OK ? name_convention(t, accepted, shows, v, error) : status;
-  follow(&found, 0, v);
-  return find_broken(t, accepted, v, error);
+  follow(&found, stated, v);
+  return find_broken(t, accepted & ~stated, v, error);
 }
 
 /* A right answer: the conventions that show in it and are not followed. */

@@ -240,7 +240,7 @@ static check_status begin(candidate *c, int type, ability *of, check_error *erro
   of->can = support_everything((attest_dtype)type);
   of->can.takes = false;
   support_declare(&of->can, &of->description.says.supports);
-  support_settle(&of->can);
+  support_settle(&of->can, SUPPORT_NOT_SUPPORTED);
   if (candidate_answers_together(c)) support_leave_strides(&of->can);
   return status;
 }
@@ -261,7 +261,7 @@ check_status ask_candidate(candidate *c, const bool wanted[ASK_TYPES], ability f
   if (status == CHECK_OK) status = answer_all(c, &a, hear_level, error);
   for (int type = 0; type < ASK_TYPES; type++) {
     if (!found[type].can.takes) continue;
-    support_settle(&found[type].can);
+    support_settle(&found[type].can, SUPPORT_REFUSED);
     ask_pairs(&a, type);
   }
   if (status == CHECK_OK) status = answer_all(c, &a, hear_pair, error);

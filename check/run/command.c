@@ -175,14 +175,16 @@ static check_status take(const batch *b, const temp_dir *directory, size_t n, co
   return status;
 }
 
-/* Tells what a run left. A run that failed: the first case without an answer is told with the reason, the others stay in the batch. */
+/* Tells what a run left. A run that failed: the first case without an answer is told with the reason, the others stay in the batch. If all have one, it is the last: a
+   command that fails has failed, whatever it left. */
 static check_status take_all(batch *b, const temp_dir *directory, const outcome *became, bool *any, check_error *error) {
   const outcome *failed = became->kind == OUTCOME_RETURNED ? NULL : became;
   check_status status = CHECK_OK;
   size_t kept = 0;
   for (size_t n = 0; status == CHECK_OK && n < b->left; n++) {
     bool missing = false;
-    status = take(b, directory, n, failed, &missing, error);
+    const bool blamed = failed != NULL && kept == 0 && *any && n + 1 == b->left;
+    status = blamed ? tell(b, n, NULL, *failed, error) : take(b, directory, n, failed, &missing, error);
     *any = *any || !missing;
     if (failed == NULL || !missing) continue;
     b->made[kept] = b->made[n];

@@ -71,6 +71,7 @@ void session_count(session_result *result, const recipe *r, const verdict *v) {
   t->conventional += v->kind == VERDICT_CONVENTION;
   t->failed += verdict_fails(v->kind);
   tally_verdict(&result->conventions, text, v);
+  if (v->kind == VERDICT_SKIPPED && result->skip[0] == '\0') (void)memcpy(result->skip, v->text, sizeof result->skip);
   if (v->kind == VERDICT_SKIPPED) return;
   coverage_count(&result->judged, r);
   if (t->worst[0] != '\0' && v->budget <= t->budget) return;
@@ -87,6 +88,10 @@ void session_add_up(session_result *result) {
     total->conventional += t->conventional;
     total->skipped += t->skipped;
     total->mean_rows += t->mean_rows;
+    total->probes += t->probes;
+    total->probes_held += t->probes_held;
+    total->bias_tests += t->bias_tests;
+    total->alarms += t->alarms;
     if (t->worst[0] == '\0' || (total->worst[0] != '\0' && t->budget <= total->budget)) continue;
     total->budget = t->budget;
     (void)memcpy(total->worst, t->worst, sizeof t->worst);
@@ -222,9 +227,6 @@ static check_status hear_case(session *s, const answered *a, const verdict *v, c
 
 static check_status hear_probe(session *s, const item *i, const answered *a, const verdict *v, check_error *error) {
   size_t count;
-  char text[RECIPE_TEXT_MAX];
-  recipe_print(&a->asked->made, text);
-  tally_verdict(&s->result->conventions, text, v);
   return probe_see(&probe_list(&count)[i->of], i->part, a, v, &s->probes[i->of][a->asked->made.dtype], error);
 }
 
@@ -435,6 +437,7 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   free(s.items);
   free(s.probes);
   if (status == CHECK_OK && settings->part.of <= 1 && result->total.passed + result->total.conventional + result->total.failed == 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged: it returned ATTEST_UNSUPPORTED to every one", of->name);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged: %s", of->name,
+                      result->skip[0] != '\0' ? result->skip : "it supports none of the types, or none of the sizes that were tried");
   return status;
 }

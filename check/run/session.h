@@ -57,6 +57,7 @@ typedef struct session_result {
   support can[SESSION_TYPES]; /* what the candidate does */
   coverage judged;            /* by option and level */
   bool without_lse;           /* it does not describe itself, and gave no lse */
+  char skip[200];             /* why the first case was skipped; "" if none was */
   diagnosis seen;             /* of what was told */
   tally conventions;
   bool failed; /* a case, a probe, a bias test, or a convention that is followed in some cases only */

@@ -18,12 +18,12 @@ one='dtype=f32 q_len=2 keys=3 d_k=2 d_v=2 seed=1'
 answer='"$ATTEST" run "$c" -o answer >/dev/null && cp answer/*.npy "$c"'
 echo "$answer" | candidate right
 check right --case "$one"
-check right --dtype bf16 --json right.json
+check right --dtype bf16 --suite conventions --json right.json
 sed -n '/^ "target"/,/^ "pass"/p; /^  "bf16"/,/^  }/p' right.json
 echo 'echo "no room" >"$c/skip.txt"; echo more >>"$c/skip.txt"' | candidate skips
 check skips --case "$one"
 echo "case \$c in *1/) $answer ;; *) : >\"\$c/skip.txt\" ;; esac" | candidate skips_most
-check skips_most --dtype f64
+check skips_most --dtype f64 --suite conventions
 echo : | candidate nothing
 check nothing --case "$one"
 echo "$answer; cp answer/lse.npy \"\$c/out.npy\"" | candidate other_sizes
@@ -59,7 +59,6 @@ check prints --case "$one"
 heading 'bad usage'
 try check --command ./not-there --case "$one" 2>&1 | grep -v '^sh:'
 try check reference --command true
-try check --command true --minutes 1
 try check --command true --accumulate f8
 TMPDIR=$PWD/not-there try check --command true --case "$one" 2>&1 | sed "s,$PWD/,,"
 heading "a quote in it can be repeated"

@@ -6,8 +6,8 @@ four() {
   mpirun --oversubscribe -n 4 sh -c '"$ATTEST" check "$@" >/dev/null 2>&1 || :' sh "$@" 2>&1 | grep -v Killed
 }
 heading 'all four'
-"$ATTEST" check reference --dtype f16 --json whole.json >/dev/null
-four reference --dtype f16 --shard auto --json part-%I.json
+"$ATTEST" check reference --suite conventions --dtype f16 --json whole.json >/dev/null
+four reference --suite conventions --dtype f16 --shard auto --json part-%I.json
 ls
 "$ATTEST" merge part-*.json --json merged.json | tail -n 1 | sed 's/ at dtype.*//'
 cmp whole.json merged.json && echo same

@@ -18,5 +18,5 @@ for setting in NO_COLOR=1 TERM=dumb; do
   on_terminal "env $setting $ATTEST check reference --dtype f32" >terminal
   echo "$setting, coloured: $(says "$escape\[3[0-9]m" terminal)"
 done
-"$ATTEST" check zoo:causal-top-left --refuse all --dtype f32 >file 2>&1
+"$ATTEST" check zoo:causal-top-left --refuse all --suite conventions --dtype f32 >file 2>&1
 echo "a file, coloured: $(says "$escape" file), with a bar: $(says ' of 316' file)"

@@ -1,4 +1,4 @@
-/* Functions judged as candidates, for tests of the checker: one case at a time, or in a session. */
+/* Candidates for tests of the checker, judged case by case or in a session. */
 #ifndef ATTEST_TESTS_SUPPORT_CHECK_H
 #define ATTEST_TESTS_SUPPORT_CHECK_H
 
@@ -15,36 +15,36 @@ suite suite_of(const support *s, suite_kind kind, int64_t least, uint64_t seed);
 /* The candidate of a name; asserts that there is one. */
 candidate candidate_named(const char *name);
 
-/* A right candidate: the reference, rounded to the types of the answer. It asserts nothing, since it runs in a worker. */
+/* A correct candidate: the reference, rounded to the types of the answer. Asserts nothing, since it runs in a worker. */
 attest_status reference_answer(const attest_problem *p, const attest_answer *a);
 
-/* Takes nothing. */
+/* Refuses every problem. */
 attest_status answer_unsupported(const attest_problem *p, const attest_answer *a);
 
-/* A candidate that is judged case by case, with memory for the cases. */
+/* A candidate with memory of its own for the cases. */
 typedef struct trial {
   candidate of;
   arena memory;
-  bool weights;                        /* asks for weights too; lse is always asked for */
+  bool weights;                        /* requests weights; lse is always requested */
   const attest_arithmetic *arithmetic; /* NULL: the default of each type */
 } trial;
 
-/* Begins a trial; of points to its memory, so that a trial is not to be copied. End it with trial_end. */
+/* Begins a trial, which must not be copied: its candidate points to its memory. End it with trial_end. */
 void trial_begin(trial *t, candidate of);
 void trial_begin_function(trial *t, attest_candidate_function *compute);
 void trial_end(trial *t);
 
-/* By what answers of a type are judged. */
+/* The terms for answers of one type. */
 judging_terms trial_terms(const trial *t, int64_t dtype);
 
-/* Has all recipes answered, and judges the answers; asserts success. */
+/* Judges the answers to all recipes; asserts success. */
 void trial_verdicts(trial *t, const recipe *cases, size_t count, verdict *found);
 verdict trial_verdict(trial *t, const recipe *r);
 
-/* Runs a session without listening to its events; asserts that it comes to a result. */
+/* Runs a session without listeners; asserts CHECK_OK. */
 session_result session_of(candidate of, const session_settings *settings);
 
-/* The settings of a quick suite, of some types: dtype itself, or all if it is ATTEST_BOOL. */
+/* Settings for the quick suite in one type, or in all types if dtype is ATTEST_BOOL. */
 session_settings quick_session(attest_dtype dtype);
 
 #endif

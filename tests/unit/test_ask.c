@@ -1,4 +1,4 @@
-/* Asking: what a function refuses is found to be not supported, and nothing else. */
+/* Asking finds exactly the levels, sizes and pairs that a function refuses. */
 #include <unistd.h>
 
 #include "tests/unit/support_check.h"
@@ -27,11 +27,11 @@ static void asked(attest_candidate_function *compute, attest_candidate_describe_
   asked_for(compute, describe, ATTEST_BOOL, found);
 }
 
-/* What is expected of a function: whether it refuses a level, a member of a pool (of no more than 4096 keys), two levels together. NULL: nothing of that. */
+/* Expected refusals: of levels, of pool members up to 4096 keys, of pairs of levels. NULL: none. */
 typedef struct {
   bool (*level)(factor f, int level);
   bool (*member)(support_pool pool, const recipe *r);
-  bool (*clash)(factor f, int level, factor g, int other); /* asked for both orders */
+  bool (*clash)(factor f, int level, factor g, int other); /* checked in both orders */
 } refusals;
 
 static void assert_levels(const support *s, const refusals *expect) {
@@ -68,7 +68,7 @@ static void assert_clashes(const support *s, const refusals *expect) {
         }
 }
 
-/* Exactly this is refused, in every type. */
+/* The function refuses exactly this in every type. */
 static void assert_refusals(attest_candidate_function *compute, const refusals *expect) {
   ability found[ASK_TYPES];
   asked(compute, NULL, found);
@@ -81,7 +81,7 @@ static void assert_refusals(attest_candidate_function *compute, const refusals *
   }
 }
 
-/* ---- functions that take all, or one thing less */
+/* ---- functions with one restriction */
 
 static void everything(void **state) {
   static const refusals none = {NULL, NULL, NULL};
@@ -154,9 +154,9 @@ static void two_together(void **state) {
   assert_refusals(not_mask_and_bias, &both);
 }
 
-/* ---- functions that take little */
+/* ---- functions that take very little */
 
-/* Far from the first that is asked, in every table of bases. */
+/* Takes one base only, which differs from the first in every table of bases. */
 static attest_status only_far(const attest_problem *p, const attest_answer *a) {
   const bool bshd = p->q.stride[1] == p->q.size[3] && p->q.stride[2] == p->q.size[1] * p->q.size[3];
   const bool takes = p->causal && p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && bshd && p->q.size[1] == 4 && p->k.size[1] == 1 &&
@@ -188,7 +188,7 @@ static void far_away(void **state) {
   suite_free(&made);
 }
 
-/* (Small cases, since all bases are asked.) */
+/* Keeps the cases small: a function that refuses everything is asked all bases. */
 static attest_status describe_small(attest_dtype dtype, attest_description *d) {
   (void)dtype;
   d->supports.q_len_most = d->supports.keys_most = 16;
@@ -212,11 +212,11 @@ static void one_type(void **state) {
   (void)state;
   asked(only_f16, describe_small, found);
   for (int type = 0; type < ASK_TYPES; type++) assert_int_equal(found[type].can.takes, type == ATTEST_F16);
-  asked_for(reference_answer, NULL, ATTEST_BF16, found); /* what is not wanted is not asked */
+  asked_for(reference_answer, NULL, ATTEST_BF16, found); /* asks the wanted types only */
   for (int type = 0; type < ASK_TYPES; type++) assert_int_equal(found[type].can.takes, type == ATTEST_BF16);
 }
 
-/* ---- what is not asked, and what is no refusal */
+/* ---- descriptions, and faults that are not refusals */
 
 static attest_status describe_little(attest_dtype dtype, attest_description *d) {
   if (dtype == ATTEST_F64) return ATTEST_UNSUPPORTED;
@@ -227,7 +227,7 @@ static attest_status describe_little(attest_dtype dtype, attest_description *d) 
   return ATTEST_OK;
 }
 
-/* A bias is refused although it was said to be supported; a mask, of which it was said that it is not, would be answered. */
+/* Contradicts its description: refuses a bias it claims to support, and would answer a mask it denies. */
 static attest_status not_with_bias(const attest_problem *p, const attest_answer *a) {
   return p->bias.data != NULL ? ATTEST_UNSUPPORTED : reference_answer(p, a);
 }
@@ -253,14 +253,14 @@ static attest_status crashes_with_sink(const attest_problem *p, const attest_ans
   return p->softcap > 0 ? ATTEST_FAILED : reference_answer(p, a);
 }
 
-/* Whatever it does but refuse is support: the suite will show what is wrong. */
+/* Crashes and errors count as support, so that the suite reports them. */
 static void faults_are_no_refusals(void **state) {
   static const refusals none = {NULL, NULL, NULL};
   (void)state;
   assert_refusals(crashes_with_sink, &none);
 }
 
-/* lse stays as it was. */
+/* Leaves lse unwritten. */
 static attest_status without_lse(const attest_problem *p, const attest_answer *a) {
   attest_answer rest = *a;
   rest.lse.data = NULL;
@@ -278,7 +278,7 @@ static void lse_that_is_not_given(void **state) {
   (void)state;
   asked(without_lse, NULL, found);
   for (int type = 0; type < ASK_TYPES; type++) assert_true(found[type].can.takes && !found[type].description.says.gives_lse);
-  asked(without_lse, says_lse, found); /* what says that it gives it has to */
+  asked(without_lse, says_lse, found); /* a description takes precedence */
   for (int type = 0; type < ASK_TYPES; type++) assert_true(found[type].can.takes && found[type].description.says.gives_lse);
   asked(reference_answer, NULL, found);
   for (int type = 0; type < ASK_TYPES; type++)
@@ -299,31 +299,6 @@ static void description_that_crashes(void **state) {
   assert_string_equal(error.text, "test: the candidate crashed, hung or exited while it was loaded or described");
 }
 
-/* ---- windows have an alignment of their own */
-
-static attest_status bottom_right_only(const attest_problem *p, const attest_answer *a) {
-  const bool other = p->alignment == ATTEST_ALIGN_TOP_LEFT || p->alignment == ATTEST_ALIGN_OFFSET;
-  return (p->causal || p->windowed) && other ? ATTEST_UNSUPPORTED : reference_answer(p, a);
-}
-
-/* A kernel that knows one diagonal has windows there: they are found, and its suite has no others. */
-static void windows_of_one_alignment(void **state) {
-  ability found[ASK_TYPES];
-  (void)state;
-  asked(bottom_right_only, NULL, found);
-  const support *s = &found[ATTEST_F32].can;
-  for (int level = 0; level < factor_levels(FACTOR_WINDOW); level++) assert_int_equal(s->level[FACTOR_WINDOW][level], SUPPORT_YES);
-  assert_int_equal(s->level[FACTOR_CAUSAL][CAUSAL_TOP_LEFT], SUPPORT_REFUSED);
-  suite made = suite_of(s, SUITE_IS_QUICK, SUITE_QUICK, 1);
-  int64_t windows = 0;
-  for (size_t n = 0; n < made.count; n++) {
-    windows += made.cases[n].windowed && !made.cases[n].causal;
-    assert_true(made.cases[n].alignment == ATTEST_ALIGN_NONE || made.cases[n].alignment == ATTEST_ALIGN_BOTTOM_RIGHT);
-  }
-  assert_true(windows > 20);
-  suite_free(&made);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(everything),
@@ -337,7 +312,6 @@ int main(void) {
       cmocka_unit_test(faults_are_no_refusals),
       cmocka_unit_test(lse_that_is_not_given),
       cmocka_unit_test(description_that_crashes),
-      cmocka_unit_test(windows_of_one_alignment),
   };
   return cmocka_run_group_tests_name("test_ask", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Bias tests: no alarm for a right candidate, the right one, with the right coefficient, for what rounding hides. */
+/* Bias tests: no alarm for a correct candidate; the right alarm and coefficient for faults that rounding hides. */
 #include <math.h>
 #include <unistd.h>
 
@@ -21,7 +21,7 @@ static check_status watch(void *context, const answered *a, check_error *error) 
   return status == CHECK_OK ? bias_test_see(w->test, a, &v, &w->sight, error) : status;
 }
 
-/* What a test finds of a candidate that supports s. */
+/* The finding of one test on a candidate that supports s. */
 static bias_test_finding finding_of(trial *t, int test, const support *s, uint64_t seed) {
   watching w = {.of = t, .test = test};
   recipe cases[BIAS_TEST_CASES];
@@ -59,7 +59,7 @@ static void no_false_alarm(void **state) {
   assert_true(worst > 0.5 && worst < 5);
 }
 
-/* (lse, in binary32, would show it without a test of bias.) */
+/* Scales out only: in lse, which is binary32, the bound would catch it. */
 static attest_status scaled(const attest_problem *p, const attest_answer *a) {
   attest_problem off = *p;
   attest_answer rest = *a;
@@ -86,7 +86,7 @@ static float *nearly_exact(const attest_problem *p, const attest_answer *a) {
   return out;
 }
 
-/* One part in 1000 of every row goes to the keys that it does not see; but for the first rows, whose bounds are close to what they see. */
+/* Moves a thousandth of each row to its hidden keys; spares the first rows, where the bound would catch it. */
 static attest_status leaking(const attest_problem *p, const attest_answer *a) {
   float *out = nearly_exact(p, a), *next = out;
   int64_t at[4] = {0};
@@ -138,7 +138,7 @@ static attest_status crashes(const attest_problem *p, const attest_answer *a) {
   return reference_answer(p, a);
 }
 
-/* What is no answer, or a wrong one, is a failure of the test, and no alarm; what is not supported is neither. */
+/* A missing or wrong answer is a failure of the test, not an alarm; an unsupported case is neither. */
 static void no_number(void **state) {
   bias_test_finding found[BIAS_TESTS];
   (void)state;
@@ -155,7 +155,7 @@ static void no_number(void **state) {
   for (int n = 0; n < BIAS_TESTS; n++) assert_true(!found[n].judged && !found[n].alarm && found[n].failure[0] == '\0');
 }
 
-/* ---- which cases */
+/* ---- cases */
 
 static int64_t rows_in(const recipe *cases, size_t count) {
   int64_t rows = 0;
@@ -163,7 +163,7 @@ static int64_t rows_in(const recipe *cases, size_t count) {
   return rows;
 }
 
-/* Made for what the candidate supports, with enough rows; each case has other numbers. */
+/* Cases fit the support, have enough rows together, and have different seeds. */
 static void cases_are_fitted(void **state) {
   static const attest_supports says[] = {
       {.mask = ATTEST_NO},
@@ -178,10 +178,10 @@ static void cases_are_fitted(void **state) {
   for (size_t s = 0; s < sizeof says / sizeof says[0]; s++) {
     support able = support_everything(ATTEST_BF16);
     support_declare(&able, &says[s]);
-    support_settle(&able);
+    support_settle(&able, SUPPORT_REFUSED);
     for (int n = 0; n < BIAS_TESTS; n++) {
       const size_t count = bias_test_cases(n, &able, 7, cases);
-      if (s == 3) { /* of one head and 48 rows a case there is not room for more */
+      if (s == 3) { /* too small for BIAS_TEST_ROWS */
         assert_true(count == 0 || rows_in(cases, count) <= 48 * BIAS_TEST_CASES);
         continue;
       }
@@ -201,7 +201,7 @@ static void cases_are_fitted(void **state) {
   for (int n = 0; n < BIAS_TESTS; n++) assert_int_equal(bias_test_cases(n, &wide, 1, cases), 0);
   support plain = support_everything(ATTEST_F16);
   support_declare(&plain, &(attest_supports){.top_left = ATTEST_NO, .bottom_right = ATTEST_NO, .mask = ATTEST_NO, .kv_len = ATTEST_NO});
-  assert_int_equal(bias_test_cases(LEAK, &plain, 1, cases), 0); /* it hides no key */
+  assert_int_equal(bias_test_cases(LEAK, &plain, 1, cases), 0); /* no case hides a key */
   assert_true(bias_test_cases(SCALE, &plain, 1, cases) > 0);
 }
 

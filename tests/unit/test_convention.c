@@ -5,10 +5,17 @@
 #include "check/zoo/zoo.h"
 #include "tests/unit/support_check.h"
 
-/* The quick suite in f32, or one case. */
+/* A session in f32 on the suite of conventions, or on one case. */
 static session_result session_on(candidate of, const char *text) {
   session_settings settings = quick_session(ATTEST_F32);
+  settings.suite = SUITE_IS_CONVENTIONS;
   settings.recipe = text;
+  return session_of(of, &settings);
+}
+
+/* A session in f32 on the quick suite. */
+static session_result whole_session_on(candidate of) {
+  const session_settings settings = quick_session(ATTEST_F32);
   return session_of(of, &settings);
 }
 
@@ -66,17 +73,46 @@ static void stated_ones_fail(void **state) {
   }
 }
 
+/* An accepted convention may be followed or not, whichever others are. */
+static void all_may_be_accepted(void **state) {
+  (void)state;
+  for (int n = 0; n < CONVENTION_OF_ROWS; n++) {
+    candidate of = of_zoo(convention_of((convention_id)n)->mutant);
+    of.conventions.accepted = CONVENTION_ALL;
+    const session_result result = session_on(of, NULL);
+    if (result.failed) fail_msg("%s fails", of.name);
+    assert_int_equal(followed_in(&result) & CONVENTION_STATED, CONVENTION_BIT(n));
+  }
+}
+
+/* An accepted convention explains every case of the quick suite, also where its bounds are wide. */
+static void whole_suite(void **state) {
+  const convention_set lost = CONVENTION_BIT(CONVENTION_MASK_LOST);
+  candidate of = of_zoo("mask-lost-with-causal");
+  (void)state;
+  of.conventions.accepted = lost;
+  const session_result result = whole_session_on(of);
+  assert_int_equal(result.total.failed, 0);
+  assert_false(result.failed);
+  assert_true((followed_in(&result) & CONVENTION_STATED) == lost && result.conventions.of[CONVENTION_MASK_LOST].followed > 50);
+  assert_int_equal(result.conventions.of[CONVENTION_MASK_LOST].broken, 0);
+}
+
 /* What is right follows none: not by accident either, where a case shows nothing. */
 static void right_ones_follow_none(void **state) {
   (void)state;
   for (int n = 0; n < 3; n++) {
-    const candidate of = of_zoo((const char *const[]){"correct-materialised", "correct-tiled", "correct-split"}[n]);
-    const session_result result = session_on(of, NULL);
+    candidate of = of_zoo((const char *const[]){"correct-materialised", "correct-tiled", "correct-split"}[n]);
+    session_result result = n == 1 ? whole_session_on(of) : session_on(of, NULL);
     assert_false(result.failed);
     assert_int_equal(followed_in(&result), 0);
-    assert_true(result.total.passed >= SUITE_QUICK);
     assert_int_equal(result.total.conventional, 0);
-    assert_true(result.conventions.of[CONVENTION_EMPTY_NAN].broken > 0);
+    assert_true(result.total.passed > 20 && result.conventions.of[CONVENTION_EMPTY_NAN].broken > 0);
+    of.conventions.accepted = CONVENTION_ALL;
+    result = session_on(of, NULL);
+    assert_false(result.failed);
+    assert_int_equal(followed_in(&result), 0);
+    for (int c = 0; c < CONVENTION_OF_ROWS; c++) assert_true(result.conventions.of[c].broken > 0);
   }
 }
 
@@ -87,7 +123,7 @@ static void faults_are_no_conventions(void **state) {
   for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
     candidate of = of_zoo(names[n]);
     of.conventions.accepted = CONVENTION_ALL;
-    const session_result result = session_on(of, NULL);
+    const session_result result = n == 0 ? whole_session_on(of) : session_on(of, NULL);
     if (!result.failed) fail_msg("%s passes", names[n]);
   }
 }
@@ -132,10 +168,10 @@ static void policies(void **state) {
 
 /* ---- candidates of our own */
 
-/* Top left where there are fewer than 40 keys. */
+/* Top left where there are fewer than 10 keys. */
 static attest_status at_times(const attest_problem *p, const attest_answer *a) {
   attest_problem other = *p;
-  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && p->k.size[2] < 40) other.alignment = ATTEST_ALIGN_TOP_LEFT;
+  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && p->k.size[2] < 10) other.alignment = ATTEST_ALIGN_TOP_LEFT;
   return reference_answer(&other, a);
 }
 
@@ -218,6 +254,12 @@ static attest_status describe_top_left(attest_dtype dtype, attest_description *d
   return ATTEST_OK;
 }
 
+static attest_status describe_unknown(attest_dtype dtype, attest_description *d) {
+  (void)dtype;
+  d->conventions = "causal-left";
+  return ATTEST_OK;
+}
+
 static void consistency(void **state) {
   (void)state;
   candidate sometimes = of_function(at_times);
@@ -234,6 +276,58 @@ static void consistency(void **state) {
   assert_int_equal(session_on(of_function(nan_but_one), empty).total.failed, 1);
 }
 
+/* NaN in every row of the last batch entry. */
+static attest_status last_is_nan(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  int64_t at[4] = {a->out.size[0] - 1, 0, 0, 0};
+  for (at[2] = 0; at[2] < a->out.size[2]; at[2]++)
+    for (at[3] = 0; at[3] < a->out.size[3]; at[3]++) {
+      output_store(&a->out, at, (double)NAN);
+      if (at[3] == 0) output_store(&a->lse, at, (double)NAN);
+    }
+  return status;
+}
+
+/* NaN in a row that sees nothing, beside keys that are NaN, has two explanations; the verdict claims neither. */
+static void either_of_two(void **state) {
+  const recipe r = recipe_of("batch=2 q_len=2 keys=4 d_k=4 d_v=4 kv_len=empty hidden=nan-k seed=2");
+  trial t;
+  (void)state;
+  trial_begin_function(&t, last_is_nan);
+  verdict v = trial_verdict(&t, &r);
+  assert_int_equal(v.kind, VERDICT_CONVENTION);
+  assert_int_equal(v.followed, 0);
+  assert_string_equal(v.text, "one of: empty-row-nan, hidden-key-nan");
+  t.of.conventions.refused = CONVENTION_BIT(CONVENTION_HIDDEN_KEY);
+  v = trial_verdict(&t, &r);
+  assert_int_equal(v.followed, CONVENTION_BIT(CONVENTION_EMPTY_NAN));
+  assert_string_equal(v.text, "empty-row-nan");
+  t.of.conventions.refused = CONVENTION_ALL;
+  assert_int_equal(trial_verdict(&t, &r).kind, VERDICT_NOT_FINITE);
+  trial_end(&t);
+}
+
+/* A convention followed in some cases only is a fault unless it is optional; failing cases are counted apart. */
+static void tallies(void **state) {
+  const convention_set top_left = CONVENTION_BIT(CONVENTION_TOP_LEFT), may = CONVENTION_BIT(CONVENTION_HIDDEN_VALUE);
+  const verdict followed = {.kind = VERDICT_CONVENTION, .followed = top_left | may}, broken = {.broken = top_left | may};
+  const verdict not_asked = {.kind = VERDICT_NOT_ASKED, .followed = top_left};
+  tally t = {.of = {{.followed = 0}}};
+  (void)state;
+  tally_verdict(&t, "one", &not_asked);
+  tally_verdict(&t, "two", &broken);
+  assert_int_equal(tally_faults(&t), 0);
+  tally_verdict(&t, "three", &followed);
+  tally_verdict(&t, "four", &followed);
+  assert_int_equal(tally_faults(&t), 1);
+  assert_true(tally_is_fault(&t.of[CONVENTION_TOP_LEFT], CONVENTION_TOP_LEFT));
+  assert_int_equal(t.of[CONVENTION_TOP_LEFT].not_asked, 1);
+  assert_int_equal(t.of[CONVENTION_TOP_LEFT].followed, 2);
+  assert_int_equal(t.of[CONVENTION_HIDDEN_VALUE].broken, 1);
+  assert_string_equal(t.of[CONVENTION_TOP_LEFT].first, "three");
+  assert_string_equal(t.of[CONVENTION_TOP_LEFT].first_broken, "two");
+}
+
 /* What a candidate says of itself counts as accepted, unless it is refused. */
 static void described(void **state) {
   (void)state;
@@ -242,6 +336,13 @@ static void described(void **state) {
   assert_true(!r.failed && r.total.conventional == 1);
   of.conventions.refused = CONVENTION_ALL;
   assert_true(session_on(of, CORNER).failed);
+  const session_settings settings = quick_session(ATTEST_F32);
+  const session_events none = {.context = NULL};
+  session_result result;
+  check_error error;
+  of = candidate_of_function("test", reference_answer, describe_unknown);
+  assert_int_equal(session_run(&of, &settings, &none, &result, &error), CHECK_BAD_INPUT);
+  assert_non_null(strstr(error.text, "test: 'causal-left' is no convention"));
 }
 
 static void names(void **state) {
@@ -283,12 +384,16 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_is_found),
       cmocka_unit_test(stated_ones_fail),
+      cmocka_unit_test(all_may_be_accepted),
+      cmocka_unit_test(whole_suite),
       cmocka_unit_test(right_ones_follow_none),
       cmocka_unit_test(faults_are_no_conventions),
       cmocka_unit_test(policies),
       cmocka_unit_test(consistency),
       cmocka_unit_test(two_stated_ones),
       cmocka_unit_test(wide_bounds_prove_nothing),
+      cmocka_unit_test(either_of_two),
+      cmocka_unit_test(tallies),
       cmocka_unit_test(described),
       cmocka_unit_test(names),
       cmocka_unit_test(report_of_library),

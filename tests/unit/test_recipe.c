@@ -20,7 +20,7 @@ static void assert_read_back(const recipe *r) {
   assert_memory_equal(r, &again, sizeof again);
 }
 
-/* Would catch a member that is not printed, not read, or read as another. Probes have what no suite has. */
+/* Printing and reading keeps every member. Probes have values that no suite has. */
 static void text_says_all(void **state) {
   (void)state;
   for (int type = ATTEST_F64; type <= ATTEST_BF16; type++) {

@@ -78,7 +78,7 @@ static attest_status top_left(const attest_problem *p, const attest_answer *a) {
   return reference_answer(&other, a);
 }
 
-/* What was not asked for stays that: a smaller case that is wrong in another way is no smaller case of it. */
+/* A shrunk case fails in the same way: it still follows the convention. */
 static void keeps_the_kind(void **state) {
   (void)state;
   recipe r;

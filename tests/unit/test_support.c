@@ -1,4 +1,4 @@
-/* What a candidate supports, and the suites that are made for it. */
+/* The support of a candidate, and the suites made for it. */
 #include <math.h>
 
 #include "check/cases/build.h"
@@ -13,7 +13,7 @@ static bool is_multiple(int64_t n, int64_t of) { return n % of == 0; }
 
 static recipe random_of_all(const support *all, int64_t n) { return suite_random(all, 9, n); }
 
-/* Would catch a level that is put at another, or that moves one of another option. (A window without a diagonal gets an alignment, which no factor counts.) */
+/* Setting a level reaches that level and changes the level of no other factor. */
 static void levels_are_set(void **state) {
   const support all = support_everything(ATTEST_F32);
   (void)state;
@@ -32,7 +32,7 @@ static void levels_are_set(void **state) {
   }
 }
 
-/* The level of every member of a pool that is taken is one that is supported, and each has members. */
+/* Every level of a pool has members, and everything is taken by default. */
 static void pools_have_levels(void **state) {
   static const factor of_pool[POOLS] = {FACTOR_LENGTHS, FACTOR_COLUMNS, FACTOR_HEADS};
   const support all = support_everything(ATTEST_F32);
@@ -51,13 +51,13 @@ static void pools_have_levels(void **state) {
   }
 }
 
-/* Sizes are drawn of the level, all of them at some time, none that is not taken. */
+/* Drawn sizes have the requested level, come from the pool as it is left, and vary with the seed. */
 static void sizes_are_drawn(void **state) {
   support s = support_everything(ATTEST_F32);
   (void)state;
   recipe r = s.base;
   for (size_t n = 0; support_pool_member(POOL_COLUMNS, n, &r); n++) s.pool[POOL_COLUMNS][n] = r.d_k == 64;
-  support_settle(&s);
+  support_settle(&s, SUPPORT_REFUSED);
   bool drawn[200][200] = {{false}};
   for (uint64_t seed = 0; seed < 500; seed++) {
     r = s.base;
@@ -73,7 +73,7 @@ static void sizes_are_drawn(void **state) {
   assert_false(support_draw(&s, FACTOR_HEADS, HEADS_GROUPED, 1, &r));
 }
 
-/* ---- profiles: what some kernels say of themselves, and whether a case is such as they take */
+/* ---- profiles: descriptions of restricted kernels, each with a predicate for the cases it takes */
 
 static bool fits_tensor_cores(const recipe *r) {
   return r->d_k == 64 && r->d_v == 64 && is_multiple(r->q_len, 64) && is_multiple(r->keys, 64);
@@ -128,11 +128,11 @@ static const profile profiles[] = {
      fits_tiles_of_8},
 };
 
-/* What is supported, with a base that it takes. */
+/* The support of a profile, with a base that fits. */
 static support support_of(const profile *p, attest_dtype dtype) {
   support s = support_everything(dtype);
   support_declare(&s, &p->says);
-  support_settle(&s);
+  support_settle(&s, SUPPORT_REFUSED);
   if (!support_fit(&s, &s.base)) fail_msg("%s: the base does not fit", p->name);
   return s;
 }
@@ -143,14 +143,14 @@ static void fits_or_fail(const profile *p, const recipe *r) {
   if (!p->fits(r)) fail_msg("%s: does not take %s", p->name, text);
 }
 
-/* What is declared is taken away, and nothing else. */
-static void what_is_said_is_taken_away(void **state) {
+/* A declaration removes the denied levels and no others. */
+static void declared_levels_are_removed(void **state) {
   static const attest_supports says = {
       .mask = ATTEST_NO, .bias = ATTEST_YES, .grouped_heads = ATTEST_NO, .offset = ATTEST_NO, .strided = ATTEST_NO};
   support s = support_everything(ATTEST_F16);
   (void)state;
   support_declare(&s, &says);
-  support_settle(&s);
+  support_settle(&s, SUPPORT_REFUSED);
   for (int f = 0; f < FACTORS; f++)
     for (int level = 0; level < factor_levels((factor)f); level++) {
       const bool denied = (f == FACTOR_MASK && level > 0) || (f == FACTOR_HEADS && level >= HEADS_GROUPED) ||
@@ -163,8 +163,9 @@ static void what_is_said_is_taken_away(void **state) {
   assert_int_equal(s.level[FACTOR_LAYOUT][LAYOUT_BSHD], SUPPORT_YES);
 }
 
-/* Every member of a pool is taken if the profile takes it, and else not; more keys than 4096, which nobody is asked for, by what the others have in common. */
-static void sizes_are_what_is_said(void **state) {
+/* The pool keeps exactly the sizes of the profile. Beyond 4096 keys, where candidates are not asked, sizes have to be
+   multiples of the common divisor of the others. */
+static void pools_follow_declarations(void **state) {
   (void)state;
   for (size_t p = 0; p < COUNT(profiles); p++) {
     const support s = support_of(&profiles[p], ATTEST_F32);
@@ -182,7 +183,7 @@ static void sizes_are_what_is_said(void **state) {
   assert_true(support_fit(&s, &odd) && odd.keys == 8192);
 }
 
-/* What fits stays as it is, what does not gets sizes that do, at the same levels of everything. */
+/* Fitting keeps a case that fits, replaces sizes that do not, and changes no level. */
 static void sizes_are_fitted(void **state) {
   const support all = support_everything(ATTEST_F32);
   int64_t fitted[COUNT(profiles)] = {0};
@@ -210,7 +211,7 @@ static void sizes_are_fitted(void **state) {
   for (size_t p = 0; p < COUNT(profiles); p++) assert_true(fitted[p] > 10);
 }
 
-/* Two levels that are refused together are not beside each other, and each is by itself. */
+/* A suite avoids a forbidden pair of levels, and has each of the two levels without the other. */
 static void clashes_are_kept(void **state) {
   support s = support_everything(ATTEST_F32);
   (void)state;
@@ -249,7 +250,7 @@ static int tear_down(void **state) {
   return 0;
 }
 
-/* The case can be made, and the reference accepts it. */
+/* The case fits into memory, and the reference accepts it. */
 static void assert_builds(const recipe *r) {
   attest_problem problem;
   attest_answer answer;
@@ -258,7 +259,7 @@ static void assert_builds(const recipe *r) {
   assert_int_equal(attest_problem_check(&problem), ATTEST_OK);
 }
 
-/* Promised are the number of cases, every fill, and nothing that the candidate does not take. */
+/* The suite has the promised number of cases, every supported level, nothing unsupported, and is deterministic. */
 static void suites_keep_their_promise(const support *s, const profile *p) {
   suite made = suite_of(s, SUITE_IS_QUICK, SUITE_QUICK, 5), again = suite_of(s, SUITE_IS_QUICK, SUITE_QUICK, 5);
   coverage c = {.judged = {{0}}};
@@ -299,7 +300,7 @@ static void suites_of_profiles(void **state) {
   }
 }
 
-/* Every pair of levels of any two factors, and every triple of those in which errors were found to need three. */
+/* The quick suite has every pair of levels, and every triple of the factors that suite.c marks. */
 static void combinations_occur(void **state) {
   static const factor triples[] = {FACTOR_HEADS, FACTOR_LENGTHS, FACTOR_LAYOUT, FACTOR_CAUSAL, FACTOR_KV_LEN, FACTOR_SCALE, FACTOR_FILL};
   static bool seen[FACTORS][FACTOR_LEVELS][FACTORS][FACTOR_LEVELS],
@@ -338,7 +339,7 @@ static void combinations_occur(void **state) {
   suite_free(&made);
 }
 
-/* What large cases are there for: a limit that no other case passes. */
+/* The large cases exceed the limits they are there for: 16-bit counters, wide heads, several tiles. */
 static void large_cases_are_large(void **state) {
   const support all = support_everything(ATTEST_F32);
   suite quick = suite_of(&all, SUITE_IS_QUICK, 0, 1), full = suite_of(&all, SUITE_IS_FULL, 0, 1);
@@ -364,7 +365,7 @@ static void large_cases_are_large(void **state) {
   suite_free(&full);
 }
 
-/* Few cases, in which every stated convention shows, and rows that see nothing or NaN. */
+/* The suite of conventions is short, shows every stated convention, and has empty rows and NaN. */
 static void cases_of_conventions(void **state) {
   const support all = support_everything(ATTEST_BF16);
   suite made = suite_of(&all, SUITE_IS_CONVENTIONS, 1000, 1);
@@ -387,7 +388,7 @@ static void cases_of_conventions(void **state) {
   suite_free(&made);
 }
 
-/* Another seed, other numbers in all cases. */
+/* Another seed changes the numbers of every case. */
 static void seeds_count(void **state) {
   const support all = support_everything(ATTEST_F32);
   suite a = suite_of(&all, SUITE_IS_QUICK, SUITE_QUICK, 5), b = suite_of(&all, SUITE_IS_QUICK, SUITE_QUICK, 6);
@@ -409,8 +410,8 @@ int main(void) {
       cmocka_unit_test(levels_are_set),
       cmocka_unit_test(pools_have_levels),
       cmocka_unit_test(sizes_are_drawn),
-      cmocka_unit_test(what_is_said_is_taken_away),
-      cmocka_unit_test(sizes_are_what_is_said),
+      cmocka_unit_test(declared_levels_are_removed),
+      cmocka_unit_test(pools_follow_declarations),
       cmocka_unit_test(sizes_are_fitted),
       cmocka_unit_test(clashes_are_kept),
       cmocka_unit_test(suites_of_everything),

@@ -79,6 +79,19 @@ static void right_ones_survive(void **state) {
   for (size_t n = 0; n < 20; n++) assert_true(judged(zoo_find("correct-tiled"), &some.cases[n]).budget <= found.verdict.budget);
 }
 
+/* The diagnosis names the mutant, and few others. */
+static void mutants_are_diagnosed(void **state) {
+  static const char *const names[] = {"causal-top-left", "scale-lost", "kv-head-tiled"};
+  (void)state;
+  for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+    zoo_finding found;
+    check_error error;
+    assert_int_equal(zoo_hunt(zoo_find(names[n]), &cases, &memory, &found, &error), CHECK_OK);
+    assert_int_equal(zoo_diagnose(zoo_find(names[n]), &cases, &memory, &found, &error), CHECK_OK);
+    assert_true(found.diagnosed && found.alike >= 1 && found.alike < 10);
+  }
+}
+
 /* Names are found, and one is one mutant's; every family of reports that a forward pass can have is there. */
 static void table_is_whole(void **state) {
   size_t count;
@@ -124,8 +137,8 @@ static void is_a_candidate(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(right_ones_pass), cmocka_unit_test(mutants_are_killed), cmocka_unit_test(right_ones_survive),
-      cmocka_unit_test(table_is_whole),  cmocka_unit_test(is_a_candidate),
+      cmocka_unit_test(right_ones_pass),       cmocka_unit_test(mutants_are_killed), cmocka_unit_test(right_ones_survive),
+      cmocka_unit_test(mutants_are_diagnosed), cmocka_unit_test(table_is_whole),     cmocka_unit_test(is_a_candidate),
   };
   return cmocka_run_group_tests_name("test_zoo", tests, set_up, tear_down);
 }
