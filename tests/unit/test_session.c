@@ -379,11 +379,6 @@ static attest_status small_without_softcap(attest_dtype dtype, attest_descriptio
   return dtype == ATTEST_F32 ? small(dtype, d) : ATTEST_UNSUPPORTED;
 }
 
-static attest_status no_bshd(const attest_problem *p, const attest_answer *a) {
-  const bool bshd = p->q.size[1] > 1 && p->q.size[2] > 1 && p->q.stride[1] == p->q.size[3] && p->q.stride[2] == p->q.size[1] * p->q.size[3];
-  return bshd ? ATTEST_UNSUPPORTED : top_left(p, a);
-}
-
 static void stated_conventions(void **state) {
   static const char line[] =
       "fails: follows causal-top-left where bottom-right was asked (return ATTEST_UNSUPPORTED, or accept causal-top-left)\n";
