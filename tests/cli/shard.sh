@@ -62,7 +62,7 @@ try merge moved.json
 sed 's/"number": 3,/"number": 0,/' part-1.json >twice.json
 try merge twice.json
 heading 'files that are no results'
-head -c 20010 part-1.json >half.json
+head -c 5010 part-1.json >half.json
 try merge part-2.json half.json
 : >empty.json
 try merge empty.json
