@@ -324,9 +324,9 @@ static check_status read_support(const char *file, const json_t *without, suppor
   s->takes = true;
   for (size_t n = 0; status == CHECK_OK && n < json_array_size(without); n++) {
     const json_t *one = json_array_get(without, n);
-    const char *option, *name;
-    int f, level;
-    int64_t state;
+    const char *option = NULL, *name = NULL;
+    int f = 0, level = 0;
+    int64_t state = 0;
     status = read_text(file, one, "option", &option, error);
     if (status == CHECK_OK) status = read_text(file, one, "level", &name, error);
     if (status == CHECK_OK) status = read_integer(file, one, "state", SUPPORT_YES, SUPPORT_NOT_IN_FILES, &state, error);

@@ -46,8 +46,8 @@ static check_status add_type(attest_dtype dtype, suite_kind kind, size_t count, 
   const size_t used = count > 0 && count < its.count ? count : its.count;
   recipe *more = status == CHECK_OK ? realloc(to->cases, (to->count + used + 1) * sizeof *more) : NULL;
   if (status == CHECK_OK && more == NULL) status = check_fail(error, CHECK_FAILURE, "not enough memory for the list of cases");
-  if (status == CHECK_OK) {
-    (void)memcpy(more + to->count, its.cases, used * sizeof *more);
+  if (more != NULL) {
+    if (used > 0) (void)memcpy(more + to->count, its.cases, used * sizeof *more);
     to->cases = more;
     to->count += used;
   }

@@ -171,13 +171,12 @@ static check_status run_matrix(session *s, json_t *rows, check_error *error) {
   size_t count, profiles, sums[3] = {0};
   const zoo_mutant *all = zoo_list(&count);
   const zoo_profile *profile = zoo_profiles(&profiles);
-  recipe *small = calloc(count, sizeof *small);
-  matrix_cell *cells = calloc(count, sizeof *cells);
+  matrix_cell *small = calloc(count, sizeof *small), *cells = calloc(count, sizeof *cells);
   bool right = true, all_right = true;
   check_status status = small != NULL && cells != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
   progress_show(0, profiles + 1, "smallest cases");
   if (status == CHECK_OK) status = matrix_smallest(&s->memory, small, error);
-  for (size_t n = 0; status == CHECK_OK && n < profiles; n++) {
+  for (size_t n = 0; cells != NULL && status == CHECK_OK && n < profiles; n++) {
     progress_show(n + 1, profiles + 1, profile[n].name);
     status = matrix_profile(&profile[n], small, &s->memory, cells, &right, error);
     progress_clear();

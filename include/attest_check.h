@@ -28,7 +28,7 @@ typedef struct attest_supports {
   attest_ability grouped_heads;                  /* kv_heads < q_heads */
   attest_ability cross;                          /* q_len other than keys */
   attest_ability other_d_v;                      /* d_v other than d_k */
-  attest_ability top_left, bottom_right, offset; /* causal, so aligned */
+  attest_ability top_left, bottom_right, offset; /* causal or a window, so aligned */
   attest_ability window, mask, bias, kv_len, sink;
   attest_ability scale; /* one other than the default */
   attest_ability softcap;

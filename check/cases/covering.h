@@ -9,7 +9,7 @@
 
 #include "check/cases/error.h"
 
-#define COVERING_FACTORS 16
+#define COVERING_FACTORS 18
 #define COVERING_LEVELS 16
 
 typedef struct covering_terms {

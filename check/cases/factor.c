@@ -12,6 +12,7 @@ static const char *const lengths[] = {"equal", "one query", "fewer queries", "mo
 static const char *const columns[] = {"d_v = d_k", "d_v other"};
 static const char *const causals[] = {"none", "top-left", "bottom-right", "offset"};
 static const char *const windows[] = {"none", "left", "both", "right", "self"};
+static const char *const windows_from[] = {"none", "top-left", "bottom-right", "offset"};
 static const char *const scales[] = {"default", "smaller", "larger", "negative"};
 static const char *const softcaps[] = {"none", "wide", "narrow"};
 
@@ -30,6 +31,7 @@ static const struct {
     [FACTOR_PLACE] = {"place", PLACE_LAST + 1, NULL, "place"},
     [FACTOR_CAUSAL] = {"causal", COUNT(causals), causals, NULL},
     [FACTOR_WINDOW] = {"window", COUNT(windows), windows, NULL},
+    [FACTOR_WINDOW_FROM] = {"window from", COUNT(windows_from), windows_from, NULL},
     [FACTOR_MASK] = {"mask", MASKS, NULL, "mask"},
     [FACTOR_BIAS] = {"bias", BIASES, NULL, "bias"},
     [FACTOR_KV_LEN] = {"kv_len", KV_LEN_EMPTY + 1, NULL, "kv_len"},
@@ -99,6 +101,8 @@ int factor_level(factor f, const recipe *r) {
     return r->causal ? (int)r->alignment : CAUSAL_NONE; /* alignments are numbered alike */
   case FACTOR_WINDOW:
     return level_of_window(r);
+  case FACTOR_WINDOW_FROM:
+    return r->windowed && !r->causal ? (int)r->alignment : WINDOW_FROM_NONE;
   case FACTOR_MASK:
     return (int)r->mask;
   case FACTOR_BIAS:
@@ -123,12 +127,16 @@ int factor_level(factor f, const recipe *r) {
 
 /* ---- a recipe at a level */
 
-static void set_causal(recipe *r, int level, uint64_t seed) {
+/* The diagonal of causal, or of a window. */
+static void align(recipe *r, int alignment, uint64_t seed) {
   static const int64_t offsets[] = {5, -3, 1, -1, 17, 64};
+  r->alignment = alignment;
+  r->offset = alignment == ATTEST_ALIGN_OFFSET ? offsets[random_below(seed, FACTOR_CAUSAL, COUNT(offsets))] : 0;
+}
+
+static void set_causal(recipe *r, int level, uint64_t seed) {
   r->causal = level != CAUSAL_NONE;
-  if (r->causal) r->alignment = level;
-  else if (!r->windowed) r->alignment = ATTEST_ALIGN_NONE;
-  r->offset = r->alignment == ATTEST_ALIGN_OFFSET ? offsets[random_below(seed, FACTOR_CAUSAL, COUNT(offsets))] : 0;
+  if (r->causal || !r->windowed) align(r, level, seed);
 }
 
 static void set_window(recipe *r, int level, uint64_t seed) {
@@ -144,8 +152,8 @@ static void set_window(recipe *r, int level, uint64_t seed) {
   r->left = sides[level][which].left;
   r->right = sides[level][which].right;
   if (r->windowed && r->alignment == ATTEST_ALIGN_NONE)
-    r->alignment = random_below(seed, FACTORS, 2) == 0 ? ATTEST_ALIGN_TOP_LEFT : ATTEST_ALIGN_BOTTOM_RIGHT;
-  if (!r->windowed && !r->causal) r->alignment = ATTEST_ALIGN_NONE;
+    align(r, random_below(seed, FACTORS, 2) == 0 ? ATTEST_ALIGN_TOP_LEFT : ATTEST_ALIGN_BOTTOM_RIGHT, seed);
+  if (!r->windowed && !r->causal) align(r, ATTEST_ALIGN_NONE, seed);
 }
 
 /* Smaller than the default of any d_k up to 1024, or larger than that of any. */
@@ -169,6 +177,9 @@ void factor_set(recipe *r, factor f, int level, uint64_t seed) {
     break;
   case FACTOR_WINDOW:
     set_window(r, level, seed);
+    break;
+  case FACTOR_WINDOW_FROM:
+    if (r->windowed && !r->causal && level != WINDOW_FROM_NONE) align(r, level, seed);
     break;
   case FACTOR_MASK:
     r->mask = level;

@@ -14,6 +14,7 @@ typedef enum factor {
   FACTOR_PLACE,
   FACTOR_CAUSAL,
   FACTOR_WINDOW,
+  FACTOR_WINDOW_FROM,
   FACTOR_MASK,
   FACTOR_BIAS,
   FACTOR_KV_LEN,
@@ -41,6 +42,9 @@ typedef enum factor_columns { COLUMNS_EQUAL, COLUMNS_D_V_OTHER } factor_columns;
 typedef enum factor_causal { CAUSAL_NONE, CAUSAL_TOP_LEFT, CAUSAL_BOTTOM_RIGHT, CAUSAL_OFFSET } factor_causal;
 typedef enum factor_scale { SCALE_DEFAULT, SCALE_SMALLER, SCALE_LARGER, SCALE_NEGATIVE } factor_scale;
 
+/* Which diagonal a window has that is not causal; a causal one has that of the option causal. Numbered as alignments are. */
+typedef enum factor_window_from { WINDOW_FROM_NONE, WINDOW_FROM_TOP_LEFT, WINDOW_FROM_BOTTOM_RIGHT, WINDOW_FROM_OFFSET } factor_window_from;
+
 /* "heads", "causal", .. */
 const char *factor_name(factor f);
 
@@ -52,7 +56,8 @@ const char *factor_level_name(factor f, int level);
 int factor_level(factor f, const recipe *r);
 
 /* Puts a recipe at a level of an option. (The sizes, batch to columns, are the suite's to choose: they come from what the candidate takes.) seed picks among
-   numbers that are of one level. A window without a diagonal gets one. */
+   numbers that are of one level. A window without a diagonal gets one; a diagonal of windows changes only a
+   window that is not causal. */
 void factor_set(recipe *r, factor f, int level, uint64_t seed);
 
 #endif

@@ -78,6 +78,7 @@ static void add_options(growth *g) {
         factor_set(&r, FACTOR_FILL, level_in_turn(g->s, FACTOR_FILL, n < 2 ? n : turn), next_seed(g));
         if (f <= FACTOR_COLUMNS) draw(g, (factor)f, level, &r);
         else factor_set(&r, (factor)f, level, next_seed(g));
+        support_align(g->s, next_seed(g), &r);
         add(g, r);
       }
 }
@@ -190,8 +191,15 @@ static bool goes(const void *context, int f, int level) {
   return s->level[f][level] == SUPPORT_YES && !(f == FACTOR_LENGTHS && level >= LENGTHS_NONE);
 }
 
+/* Only a window that is not causal has a diagonal of its own. */
+static bool has_diagonal(int f, int level, int g, int other) {
+  if (f != FACTOR_WINDOW_FROM || level == WINDOW_FROM_NONE) return true;
+  return !(g == FACTOR_WINDOW && other == 0) && !(g == FACTOR_CAUSAL && other != CAUSAL_NONE);
+}
+
 static bool together(const void *context, int f, int level, int g, int other) {
-  return support_goes_with(context, (factor)f, level, (factor)g, other);
+  return has_diagonal(f, level, g, other) && has_diagonal(g, other, f, level) &&
+         support_goes_with(context, (factor)f, level, (factor)g, other);
 }
 
 /* Sizes first: what an option is may depend on them. */
@@ -200,6 +208,7 @@ static recipe at_levels(const support *s, const unsigned char *level, uint64_t s
   for (int f = 0; f < FACTORS; f++)
     if (f <= FACTOR_COLUMNS) (void)support_draw(s, (factor)f, level[f], random_bits_at(seed, (uint64_t)f), &r);
   for (int f = FACTOR_COLUMNS + 1; f < FACTORS; f++) factor_set(&r, (factor)f, level[f], random_bits_at(seed, (uint64_t)f));
+  support_align(s, seed, &r);
   return r;
 }
 

@@ -101,6 +101,10 @@ void support_declare(support *s, const attest_supports *said) {
                 {said->top_left, FACTOR_CAUSAL, CAUSAL_TOP_LEFT, CAUSAL_TOP_LEFT},
                 {said->bottom_right, FACTOR_CAUSAL, CAUSAL_BOTTOM_RIGHT, CAUSAL_BOTTOM_RIGHT},
                 {said->offset, FACTOR_CAUSAL, CAUSAL_OFFSET, CAUSAL_OFFSET},
+                {said->top_left, FACTOR_WINDOW_FROM, WINDOW_FROM_TOP_LEFT, WINDOW_FROM_TOP_LEFT},
+                {said->bottom_right, FACTOR_WINDOW_FROM, WINDOW_FROM_BOTTOM_RIGHT, WINDOW_FROM_BOTTOM_RIGHT},
+                {said->offset, FACTOR_WINDOW_FROM, WINDOW_FROM_OFFSET, WINDOW_FROM_OFFSET},
+                {said->window, FACTOR_WINDOW_FROM, WINDOW_FROM_TOP_LEFT, WINDOW_FROM_OFFSET},
                 {said->window, FACTOR_WINDOW, 1, factor_levels(FACTOR_WINDOW) - 1},
                 {said->mask, FACTOR_MASK, 1, factor_levels(FACTOR_MASK) - 1},
                 {said->bias, FACTOR_BIAS, 1, factor_levels(FACTOR_BIAS) - 1},
@@ -125,7 +129,14 @@ static int level_of_member(support_pool pool, size_t n) {
   return factor_level(pool_factor[pool], &r);
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) { return b == 0 ? a : common_divisor(b, a % b); }
+static int64_t common_divisor(int64_t a, int64_t b) {
+  while (b != 0) {
+    const int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
 
 static void settle_long(support *s) {
   pair common = {0, 0};
@@ -178,6 +189,19 @@ bool support_allows(const support *s, const recipe *r) {
       if (!support_goes_with(s, (factor)f, level[f], (factor)g, level[g])) return false;
   }
   return true;
+}
+
+static bool takes_window_from(const support *s, const recipe *r, int from) {
+  return s->level[FACTOR_WINDOW_FROM][from] == SUPPORT_YES &&
+         support_goes_with(s, FACTOR_WINDOW, factor_level(FACTOR_WINDOW, r), FACTOR_WINDOW_FROM, from);
+}
+
+void support_align(const support *s, uint64_t seed, recipe *r) {
+  const int first = (int)random_below(seed, FACTOR_WINDOW_FROM, WINDOW_FROM_OFFSET);
+  int from = factor_level(FACTOR_WINDOW_FROM, r);
+  if (from == WINDOW_FROM_NONE) return;
+  for (int n = 0; n < WINDOW_FROM_OFFSET && !takes_window_from(s, r, from); n++) from = 1 + (first + n) % WINDOW_FROM_OFFSET;
+  factor_set(r, FACTOR_WINDOW_FROM, from, seed);
 }
 
 /* ---- sizes */

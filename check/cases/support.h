@@ -55,6 +55,9 @@ bool support_allows(const support *s, const recipe *r);
 /* Sizes of a level of FACTOR_BATCH to FACTOR_COLUMNS, drawn from those it takes, small rather than large. false if it takes none. */
 bool support_draw(const support *s, factor f, int level, uint64_t seed, recipe *r);
 
+/* Gives a window that is not causal, and whose diagonal the candidate does not take, one that it does. */
+void support_align(const support *s, uint64_t seed, recipe *r);
+
 /* Replaces the sizes of a recipe that it does not take by the nearest of the same levels that it does; false if the recipe needs what it does not do. */
 bool support_fit(const support *s, recipe *r);
 

@@ -131,7 +131,7 @@ static check_status find_fewest(const explain_terms *t, const expectation *x, co
   check_status status = CHECK_OK;
   *best = (row_findings){.explained = false};
   for (convention_set some = 0; status == CHECK_OK && some <= accepted; some++) {
-    row_findings found;
+    row_findings found = {.explained = false};
     if ((some & ~accepted) != 0) continue;
     status = some == 0 ? judge_rows(t, x, &found, error) : judge_by(t, some, NULL, &found, error);
     const int cost = 2 * (size_of(some) + size_of(found.followed) + (found.either != 0)) - (some != 0);

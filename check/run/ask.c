@@ -156,6 +156,7 @@ static check_status hear_level(void *context, const answered *a, check_error *er
   (void)error;
   if (!is_refused(a->became)) return CHECK_OK;
   if (s->pool != POOLS) can->pool[s->pool][s->member] = false;
+  else if (s->g != FACTORS) support_forbid(can, s->f, s->level, s->g, s->other);
   else can->level[s->f][s->level] = SUPPORT_REFUSED;
   return CHECK_OK;
 }
@@ -172,6 +173,49 @@ static void ask_pools(asking *a, int type) {
   }
 }
 
+/* A kernel may take a window from one diagonal, or beside causal, only. */
+static void ask_windows(asking *a, int type) {
+  const support *can = &a->found[type].can;
+  static const struct {
+    factor f;
+    int level;
+  } with[] = {{FACTOR_WINDOW_FROM, WINDOW_FROM_TOP_LEFT}, {FACTOR_WINDOW_FROM, WINDOW_FROM_BOTTOM_RIGHT},
+              {FACTOR_WINDOW_FROM, WINDOW_FROM_OFFSET},   {FACTOR_CAUSAL, CAUSAL_TOP_LEFT},
+              {FACTOR_CAUSAL, CAUSAL_BOTTOM_RIGHT},       {FACTOR_CAUSAL, CAUSAL_OFFSET}};
+  for (int level = 1; level < factor_levels(FACTOR_WINDOW); level++)
+    for (size_t n = 0; n < COUNT(with); n++) {
+      recipe r = can->base;
+      if (can->level[FACTOR_WINDOW][level] != SUPPORT_YES || can->level[with[n].f][with[n].level] != SUPPORT_YES) continue;
+      if (with[n].f == FACTOR_WINDOW_FROM) factor_set(&r, FACTOR_CAUSAL, CAUSAL_NONE, 0);
+      else factor_set(&r, with[n].f, with[n].level, 0);
+      factor_set(&r, FACTOR_WINDOW, level, 0);
+      factor_set(&r, FACTOR_WINDOW_FROM, with[n].level, 0);
+      ask(a, (subject){type, FACTOR_WINDOW, with[n].f, level, with[n].level, POOLS, 0}, r);
+    }
+}
+
+/* Whether a level of windows goes with a level of another option, one from first on. */
+static bool goes_with_any(const support *can, int level, factor g, int first) {
+  for (int other = first; other < factor_levels(g); other++)
+    if (can->level[g][other] == SUPPORT_YES && support_goes_with(can, FACTOR_WINDOW, level, g, other)) return true;
+  return false;
+}
+
+static void settle_windows(support *can) {
+  for (int level = 1; level < factor_levels(FACTOR_WINDOW); level++) {
+    if (can->level[FACTOR_WINDOW][level] != SUPPORT_YES || goes_with_any(can, level, FACTOR_WINDOW_FROM, WINDOW_FROM_TOP_LEFT)) continue;
+    support_forbid(can, FACTOR_WINDOW, level, FACTOR_CAUSAL, CAUSAL_NONE);
+    if (!goes_with_any(can, level, FACTOR_CAUSAL, CAUSAL_TOP_LEFT)) can->level[FACTOR_WINDOW][level] = SUPPORT_REFUSED;
+  }
+  for (int from = WINDOW_FROM_TOP_LEFT; from < factor_levels(FACTOR_WINDOW_FROM); from++) {
+    bool taken = false;
+    for (int level = 1; level < factor_levels(FACTOR_WINDOW); level++)
+      taken = taken ||
+              (can->level[FACTOR_WINDOW][level] == SUPPORT_YES && support_goes_with(can, FACTOR_WINDOW, level, FACTOR_WINDOW_FROM, from));
+    if (!taken && can->level[FACTOR_WINDOW_FROM][from] == SUPPORT_YES) can->level[FACTOR_WINDOW_FROM][from] = SUPPORT_REFUSED;
+  }
+}
+
 static void ask_levels(asking *a, int type) {
   const support *can = &a->found[type].can;
   for (int f = 0; f < FACTORS; f++)
@@ -179,6 +223,7 @@ static void ask_levels(asking *a, int type) {
       recipe r = can->base;
       if (!is_asked((factor)f) || can->level[f][level] != SUPPORT_YES || factor_level((factor)f, &can->base) == level) continue;
       if (f == FACTOR_HEADS || f == FACTOR_LENGTHS || f == FACTOR_COLUMNS) continue; /* by their pools */
+      if (f == FACTOR_WINDOW || f == FACTOR_WINDOW_FROM) continue;
       if (f == FACTOR_BATCH) r.batch = level == BATCH_ONE ? 1 : 2;
       else factor_set(&r, (factor)f, level, 0);
       ask(a, (subject){.type = type, .f = (factor)f, .level = level, .g = FACTORS, .pool = POOLS}, r);
@@ -187,19 +232,25 @@ static void ask_levels(asking *a, int type) {
 
 /* ---- round 3: pairs of options */
 
+static bool is_option(const support *can, factor f, int level) {
+  return level != factor_level(f, &can->base) && can->level[f][level] == SUPPORT_YES;
+}
+
 /* Levels that stand for a factor: all of those that change what is computed most, else the first that is supported. */
 static bool stands_for(const support *can, factor f, int level) {
-  if (!is_asked(f) || level == factor_level(f, &can->base) || can->level[f][level] != SUPPORT_YES) return false;
+  if (!is_asked(f) || f == FACTOR_WINDOW_FROM || !is_option(can, f, level)) return false;
   if (f == FACTOR_LENGTHS) return level < LENGTHS_NONE;
+  if (f == FACTOR_WINDOW && !support_goes_with(can, f, level, FACTOR_CAUSAL, CAUSAL_NONE)) return false; /* beside causal only */
   if (f == FACTOR_CAUSAL || f == FACTOR_HEADS) return true;
   for (int before = 0; before < level; before++)
-    if (stands_for(can, f, before)) return false;
+    if (is_option(can, f, before)) return false;
   return true;
 }
 
 static bool put(const support *can, factor f, int level, recipe *r) {
   if (f <= FACTOR_COLUMNS) return support_draw(can, f, level, 1, r);
   factor_set(r, f, level, 0);
+  support_align(can, 0, r);
   return true;
 }
 
@@ -257,11 +308,13 @@ check_status ask_candidate(candidate *c, const bool wanted[ASK_TYPES], ability f
     if (!found[type].can.takes) continue;
     ask_pools(&a, type);
     ask_levels(&a, type);
+    ask_windows(&a, type);
   }
   if (status == CHECK_OK) status = answer_all(c, &a, hear_level, error);
   for (int type = 0; type < ASK_TYPES; type++) {
     if (!found[type].can.takes) continue;
     support_settle(&found[type].can, SUPPORT_REFUSED);
+    settle_windows(&found[type].can);
     ask_pairs(&a, type);
   }
   if (status == CHECK_OK) status = answer_all(c, &a, hear_pair, error);

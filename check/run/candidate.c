@@ -58,7 +58,7 @@ static check_status find_in_zoo(const char *target, worker_target *of, check_err
   const char *name = target + sizeof "zoo:" - 1, *at = strchr(name, '@');
   char mutant[64] = "";
   const size_t length = at != NULL ? (size_t)(at - name) : strlen(name);
-  if (length < sizeof mutant) (void)memcpy(mutant, name, length);
+  if (length < sizeof mutant) (void)snprintf(mutant, sizeof mutant, "%.*s", (int)length, name);
   of->mutant = zoo_find(mutant);
   if (at != NULL) of->profile = zoo_profile_find(at + 1);
   if (of->mutant != NULL && (at == NULL || of->profile != NULL)) return CHECK_OK;

@@ -33,8 +33,8 @@ static bool is_wrong(const zoo_mutant *m, const attest_problem *problem, const a
   return v.kind != VERDICT_PASS;
 }
 
-/* Tries a case on all mutants that are alive; those that it kills are found[n]. */
-static check_status try_case(const hunters *h, recipe r, bool *alive, recipe *killed_by, check_error *error) {
+/* Tries a case on all mutants that survive: cell n is that of mutant n. */
+static check_status try_case(const hunters *h, recipe r, matrix_cell *cells, check_error *error) {
   const attest_arithmetic arithmetic = bound_default((attest_dtype)r.dtype);
   attest_problem problem;
   attest_answer answer;
@@ -44,9 +44,8 @@ static check_status try_case(const hunters *h, recipe r, bool *alive, recipe *ki
   if (status == CHECK_OK) status = expected_make(&problem, &answer, &arithmetic, &e, error);
   if (status != CHECK_OK) return status;
   for (size_t n = 0; n < h->count; n++) {
-    if (!alive[n] || !is_wrong(&h->mutants[n], &problem, &answer, &e)) continue;
-    alive[n] = false;
-    killed_by[n] = r;
+    if (cells[n].state == MATRIX_SURVIVED && is_wrong(&h->mutants[n], &problem, &answer, &e))
+      cells[n] = (matrix_cell){.state = MATRIX_KILLED, .at = r};
   }
   expected_free(&e);
   return CHECK_OK;
@@ -60,11 +59,20 @@ static int by_work(const void *a, const void *b) {
 }
 
 /* Tries some cases of a suite. */
-static check_status try_suite(const hunters *h, const suite *s, size_t first, size_t end, bool *alive, recipe *killed_by,
-                              check_error *error) {
+static check_status try_suite(const hunters *h, const suite *s, size_t first, size_t end, matrix_cell *cells, check_error *error) {
   check_status status = CHECK_OK;
-  for (size_t n = first; status == CHECK_OK && n < end; n++) status = try_case(h, s->cases[n], alive, killed_by, error);
+  for (size_t n = first; status == CHECK_OK && n < end; n++) status = try_case(h, s->cases[n], cells, error);
   return status;
+}
+
+static hunters all_mutants(arena *memory) {
+  hunters h = {.memory = memory};
+  h.mutants = zoo_list(&h.count);
+  return h;
+}
+
+static void all_survive(matrix_cell *cells, size_t count) {
+  for (size_t n = 0; n < count; n++) cells[n] = (matrix_cell){.state = MATRIX_SURVIVED};
 }
 
 static check_status sorted_suite(const support *can, suite *s, check_error *error) {
@@ -87,26 +95,23 @@ static check_status judge_mutant(void *context, const recipe *cases, size_t coun
   return status;
 }
 
-check_status matrix_smallest(arena *memory, recipe *small, check_error *error) {
-  hunters h = {.memory = memory};
-  h.mutants = zoo_list(&h.count);
+check_status matrix_smallest(arena *memory, matrix_cell *small, check_error *error) {
+  const hunters h = all_mutants(memory);
   const support can = support_everything(ATTEST_F32);
   suite s = {.cases = NULL};
-  bool *alive = malloc(h.count * sizeof *alive);
-  if (alive == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
-  (void)memset(alive, true, h.count * sizeof *alive);
+  all_survive(small, h.count);
   check_status status = sorted_suite(&can, &s, error);
-  if (status == CHECK_OK) status = try_suite(&h, &s, 0, s.count, alive, small, error);
+  if (status == CHECK_OK) status = try_suite(&h, &s, 0, s.count, small, error);
   for (size_t n = 0; status == CHECK_OK && n < h.count; n++) {
     const subject of = {&h.mutants[n], memory};
     const shrink_judge by = {(void *)&of, judge_mutant, false};
     verdict v;
-    if (alive[n]) status = check_fail(error, CHECK_FAILURE, "%s: no case of the quick suite kills it", h.mutants[n].name);
-    if (status == CHECK_OK) status = zoo_judge(&h.mutants[n], &small[n], memory, &v, error);
-    if (status == CHECK_OK && verdict_fails(v.kind)) status = shrink_case(&by, &small[n], &v, error);
+    if (small[n].state == MATRIX_SURVIVED)
+      status = check_fail(error, CHECK_FAILURE, "%s: no case of the quick suite kills it", h.mutants[n].name);
+    if (status == CHECK_OK) status = zoo_judge(&h.mutants[n], &small[n].at, memory, &v, error);
+    if (status == CHECK_OK && verdict_fails(v.kind)) status = shrink_case(&by, &small[n].at, &v, error);
   }
   suite_free(&s);
-  free(alive);
   return status;
 }
 
@@ -141,47 +146,35 @@ static check_status support_of(const zoo_profile *profile, arena *memory, suppor
   return status;
 }
 
-/* Those that are still alive: why, if there is a reason. */
-static check_status explain_alive(const hunters *h, const support *can, const recipe *small, const bool *alive, matrix_cell *cells,
-                                  check_error *error) {
-  check_status status = CHECK_OK;
-  for (size_t n = 0; status == CHECK_OK && n < h->count; n++) {
-    bool fails = false;
-    if (!alive[n]) continue;
-    status = shows(&h->mutants[n], can, small[n], h->memory, &fails, error);
-    cells[n].state = fails ? MATRIX_SURVIVED : MATRIX_CANNOT_SHOW;
-    (void)snprintf(cells[n].why, sizeof cells[n].why, "shows on: %.180s", h->mutants[n].shows);
-  }
-  return status;
+/* One mutant on the rest of the suite, if its smallest case fails here; if it does not, that is why it cannot show. */
+static check_status try_rest(const hunters *one, const support *can, const suite *s, size_t first, const recipe *small, matrix_cell *cell,
+                             check_error *error) {
+  bool fails = false;
+  const check_status status = shows(one->mutants, can, *small, one->memory, &fails, error);
+  if (status != CHECK_OK) return status;
+  if (fails) return try_suite(one, s, first, s->count, cell, error);
+  cell->state = MATRIX_CANNOT_SHOW;
+  (void)snprintf(cell->why, sizeof cell->why, "shows on: %.180s", one->mutants->shows);
+  return CHECK_OK;
 }
 
-check_status matrix_profile(const zoo_profile *profile, const recipe *small, arena *memory, matrix_cell *cells, bool *right,
+check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small, arena *memory, matrix_cell *cells, bool *right,
                             check_error *error) {
-  hunters h = {.memory = memory};
-  h.mutants = zoo_list(&h.count);
-  const hunters of_right = {zoo_find("correct-tiled"), 1, memory};
+  const hunters h = all_mutants(memory), of_right = {zoo_find("correct-tiled"), 1, memory};
+  matrix_cell its = {.state = MATRIX_SURVIVED};
   support can;
   suite s = {.cases = NULL};
-  recipe *killed_by = calloc(h.count, sizeof *killed_by), unused;
-  bool *alive = malloc(h.count * sizeof *alive);
-  check_status status = killed_by != NULL && alive != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
-  *right = true;
-  for (size_t n = 0; status == CHECK_OK && n < h.count; n++) alive[n] = true;
-  if (status == CHECK_OK) status = support_of(profile, memory, &can, error);
+  all_survive(cells, h.count);
+  check_status status = support_of(profile, memory, &can, error);
   if (status == CHECK_OK) status = sorted_suite(&can, &s, error);
   const size_t cheap = s.count * 3 / 5; /* all are tried on these; on the others those that are expected to fail */
-  if (status == CHECK_OK) status = try_suite(&of_right, &s, 0, cheap, right, &unused, error);
-  if (status == CHECK_OK) status = try_suite(&h, &s, 0, cheap, alive, killed_by, error);
+  if (status == CHECK_OK) status = try_suite(&of_right, &s, 0, cheap, &its, error);
+  if (status == CHECK_OK) status = try_suite(&h, &s, 0, cheap, cells, error);
   for (size_t n = 0; status == CHECK_OK && n < h.count; n++) {
-    bool fails = false;
-    if (alive[n]) status = shows(&h.mutants[n], &can, small[n], memory, &fails, error);
     const hunters one = {&h.mutants[n], 1, memory};
-    if (status == CHECK_OK && fails) status = try_suite(&one, &s, cheap, s.count, &alive[n], &killed_by[n], error);
-    if (!alive[n]) cells[n] = (matrix_cell){.state = MATRIX_KILLED, .at = killed_by[n]};
+    if (cells[n].state == MATRIX_SURVIVED) status = try_rest(&one, &can, &s, cheap, &small[n].at, &cells[n], error);
   }
-  if (status == CHECK_OK) status = explain_alive(&h, &can, small, alive, cells, error);
+  *right = its.state == MATRIX_SURVIVED;
   suite_free(&s);
-  free(killed_by);
-  free(alive);
   return status;
 }

@@ -19,11 +19,11 @@ typedef struct matrix_cell {
   char why[200]; /* of one that cannot show: on which cases it does, "shows on: windows" */
 } matrix_cell;
 
-/* Every mutant's smallest case: small[n] is that of mutant n of zoo_list. CHECK_FAILURE if there is no memory. */
-check_status matrix_smallest(arena *memory, recipe *small, check_error *error);
+/* Every mutant's smallest case: small[n].at is that of mutant n of zoo_list. CHECK_FAILURE if there is no memory. */
+check_status matrix_smallest(arena *memory, matrix_cell *small, check_error *error);
 
 /* The cells of one profile: cell[n] is that of mutant n. Runs the right implementation in the profile too: *right is whether it passes. */
-check_status matrix_profile(const zoo_profile *profile, const recipe *small, arena *memory, matrix_cell *cells, bool *right,
+check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small, arena *memory, matrix_cell *cells, bool *right,
                             check_error *error);
 
 #endif

@@ -1,6 +1,7 @@
 #include "check/run/probe.h"
 
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,12 @@ size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
 /* ---- what is seen */
 
 /* Bit for bit: 0 is not -0, and NaN is only itself. */
-static bool same_bits(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
+static bool same_bits(double a, double b) {
+  uint64_t of_a, of_b;
+  (void)memcpy(&of_a, &a, sizeof a);
+  (void)memcpy(&of_b, &b, sizeof b);
+  return of_a == of_b;
+}
 
 static void differs(probe_sight *sight, const int64_t at[4], double now, double before) {
   if (sight->found.result != PROBE_HOLDS) return;
@@ -106,7 +112,7 @@ static check_status look_at_hidden(const answered *a, probe_sight *sight, check_
   unsigned char *visible = malloc((size_t)a->problem->k.size[2] + 1);
   check_status status = problem_f64_make(a->problem, &w, error);
   if (visible == NULL) status = check_fail(error, CHECK_FAILURE, "not enough memory for a probe");
-  for (int64_t i = 0; status == CHECK_OK && i < w.q_len; i++) {
+  for (int64_t i = 0; visible != NULL && status == CHECK_OK && i < w.q_len; i++) {
     problem_f64_visible(&w, 0, 0, i, visible);
     if (memchr(visible, 1, (size_t)w.keys) == NULL) continue;
     for (int64_t j = 0; j < w.keys && j < w.d_v; j++) {

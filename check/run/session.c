@@ -281,7 +281,7 @@ static check_status ask_all(session *s, check_error *error) {
   const bool whole = order != NULL && s->questions != NULL && s->asked != NULL && s->again != NULL;
   check_status status = whole ? CHECK_OK : no_memory(error);
   for (size_t n = 0; whole && n < s->count; n++) order[n] = n;
-  for (size_t n = 0; status == CHECK_OK && n < s->count && !out_of_time(s); n += chunk)
+  for (size_t n = 0; whole && status == CHECK_OK && n < s->count && !out_of_time(s); n += chunk)
     status = ask_items(s, order + n, n + chunk < s->count ? chunk : s->count - n, error);
   free(order);
   free(s->questions);
@@ -428,6 +428,7 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   *result = (session_result){.failed = false};
   check_status status = arena_make(&memory, SESSION_MEMORY, error);
   if (status != CHECK_OK) return status;
+  /* until candidate_end below; cppcheck-suppress autoVariables */
   of->memory = &memory;
   s.probes = calloc(probes, sizeof *s.probes);
   status = s.probes != NULL ? run_all(&s, error) : no_memory(error);

@@ -13,7 +13,7 @@ log=$PWD/build/log/mutants-output.txt
 mkdir -p build/log
 : > "$log"
 
-programs="tensor recipe arena verdict bound shrink probe bias_test convention zoo"
+programs="tensor recipe arena verdict bound shrink covering support ask probe bias_test session convention zoo"
 
 # what must fail, the quick first
 failing() {

@@ -80,7 +80,7 @@ void trial_verdicts(trial *t, const recipe *cases, size_t count, verdict *found)
 }
 
 verdict trial_verdict(trial *t, const recipe *r) {
-  verdict v;
+  verdict v = {.kind = VERDICT_SKIPPED};
   trial_verdicts(t, r, 1, &v);
   return v;
 }

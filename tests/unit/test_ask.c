@@ -154,6 +154,44 @@ static void two_together(void **state) {
   assert_refusals(not_mask_and_bias, &both);
 }
 
+/* As a kernel of decoder layers: a window starts from the bottom right, or there is none. */
+static attest_status windows_bottom_right(const attest_problem *p, const attest_answer *a) {
+  return p->windowed && p->alignment != ATTEST_ALIGN_BOTTOM_RIGHT ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+static bool other_diagonal(factor f, int level) {
+  return f == FACTOR_WINDOW_FROM && (level == WINDOW_FROM_TOP_LEFT || level == WINDOW_FROM_OFFSET);
+}
+static bool window_elsewhere(factor f, int level, factor g, int other) {
+  return f == FACTOR_WINDOW && level > 0 &&
+         (other_diagonal(g, other) || (g == FACTOR_CAUSAL && (other == CAUSAL_TOP_LEFT || other == CAUSAL_OFFSET)));
+}
+
+static attest_status windows_if_causal(const attest_problem *p, const attest_answer *a) {
+  return p->windowed && !p->causal ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+static bool any_diagonal(factor f, int level) { return f == FACTOR_WINDOW_FROM && level != WINDOW_FROM_NONE; }
+static bool window_not_causal(factor f, int level, factor g, int other) {
+  return f == FACTOR_WINDOW && level > 0 && (any_diagonal(g, other) || (g == FACTOR_CAUSAL && other == CAUSAL_NONE));
+}
+
+static attest_status without_windows(const attest_problem *p, const attest_answer *a) {
+  return p->windowed ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+static bool windows(factor f, int level) { return f == FACTOR_WINDOW && level > 0; }
+static bool windows_or_diagonals(factor f, int level) { return windows(f, level) || any_diagonal(f, level); }
+static bool window_anyhow(factor f, int level, factor g, int other) {
+  return windows(f, level) && (any_diagonal(g, other) || g == FACTOR_CAUSAL);
+}
+
+static void windows_of_some_kind(void **state) {
+  static const refusals one = {other_diagonal, NULL, window_elsewhere}, causal = {any_diagonal, NULL, window_not_causal},
+                        none = {windows_or_diagonals, NULL, window_anyhow};
+  (void)state;
+  assert_refusals(windows_bottom_right, &one);
+  assert_refusals(windows_if_causal, &causal);
+  assert_refusals(without_windows, &none);
+}
+
 /* ---- functions that take very little */
 
 /* Takes one base only, which differs from the first in every table of bases. */
@@ -305,6 +343,7 @@ int main(void) {
       cmocka_unit_test(one_size),
       cmocka_unit_test(one_query),
       cmocka_unit_test(two_together),
+      cmocka_unit_test(windows_of_some_kind),
       cmocka_unit_test(far_away),
       cmocka_unit_test(nothing),
       cmocka_unit_test(one_type),

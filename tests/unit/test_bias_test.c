@@ -182,7 +182,7 @@ static void cases_are_fitted(void **state) {
     for (int n = 0; n < BIAS_TESTS; n++) {
       const size_t count = bias_test_cases(n, &able, 7, cases);
       if (s == 3) { /* too small for BIAS_TEST_ROWS */
-        assert_true(count == 0 || rows_in(cases, count) <= 48 * BIAS_TEST_CASES);
+        assert_true(count == 0 || rows_in(cases, count) <= (int64_t)48 * BIAS_TEST_CASES);
         continue;
       }
       assert_true(count > 0 && rows_in(cases, count) >= BIAS_TEST_ROWS);

@@ -119,6 +119,29 @@ static void right(void **state) {
   assert_true(h.told == 0 && h.bias[0] == '\0');
 }
 
+/* ---- what a candidate says of its arithmetic is what its bounds are made of */
+
+static attest_status rounds_weights(attest_dtype dtype, attest_description *d) {
+  d->arithmetic.probabilities = ATTEST_BF16;
+  return dtype == ATTEST_F32 ? small(dtype, d) : ATTEST_UNSUPPORTED;
+}
+
+/* Half of what a weight loses in bfloat16. */
+static attest_status off_by_little(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  int64_t at[4];
+  for (bool more = tensor_first(a->out.size, at); more; more = tensor_next(a->out.size, at))
+    output_store(&a->out, at, output_element(&a->out, at) * (1 + 0x1p-10));
+  return status;
+}
+
+static void declared_arithmetic(void **state) {
+  const session_settings settings = quick_session(ATTEST_F32);
+  (void)state;
+  assert_false(session_of(candidate_of_function("test", off_by_little, rounds_weights), &settings).failed);
+  assert_true(session_of(small_one(off_by_little), &settings).failed);
+}
+
 /* ---- restricted kernels get the promised number of cases, none of them refused */
 
 static attest_status tiles_of_16(const attest_problem *p, const attest_answer *a) {
@@ -396,6 +419,15 @@ static void stated_conventions(void **state) {
   assert_null(strstr(report.text, "fails"));
 }
 
+static void report_of_restricted(void **state) {
+  const attest_check_options plain = {.seed = 1};
+  attest_report report;
+  (void)state;
+  assert_int_equal(attest_check(reference_answer, small_without_softcap, &plain, &report), ATTEST_OK);
+  if (!report.pass) fail_msg("%s", report.text);
+  if (strstr(report.never_judged, "sink, softcap (not supported)") == NULL) fail_msg("%s", report.never_judged);
+}
+
 /* ---- shares, time */
 
 /* The shares of a run add up to the whole. */
@@ -560,6 +592,18 @@ static void assert_bad_command(candidate of, const char *text) {
   assert_non_null(strstr(error.text, "--command: "));
 }
 
+/* One case by itself can be blamed on nothing else; a shell that cannot start the command is no verdict. */
+static void one_case_alone_is_blamed(void **state) {
+  trial t;
+  recipe r = recipe_of("q_len=5 keys=7 d_k=8 d_v=8 scale=0.5 seed=4");
+  (void)state;
+  trial_begin(&t, command_that("crash"));
+  const verdict found = trial_verdict(&t, &r);
+  trial_end(&t);
+  assert_int_equal(found.kind, VERDICT_CRASHED);
+  assert_string_equal(found.text, "Aborted");
+}
+
 static void commands_that_cannot_run(void **state) {
   (void)state;
   assert_bad_command(command_that("fail"), "--command: it failed before it had answered one of 2 cases: exit status 3");
@@ -595,6 +639,7 @@ int main(int argc, char **argv) {
   if (access("/dev/shm", W_OK) == 0) (void)setenv("TMPDIR", "/dev/shm", 0); /* commands exchange thousands of small files */
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right),
+      cmocka_unit_test(declared_arithmetic),
       cmocka_unit_test(restricted),
       cmocka_unit_test(refused_cases_are_replaced),
       cmocka_unit_test(bias_tests_fail),
@@ -605,9 +650,11 @@ int main(int argc, char **argv) {
       cmocka_unit_test(coverage_is_counted),
       cmocka_unit_test(gaps_are_named),
       cmocka_unit_test(stated_conventions),
+      cmocka_unit_test(report_of_restricted),
       cmocka_unit_test(shares_add_up),
       cmocka_unit_test(minutes_are_kept),
       cmocka_unit_test(one_case_is_blamed),
+      cmocka_unit_test(one_case_alone_is_blamed),
       cmocka_unit_test(commands_that_cannot_run),
       cmocka_unit_test(session_of_command),
       cmocka_unit_test(wrong_command),
