@@ -99,6 +99,13 @@ static check_status hear_base(void *context, const answered *a, check_error *err
   return CHECK_OK;
 }
 
+/* Elements of q or k at most: a command gets many bases at once, as files. */
+#define MOST_ELEMENTS (1 << 16)
+
+static bool is_small(const recipe *r) {
+  return r->q_heads * r->q_len * r->d_k <= MOST_ELEMENTS && r->kv_heads * r->keys * r->d_k <= MOST_ELEMENTS;
+}
+
 /* Asks the bases at a distance from the first, of the types for which there is none yet. */
 static void ask_bases(asking *a, size_t distance) {
   for (int type = 0; type < ASK_TYPES; type++) {
@@ -107,7 +114,7 @@ static void ask_bases(asking *a, size_t distance) {
     for (size_t n = 0; n < BASES; n++) {
       recipe r = recipe_default();
       r.dtype = type;
-      if (base_recipe(n, &r) != distance || !support_allows(&of->can, &r)) continue;
+      if (base_recipe(n, &r) != distance || !is_small(&r) || !support_allows(&of->can, &r)) continue;
       recipe fitted = r;
       if (support_fit(&of->can, &fitted)) ask(a, (subject){.type = type, .g = FACTORS, .pool = POOLS}, fitted);
     }
