@@ -11,8 +11,11 @@ static int64_t offset_of(const int64_t stride[ATTEST_AXES], const int64_t at[ATT
   return offset;
 }
 
+/* The one place that drops const: the memory is the caller's. */
+static void *writable(const attest_tensor *t) { return (void *)t->data; }
+
 attest_output tensor_writable(const attest_tensor *t) {
-  attest_output o = {.data = (void *)t->data, .dtype = t->dtype}; /* the one place that drops const: the memory is the caller's */
+  attest_output o = {.data = writable(t), .dtype = t->dtype};
   for (int d = 0; d < ATTEST_AXES; d++) o.size[d] = t->size[d], o.stride[d] = t->stride[d];
   return o;
 }
@@ -55,30 +58,32 @@ static uint16_t narrow(double x, int fraction_bits, int smallest_exponent) {
   return (uint16_t)(sign | (((uint32_t)(exponent - smallest_exponent) << fraction_bits) + q));
 }
 
-void output_store(const attest_output *output, const int64_t at[ATTEST_AXES], double x) {
-  const int64_t offset = offset_of(output->stride, at);
-  switch (output->dtype) {
+static void store(void *data, attest_dtype dtype, int64_t offset, double x) {
+  switch (dtype) {
   case ATTEST_F64:
-    ((double *)output->data)[offset] = x;
+    ((double *)data)[offset] = x;
     break;
   case ATTEST_F32:
-    ((float *)output->data)[offset] = (float)x;
+    ((float *)data)[offset] = (float)x;
     break;
   case ATTEST_F16:
-    ((uint16_t *)output->data)[offset] = narrow(x, 10, -14);
+    ((uint16_t *)data)[offset] = narrow(x, 10, -14);
     break;
   case ATTEST_BF16:
-    ((uint16_t *)output->data)[offset] = narrow(x, 7, -126);
+    ((uint16_t *)data)[offset] = narrow(x, 7, -126);
     break;
   case ATTEST_BOOL:
-    ((unsigned char *)output->data)[offset] = x != 0;
+    ((unsigned char *)data)[offset] = x != 0;
     break;
   }
 }
 
+void output_store(const attest_output *output, const int64_t at[ATTEST_AXES], double x) {
+  store(output->data, output->dtype, offset_of(output->stride, at), x);
+}
+
 void tensor_store(const attest_tensor *tensor, const int64_t at[ATTEST_AXES], double x) {
-  const attest_output own = tensor_writable(tensor);
-  output_store(&own, at, x);
+  store(writable(tensor), tensor->dtype, offset_of(tensor->stride, at), x);
 }
 
 double tensor_rounded(attest_dtype type, double x) {
