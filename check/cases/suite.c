@@ -192,9 +192,9 @@ static bool goes(const void *context, int f, int level) {
 }
 
 /* Only a window that is not causal has a diagonal of its own. */
-static bool has_diagonal(int f, int level, int g, int other) {
-  if (f != FACTOR_WINDOW_FROM || level == WINDOW_FROM_NONE) return true;
-  return !(g == FACTOR_WINDOW && other == 0) && !(g == FACTOR_CAUSAL && other != CAUSAL_NONE);
+static bool has_diagonal(int f, int from, int g, int of_g) {
+  if (f != FACTOR_WINDOW_FROM || from == WINDOW_FROM_NONE) return true;
+  return !(g == FACTOR_WINDOW && of_g == 0) && !(g == FACTOR_CAUSAL && of_g != CAUSAL_NONE);
 }
 
 static bool together(const void *context, int f, int level, int g, int other) {

@@ -428,7 +428,7 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   *result = (session_result){.failed = false};
   check_status status = arena_make(&memory, SESSION_MEMORY, error);
   if (status != CHECK_OK) return status;
-  /* until candidate_end below; cppcheck-suppress autoVariables */
+  /* cppcheck-suppress autoVariables ; until candidate_end below */
   of->memory = &memory;
   s.probes = calloc(probes, sizeof *s.probes);
   status = s.probes != NULL ? run_all(&s, error) : no_memory(error);

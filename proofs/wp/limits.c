@@ -1,5 +1,5 @@
 /* products against limits, counts of parameters, the sizes of layers: every lemma */
-#include "attest.h"
+#include "attest_layers.h"
 
 #include "ref/logic/layers_fit.h"
 #include "ref/logic/parameters.h"

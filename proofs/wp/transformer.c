@@ -1,5 +1,5 @@
 /* heads, layers and blocks: every lemma */
-#include "attest.h"
+#include "attest_layers.h"
 #include "ref/logic/multi_head_laws.h"
 #include "ref/logic/joined_laws.h"
 #include "ref/logic/layer_heads_ext.h"

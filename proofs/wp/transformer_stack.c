@@ -1,3 +1,3 @@
 /* stacks of blocks: every lemma */
-#include "attest.h"
+#include "attest_layers.h"
 #include "ref/logic/stack.h"
