@@ -124,7 +124,7 @@ $(BUILD)/libattest_blas.a: $(WITH_BLAS)
 $(BUILD)/$(CHECKSO): $(BUILD)/libattest_check.a $(BUILD)/libattest.a check/exported.map
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(CHECKSO) -Wl,--version-script=check/exported.map -Wl,-u,attest_check \
-	  $(BUILD)/libattest_check.a $(BUILD)/libattest.a $(OPENMP) -lm -o $@
+	  $(BUILD)/libattest_check.a $(BUILD)/libattest.a $(OPENMP) -Wl,--as-needed -ljansson -lm -o $@
 
 $(BUILD)/libattest_check.so: $(BUILD)/$(CHECKSO)
 	@ln -sf $(CHECKSO) $@

@@ -1,6 +1,7 @@
-/* attest: candidates, and judging them. A candidate is any implementation of attention under judgement: a shared library that exports
-   attest_candidate, a function given to attest_check, a command that answers a directory of cases.
-   C17; usable from C++. attest_check is in libattest_check (pkg-config attest_check), not in libattest. */
+/* attest: candidates, and how they are judged. A candidate is any implementation of attention under judgement: a shared
+   library that exports attest_candidate, a function given to attest_check, or a command that answers a directory of
+   cases.
+   C17, usable from C++11. attest_check is in libattest_check (pkg-config attest_check), not in libattest. */
 #ifndef ATTEST_CHECK_H
 #define ATTEST_CHECK_H
 
@@ -10,84 +11,115 @@
 extern "C" {
 #endif
 
-/* Candidates: implementations that attest judges. A shared library exports attest_candidate, and may export
-   attest_candidate_describe. */
+/* ---- what a candidate is
 
-/* Computes an answer. ATTEST_UNSUPPORTED skips the case; any other status but ATTEST_OK is a fault of the candidate. It writes the elements of the
-   tensors of the answer and nothing else, and may be called from one thread at a time. */
+   A shared library exports attest_candidate and the constant attest_abi (attest.h); it may export
+   attest_candidate_describe. Any other symbol is its own. */
+
+/* Type of attest_candidate: computes a problem. The answer has the types of attest_attention, and any strides: out and
+   weights of q's type, lse F64 if q is F64, else F32. A candidate writes the elements of the answer's tensors and
+   nothing else. It is called from one thread at a time.
+   ATTEST_OK: the answer is written. ATTEST_UNSUPPORTED: the candidate does not compute such problems; the case is
+   skipped. Every other status fails the case. */
 typedef attest_status attest_candidate_function(const attest_problem *problem, const attest_answer *answer);
 
 /* What a candidate says of one ability. */
-typedef enum attest_ability { ATTEST_UNSAID = 0, ATTEST_YES, ATTEST_NO } attest_ability;
+typedef enum attest_ability {
+  ATTEST_UNSAID = 0, /* attest finds out: it asks small cases, and a candidate refuses by ATTEST_UNSUPPORTED */
+  ATTEST_YES,
+  ATTEST_NO /* no case needs it; the report lists it as never judged */
+} attest_ability;
 
-/* What a candidate can do. Zero-initialised nothing is said, and attest finds it out by asking small cases, to which the candidate returns
-   ATTEST_UNSUPPORTED. Cases are generated for what it can do only; what it cannot do is listed in the report as never judged. */
+/* What a candidate can do, for inputs of one type. Zero-initialised it says nothing. Cases are generated for what a
+   candidate can do. */
 typedef struct attest_supports {
-  attest_ability batches;                        /* batch > 1 */
-  attest_ability heads;                          /* q_heads > 1 */
-  attest_ability grouped_heads;                  /* kv_heads < q_heads */
-  attest_ability cross;                          /* q_len other than keys */
-  attest_ability other_d_v;                      /* d_v other than d_k */
-  attest_ability top_left, bottom_right, offset; /* causal or a window, so aligned */
-  attest_ability window, mask, bias, kv_len, sink;
-  attest_ability scale; /* one other than the default */
+  attest_ability batches;       /* more than one batch */
+  attest_ability heads;         /* more than one q head */
+  attest_ability grouped_heads; /* fewer kv heads than q heads */
+  attest_ability cross;         /* q_len other than keys */
+  attest_ability other_d_v;     /* d_v other than d_k */
+  attest_ability top_left;      /* causal, or a window, from the top left */
+  attest_ability bottom_right;  /* ... from the bottom right */
+  attest_ability offset;        /* ... from an offset */
+  attest_ability window;
+  attest_ability mask;
+  attest_ability bias;
+  attest_ability kv_len;
+  attest_ability sink;
+  attest_ability scale; /* a scale other than the default */
   attest_ability softcap;
-  attest_ability bshd;                   /* contiguous as batch, position, head, column */
-  attest_ability strided;                /* any other strides, 0 among them */
-  int64_t head_sizes[8];                 /* values of d_k, up to the first 0; none: unsaid */
-  int64_t head_size_multiple;            /* of which d_k and d_v are multiples; 0: unsaid */
-  int64_t q_len_multiple, keys_multiple; /* 0: unsaid */
-  int64_t q_len_least, keys_least;
-  int64_t q_len_most, keys_most; /* 0: unsaid */
+  attest_ability bshd;        /* tensors contiguous as batch, position, head, column */
+  attest_ability strided;     /* all other strides, 0 among them */
+  int64_t head_sizes[8];      /* values of d_k and d_v, up to the first 0; none: unsaid */
+  int64_t head_size_multiple; /* d_k and d_v are multiples of it; 0: unsaid */
+  int64_t q_len_multiple;     /* q_len is a multiple of it; 0: unsaid */
+  int64_t keys_multiple;      /* the number of keys is a multiple of it; 0: unsaid */
+  int64_t q_len_least;        /* smallest q_len */
+  int64_t keys_least;         /* smallest number of keys */
+  int64_t q_len_most;         /* largest q_len; 0: unsaid */
+  int64_t keys_most;          /* largest number of keys; 0: unsaid */
 } attest_supports;
 
-/* What a candidate says of itself, filled in by attest with the safe defaults for a type before it is asked. */
+/* What a candidate says of itself for inputs of one type. attest fills it in first, with the defaults named here. The
+   default arithmetic is F32 throughout, F64 for F64 inputs, with probabilities stored in the inputs' type. */
 typedef struct attest_description {
-  const char *name;   /* static; the library's file name if NULL */
-  bool gives_lse;     /* it writes lse (default: yes) */
-  bool gives_weights; /* it writes weights (default: no) */
+  const char *name;   /* static string; default NULL: the library's file name */
+  bool gives_lse;     /* writes lse; default true */
+  bool gives_weights; /* writes weights; default false */
   attest_arithmetic arithmetic;
-  attest_supports supports; /* what it can do */
-  const char *
-      conventions; /* NULL: none are declared; else names, with commas between them, of those it follows (attest check --help), at most 200 characters */
+  attest_supports supports; /* what it can do; default: nothing is said */
+  const char *conventions;  /* conventions that it follows ('attest check --help' lists them): names with commas between
+                              them, at most 200 characters; default NULL: none declared */
 } attest_description;
 
-/* Describes a candidate for inputs of a type; ATTEST_UNSUPPORTED if it does not take them. */
+/* Type of attest_candidate_describe: changes the description for inputs of a type. ATTEST_OK, or ATTEST_UNSUPPORTED if
+   the candidate does not take inputs of this type. */
 typedef attest_status attest_candidate_describe_function(attest_dtype dtype, attest_description *description);
 
-/* Judging a candidate from C, in its own unit tests; in libattest_check (pkg-config attest_check), not in libattest. */
+/* ---- judging a candidate from C, for its own unit tests */
 
-/* How; zero-initialised: at least 500 cases of each type, 10 seconds a call. */
+/* What to try. Zero-initialised: at least 500 cases of each type, 10 seconds for each call. */
 typedef struct attest_check_options {
-  bool full;                     /* at least 3000 cases of each type, and large ones */
-  bool without[ATTEST_BF16 + 1]; /* types that are not tried */
-  uint64_t seed;                 /* another sequence of cases */
-  double minutes;                /* if > 0: random cases for so long instead; finite */
-  double seconds;                /* that one call may take; 0: 10; finite */
-  const char *recipe;            /* if not NULL: this one case, as a report names it, instead */
-  const char *accept,
-      *refuse; /* conventions that are to be followed, and that must not be: names with commas between them, or "all"; NULL: none. What is in both
-                                    is accepted. Those in neither are found, and named in the report */
+  bool full;                     /* at least 3000 cases of each type, large ones among them */
+  bool without[ATTEST_BF16 + 1]; /* without[dtype]: no cases of this type */
+  uint64_t seed;                 /* selects another sequence of cases */
+  double minutes;                /* finite; positive: random cases for that long instead; 0: off */
+  double seconds;                /* finite; the longest that one call may take; 0: 10 */
+  const char *recipe;            /* this case instead of a suite, written as reports write cases; NULL: off */
+  const char *accept;            /* conventions that the candidate may follow: names with commas between them, or "all";
+                                    NULL: none. An accepted convention passes */
+  const char *refuse;            /* conventions that fail the candidate, in the same form. accept wins over refuse. In
+                                    neither: fails where the case says otherwise, and is reported of a corner */
 } attest_check_options;
 
-/* What came out. */
+/* What was found. */
 typedef struct attest_report {
-  bool pass;                      /* every case, every probe of what correct implementations have in common, no directional alarm */
-  int64_t cases, failed, skipped; /* judged; of them failed; not supported */
-  int64_t by_convention;          /* of those judged: neither right nor wrong, but as a convention has it */
-  char conventions[256];          /* names of those followed, with ", " between them; "" if none */
-  int64_t probes, probes_held;    /* properties tried, and those that hold */
-  char never_judged[1024]; /* "softcap, sink (not supported); layout bshd (refused)": what no case could judge; "" if everything was */
-  double worst_budget;     /* largest error as a share of its bound */
-  char worst_case[512];    /* where */
-  char text[4096];         /* lines: what failed, the smallest cases that do, what it looks like; cut off if longer */
+  bool pass;             /* no case failed, nor a probe that every correct implementation passes, nor a bias test */
+  int64_t cases;         /* cases that were judged */
+  int64_t failed;        /* of these, the cases that failed */
+  int64_t skipped;       /* cases that the candidate does not support; they are not among the judged */
+  int64_t by_convention; /* of the judged, the cases answered by a convention: neither right nor wrong */
+  char conventions[256]; /* names of the conventions followed, with ", " between them; "" if there are none */
+  int64_t probes;        /* properties tried that need no tolerance, such as a shift of all scores */
+  int64_t probes_held;   /* of these, the properties that hold */
+  char never_judged
+      [1024];           /* what no case judged, "sink (not supported); layout bshd (refused)"; "" if there is nothing */
+  double worst_budget;  /* largest error as a share of its bound, the largest error of a correct candidate */
+  char worst_case[512]; /* the case where it was found */
+  char text[4096];      /* lines for people: what failed, the smallest cases that fail, what the fault looks like */
 } attest_report;
 
-/* Judges a candidate on generated cases, each element against its own bound. It runs in a child process of the calling one: what it crashes, hangs or writes
-   over is told in the report. describe may be NULL: the defaults. options may be NULL.
-   ATTEST_OK if there is a report, whatever it says. Fails with ATTEST_BAD_POINTER, ATTEST_BAD_OPTION (an option out of range, a bad recipe),
-   ATTEST_UNSUPPORTED (no case could be judged) or ATTEST_FAILED. */
-attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
+/* Judges a candidate on generated cases: each element of each answer against its own derived bound, then probes and
+   bias tests. The candidate runs in a child process: a crash, a hang or a write out of bounds is a finding.
+     compute   the candidate
+     describe  what it says of itself; NULL: the defaults of attest_description
+     options   NULL: all zero
+     report    filled in if the result is ATTEST_OK; its text also says why a recipe, a convention or a type was refused
+   ATTEST_OK if the candidate was judged, whatever the verdict. Fails with ATTEST_BAD_POINTER if compute or report is
+   NULL; with ATTEST_BAD_OPTION if minutes or seconds is negative or not finite, a convention has no such name, or the
+   recipe is not a case; with ATTEST_UNSUPPORTED if the candidate supports no case; with ATTEST_FAILED if there is no
+   memory or no process could be started. */
+attest_status attest_check(attest_candidate_function *compute, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report);
 
 #ifdef __cplusplus

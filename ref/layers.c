@@ -43,7 +43,7 @@ static attest_status check_layer(const attest_multi_head *a, ref_lengths n) {
   return layer_fits(a, n) ? ATTEST_OK : ATTEST_TOO_LARGE;
 }
 
-/* See attest.h. */
+/* See attest_layers.h. */
 /*@ requires readable: layer != \null ==> \valid_read(layer);
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
@@ -60,7 +60,7 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
   return ATTEST_OK;
 }
 
-/* See attest.h. */
+/* See attest_layers.h. */
 /*@ requires readable: layer != \null ==> \valid_read(layer);
     behavior computed:
       assumes computed: LayerComputable(layer,x,q_len,context,kv_len,y,workspace,bytes);
@@ -153,7 +153,7 @@ static int64_t stack_doubles(const attest_block *blocks, int64_t count, int64_t 
   return most;
 }
 
-/* See attest.h. */
+/* See attest_layers.h. */
 /*@ requires readable: blocks != \null ==> count > 0 ==> \valid_read(blocks + (0 .. count-1));
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
@@ -169,7 +169,7 @@ attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, 
   return ATTEST_OK;
 }
 
-/* See attest.h. */
+/* See attest_layers.h. */
 /*@ requires readable: blocks != \null ==> count > 0 ==> \valid_read(blocks + (0 .. count-1));
     behavior computed:
       assumes computed: StackComputable(blocks,count,x,rows,workspace,bytes);

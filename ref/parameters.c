@@ -77,7 +77,7 @@ static int64_t count_total(attest_model_sizes s, attest_parameters n) {
   return add(total, s.layers, n.norms_layer);
 }
 
-/* See attest.h. */
+/* See attest_layers.h. */
 /*@ requires valid: (sizes != \null ==> \valid_read(sizes)) && (count != \null ==> \valid(count));
     assigns *count;
     ensures null: \result == ATTEST_BAD_POINTER <==> sizes == \null || count == \null;

@@ -154,7 +154,7 @@ attest_status attest_problem_check(const attest_problem *p) {
   return status;
 }
 
-/* The axis of the outermost loop varies slowest, and there is no gap: what a stride is matters only to an axis of several entries. */
+/* The stride of each axis is the number of elements of one of its entries. The stride of an axis with one entry does not matter. */
 /*@ requires valid: \valid_read(o);
     requires range: 0 <= o->size[0] <= MaxSize && 0 <= o->size[1] <= MaxSize && 0 <= o->size[2] <= MaxSize && 0 <= o->size[3] <= MaxSize;
     requires count: times(times(o->size[0],o->size[1]),o->size[2]) <= MaxElements &&
@@ -172,7 +172,7 @@ static bool is_contiguous(const attest_output *o) {
          (batch == 1 || o->stride[ATTEST_BATCH] == ref_times(ref_times(heads, rows), columns));
 }
 
-/* An output of the reference: binary64, a row of columns for each query, contiguous. */
+/* An output of the reference: binary64, contiguous, a row of so many columns for each query. */
 /*@ requires valid: \valid_read(o) && \valid_read(p);
     requires problem: GoodProblem(p);
     requires count: 0 <= columns <= MaxSize && times(Rows(p),columns) <= MaxElements;
@@ -187,7 +187,7 @@ static attest_status check_output(const attest_output *o, const attest_problem *
   return same && is_contiguous(o) ? ATTEST_OK : ATTEST_BAD_SHAPE;
 }
 
-/* out, with memory unless it has no element; lse and weights where they are wanted. */
+/* out may be absent only if it has no element. lse and weights are checked unless they are absent. */
 /*@ requires problem: \valid_read(p) && GoodProblem(p);
     requires answer: a != \null ==> \valid_read(a);
     assigns \nothing;
@@ -204,7 +204,7 @@ static attest_status check_answer(const attest_problem *p, const attest_answer *
   return status;
 }
 
-/* The problem, the answer, and the doubles of workspace that they need. */
+/* Checks the problem and the answer; then *doubles is the workspace that they need, in doubles. */
 /*@ requires readable: p != \null ==> ReadableProblem(p);
     requires readable_answer: a != \null ==> \valid_read(a);
     requires writable: \valid(doubles);

@@ -17,7 +17,7 @@ const char *attest_strerror(attest_status status) {
   case ATTEST_BAD_DTYPE:
     return "an element type that this tensor cannot have";
   case ATTEST_BAD_SHAPE:
-    return "a size is out of range, or sizes of two tensors that should agree do not";
+    return "a size is out of range, or sizes or strides that should agree do not";
   case ATTEST_BAD_HEADS:
     return "q_heads is not a positive multiple of kv_heads";
   case ATTEST_TOO_LARGE:

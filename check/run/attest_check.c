@@ -1,4 +1,4 @@
-/* attest_check of attest.h: a session whose events become the text of a report. */
+/* attest_check of attest_check.h: a session whose events become the text of a report. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -83,14 +83,14 @@ static void fill_in(const session_result *result, attest_report *report) {
   add_conventions(report, result);
 }
 
-attest_status attest_check(attest_candidate_function *judged, attest_candidate_describe_function *describe,
+attest_status attest_check(attest_candidate_function *compute, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report) {
   const attest_check_options plain = {.full = false}, *o = options != NULL ? options : &plain;
-  if (judged == NULL || report == NULL) return ATTEST_BAD_POINTER;
+  if (compute == NULL || report == NULL) return ATTEST_BAD_POINTER;
   if (!in_range(o->minutes) || !in_range(o->seconds)) return ATTEST_BAD_OPTION;
   *report = (attest_report){.pass = false};
   check_error error;
-  candidate of = candidate_of_function("candidate", judged, describe);
+  candidate of = candidate_of_function("candidate", compute, describe);
   check_status status = convention_read_policy(o->accept, o->refuse, &of.conventions, &error);
   if (status != CHECK_OK) {
     add_line(report, "%s\n", error.text);

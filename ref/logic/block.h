@@ -1,4 +1,4 @@
-/* A pre-norm block as a map of matrices, and a stack of them. Needs the types of attest.h. */
+/* A pre-norm block as a map of matrices, and a stack of them. Needs the types of attest_layers.h. */
 #ifndef ATTEST_LOGIC_BLOCK_H
 #define ATTEST_LOGIC_BLOCK_H
 #include "ref/logic/feed_forward.h"

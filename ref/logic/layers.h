@@ -1,4 +1,4 @@
-/* What the layers and blocks of the public interface must be, and the workspace that they take. Needs the types of attest.h. */
+/* What the layers and blocks of the public interface must be, and the workspace that they take. Needs the types of attest_layers.h. */
 #ifndef ATTEST_LOGIC_LAYERS_H
 #define ATTEST_LOGIC_LAYERS_H
 #include "ref/logic/exp.h"

@@ -1,4 +1,4 @@
-/* Multi-head attention as a map of matrices: projections, the heads of a row, the heads joined. Needs the types of attest.h. */
+/* Multi-head attention as a map of matrices: projections, the heads of a row, the heads joined. Needs the types of attest_layers.h. */
 #ifndef ATTEST_LOGIC_MULTI_HEAD_H
 #define ATTEST_LOGIC_MULTI_HEAD_H
 #include "ref/logic/heads.h"

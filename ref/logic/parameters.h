@@ -1,4 +1,4 @@
-/* Counts of parameters, and when they fit. Needs the types of attest.h. */
+/* Counts of parameters, and when they fit. Needs the types of attest_layers.h. */
 #ifndef ATTEST_LOGIC_PARAMETERS_H
 #define ATTEST_LOGIC_PARAMETERS_H
 #include "ref/logic/limit.h"
