@@ -104,7 +104,7 @@ typedef struct attest_report {
   int64_t probes_held;   /* of these, the properties that hold */
   char never_judged
       [1024];           /* what no case judged, "sink (not supported); layout bshd (refused)"; "" if there is nothing */
-  double worst_budget;  /* largest error as a share of its bound, the largest error of a correct candidate */
+  double worst_budget;  /* largest error as a share of its bound */
   char worst_case[512]; /* the case where it was found */
   char text[4096];      /* lines for people: what failed, the smallest cases that fail, what the fault looks like */
 } attest_report;

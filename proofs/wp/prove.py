@@ -193,10 +193,13 @@ def not_by_the_first(units):
     return found
 
 
+PLAIN_COMMENT = re.compile(r"/\*(?!@).*?\*/|//(?!@)[^\n]*", re.S)
+
+
 def fingerprint(path):
-    """Of all that the proof of a unit rests on."""
+    """Of all that the proof of a unit rests on. (Comments that are not ACSL are no part of it.)"""
     files = [*dict.fromkeys(included(path)), path, WP / "prove.py", WP / "wp.sh", WP / "why3.conf.in", *([UNPROVED] if UNPROVED.exists() else [])]
-    return hashlib.sha256("".join([*(f"{f.relative_to(ROOT)}\n{f.read_text()}" for f in files), json.dumps(versions())]).encode()).hexdigest()
+    return hashlib.sha256("".join([*(f"{f.relative_to(ROOT)}\n{PLAIN_COMMENT.sub(' ', f.read_text())}" for f in files), json.dumps(versions())]).encode()).hexdigest()
 
 
 def run_unit(path):
