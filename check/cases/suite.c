@@ -140,6 +140,9 @@ static const char *const thresholds[] = {
     "batch=2048 q_heads=33 kv_heads=33",
     "d_k=16 d_v=16 fill=low",
     "keys=65 d_k=16 d_v=16 fill=low",
+    "q_len=33 keys=129 d_k=16 d_v=16 fill=low mask=tiles", /* whole tiles hidden before a low score */
+    "q_len=129 keys=192 d_k=16 d_v=16 fill=low mask=tiles",
+    "q_len=129 keys=129 d_k=16 d_v=16 fill=low windowed=yes left=4 right=0 alignment=top-left",
     "q_len=17 keys=33 fill=peaked scale=-0.4 d_k=16 d_v=16",
     "batch=2 q_len=19 keys=33 d_k=16 d_v=16 layout=shared mask=random", /* keys that batches share, and a tail of one */
     "batch=2 q_len=19 keys=129 d_k=16 d_v=16 layout=shared mask=random",
