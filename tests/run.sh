@@ -246,7 +246,7 @@ coverage() {
       gcovr --root . --filter ref/ --json "build/coverage/$(basename "$program").json" build/coverage
     done
     one gcovr --root . --filter ref/ --fail-under-line 100 --print-summary $(printf -- '--add-tracefile %s ' build/coverage/*.json)
-    one python3 proofs/trust.py ${TRUST:---check} build/coverage/*.json
+    one python3 proofs/trust.py ${TRUST---check} build/coverage/*.json
   } | total
 }
 
