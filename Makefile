@@ -277,7 +277,7 @@ test: setup ## everything: unit, command line, vectors, sanitizers, valgrind, co
 	$(MAKE) -j$(JOBS) all
 	tests/run.sh all
 
-report: setup ## judge, time and study everything in 2 minutes and write reports/out/index.html
+report: setup ## judge, time and study everything in 4 minutes and write reports/out/index.html
 	$(MAKE) -j$(JOBS) all
 	$(MAKE) build/venv/ready
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)

@@ -23,7 +23,7 @@ static const char help[] =
     "                    where, the smallest case, what it looks like\n"
     "  --peers FILE      also time implementations by others, as for attest bench, and set each beside what attest picks;\n"
     "                    half a minute more for those of bench/peers\n"
-    "  --quick           at most 2 minutes on two processors (the default): fewer samples, and each variant judged\n"
+    "  --quick           at most 4 minutes on two processors (the default): fewer samples, and each variant judged\n"
     "                    in one type\n"
     "  --full            at most 15 minutes: every sample, every type, the full suite of cases\n"
     "  --smoke           next to nothing: whether it runs at all\n"

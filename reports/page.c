@@ -93,9 +93,9 @@ double page_number(const json_t *table, size_t row, const char *column) { return
 /* ---- the page */
 
 static check_status write_sections(const page *p, check_error *error) {
-  static check_status (*const sections[])(const page *p, check_error *error) = {summary_section,  candidate_section, checks_section,
-                                                                                bench_section,    peers_section,     vectors_section,
-                                                                                teaching_section, studies_section,   proofs_section};
+  static check_status (*const sections[])(const page *p, check_error *error) = {
+      summary_section, candidate_section, checks_section,   matrix_section,  bench_section,
+      peers_section,   vectors_section,   teaching_section, studies_section, proofs_section};
   check_status status = CHECK_OK;
   (void)fputs(head, p->to);
   for (size_t n = 0; status == CHECK_OK && n < sizeof sections / sizeof sections[0]; n++) status = sections[n](p, error);

@@ -68,6 +68,7 @@ static const struct {
   const char *name, *command[REPORT_SMOKE + 1];
   bool draws;
 } others[] = {
+    {"zoo matrix", {"zoo --matrix", "zoo --matrix", NULL}, false},
     {"bench", {"bench --quick --min-time 0.002 --repetitions 3", "bench --quick", "bench --smoke"}, false},
     {"study variance", {"study variance --samples 5000", "study variance", "study variance --samples 20"}, true},
     {"study saturation", {"study saturation", "study saturation", "study saturation --samples 10"}, true},

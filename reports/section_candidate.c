@@ -35,6 +35,36 @@ static void say_verdict(const page *p, const json_t *result) {
   (void)fputs("</code>.</p>\n", p->to);
 }
 
+static bool is_same(const json_t *gap, const json_t *before, const char *key) {
+  return before != NULL && strcmp(json_string_value(json_object_get(gap, key)), json_string_value(json_object_get(before, key))) == 0;
+}
+
+static void put_reason(const page *p, const json_t *gap) {
+  (void)fputs(" (", p->to);
+  html_text(p->to, json_string_value(json_object_get(gap, "why")));
+  (void)fputs(")", p->to);
+}
+
+/* What no case judged: "mask random, rows (refused); bias random (refused)". */
+static void say_never_judged(const page *p, const json_t *gaps) {
+  size_t n;
+  const json_t *gap, *before = NULL;
+  json_array_foreach(gaps, n, gap) {
+    const bool continues = is_same(gap, before, "option") && is_same(gap, before, "why");
+    if (!continues && before != NULL) put_reason(p, before);
+    (void)fputs(before == NULL ? "<p>Never judged: " : continues ? ", " : "; ", p->to);
+    if (!continues) {
+      html_text(p->to, json_string_value(json_object_get(gap, "option")));
+      (void)fputs(" ", p->to);
+    }
+    html_text(p->to, json_string_value(json_object_get(gap, "level")));
+    before = gap;
+  }
+  if (before == NULL) return;
+  put_reason(p, before);
+  (void)fputs(".</p>\n", p->to);
+}
+
 static const zoo_mutant *find(const char *name) {
   size_t count;
   const zoo_mutant *const members = zoo_list(&count);
@@ -109,6 +139,7 @@ check_status candidate_section(const page *p, check_error *error) {
   html_text(p->to, json_string_value(json_object_get(result, "target")));
   (void)fputs("</h2>\n", p->to);
   say_verdict(p, result);
+  say_never_judged(p, json_object_get(result, "never_judged"));
   say_diagnosis(p, json_object_get(result, "diagnosis"));
   put_failures(p, json_object_get(result, "failures"));
   put_probes(p, json_object_get(result, "probes"));

@@ -1,0 +1,83 @@
+/* The zoo in kernels that do less than everything: for each profile, which of the reported bugs the quick suite kills, and which cannot show there. */
+#include <stdbool.h>
+#include <string.h>
+
+#include "check/zoo/profile.h"
+#include "check/zoo/zoo.h"
+#include "reports/html.h"
+#include "reports/page.h"
+
+typedef struct {
+  long killed, cannot_show, survived;
+} tally;
+
+static const char *text_of(const json_t *cell, const char *key) {
+  const char *text = json_string_value(json_object_get(cell, key));
+  return text != NULL ? text : "";
+}
+
+/* The cells of a profile, or of all if it is NULL. */
+static tally count(const json_t *cells, const char *profile) {
+  tally t = {0, 0, 0};
+  size_t n;
+  const json_t *cell;
+  json_array_foreach(cells, n, cell) {
+    const char *const state = text_of(cell, "state");
+    if (profile != NULL && strcmp(text_of(cell, "profile"), profile) != 0) continue;
+    if (strcmp(state, "killed") == 0) t.killed++;
+    else if (strcmp(state, "cannot show") == 0) t.cannot_show++;
+    else t.survived++;
+  }
+  return t;
+}
+
+static void put_profiles(const page *p, const json_t *cells) {
+  size_t profiles;
+  const zoo_profile *const profile = zoo_profiles(&profiles);
+  html_table_begin(p->to, "kernel|what it does|#killed|#cannot show|#survived");
+  for (size_t n = 0; n < profiles; n++) {
+    const tally t = count(cells, profile[n].name);
+    html_row_begin(p->to);
+    html_cell(p->to, profile[n].name);
+    html_cell(p->to, profile[n].what);
+    html_cell_number(p->to, (double)t.killed);
+    html_cell_number(p->to, (double)t.cannot_show);
+    html_cell_number(p->to, (double)t.survived);
+    html_row_end(p->to);
+  }
+  html_table_end(p->to);
+}
+
+/* Every cell: the case that kills the bug in this kernel, or on which cases it shows, none of which the kernel takes. */
+static void put_cells(const page *p, const json_t *cells) {
+  size_t n;
+  const json_t *cell;
+  (void)fputs("<details><summary>Every bug in every kernel</summary>", p->to);
+  html_table_begin(p->to, "kernel|bug|state|killed by, or why it cannot show");
+  json_array_foreach(cells, n, cell) {
+    html_row_begin(p->to);
+    html_cell(p->to, text_of(cell, "profile"));
+    html_cell(p->to, text_of(cell, "mutant"));
+    html_cell(p->to, text_of(cell, "state"));
+    html_cell(p->to, text_of(cell, strcmp(text_of(cell, "state"), "killed") == 0 ? "case" : "why"));
+    html_row_end(p->to);
+  }
+  html_table_end(p->to);
+  (void)fputs("</details>\n", p->to);
+}
+
+check_status matrix_section(const page *p, check_error *error) {
+  const json_t *const cells = json_object_get(page_result(p, "zoo matrix"), "cells");
+  (void)error;
+  if (cells == NULL) return CHECK_OK;
+  const tally all = count(cells, NULL);
+  (void)fputs("<section id=\"matrix\"><h2>Reported bugs in restricted kernels</h2>\n", p->to);
+  (void)fprintf(p->to, "<p><b class=\"%s\">%ld of %ld</b> bugs that can show in such a kernel are killed by the quick suite made for it; ",
+                all.survived == 0 ? "good" : "fail", all.killed, all.killed + all.survived);
+  (void)fprintf(p->to, "%ld cannot show.</p>\n", all.cannot_show);
+  put_profiles(p, cells);
+  put_cells(p, cells);
+  page_command(p, page_part(p, "zoo matrix"));
+  (void)fputs("</section>\n", p->to);
+  return CHECK_OK;
+}
