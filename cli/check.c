@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/run/command.h"
 #include "cli/arguments.h"
 #include "cli/arithmetic.h"
 #include "cli/commands.h"

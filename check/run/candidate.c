@@ -10,7 +10,6 @@
 #include "check/judge/bound.h"
 #include "check/judge/reference.h"
 #include "check/judge/variant.h"
-#include "check/run/command.h"
 #include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
 
@@ -49,10 +48,6 @@ candidate candidate_of_function(const char *name, attest_candidate_function *com
   return in_worker(name, (worker_target){.compute = compute, .describe = describe});
 }
 
-candidate candidate_of_command(const char *name, const char *command) {
-  return (candidate){.name = name, .seconds = 600, .command = command};
-}
-
 /* zoo:MUTANT or zoo:MUTANT@PROFILE */
 static check_status find_in_zoo(const char *target, worker_target *of, check_error *error) {
   const char *name = target + sizeof "zoo:" - 1, *at = strchr(name, '@');
@@ -86,12 +81,12 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
 
 /* ---- the interface */
 
-bool candidate_answers_together(const candidate *c) { return c->command != NULL; }
+bool candidate_answers_together(const candidate *c) { return c->together != NULL; }
 
 check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_description *d, check_error *error) {
   check_status status = CHECK_OK;
   *d = (candidate_description){.takes = true, .says = {.gives_lse = true, .arithmetic = bound_default(dtype)}};
-  if (c->command == NULL) status = worker_describe(&c->run, c->name, c->seconds, dtype, d, error);
+  if (c->together == NULL) status = worker_describe(&c->run, c->name, c->seconds, dtype, d, error);
   arithmetic_override(&c->said, &d->says.arithmetic);
   return status;
 }
@@ -114,9 +109,8 @@ static check_status answer_in_worker(candidate *c, const question *questions, si
 
 check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener, void *context,
                               check_error *error) {
-  if (c->command == NULL) return answer_in_worker(c, questions, count, listener, context, error);
-  const command_run of = {c->command, c->seconds, c->memory};
-  return command_answer(&of, questions, count, listener, context, error);
+  if (c->together != NULL) return c->together(c, questions, count, listener, context, error);
+  return answer_in_worker(c, questions, count, listener, context, error);
 }
 
 void candidate_end(candidate *c) { worker_stop(&c->run); }

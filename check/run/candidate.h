@@ -6,24 +6,28 @@
 #include "check/judge/arithmetic.h"
 #include "check/run/worker.h"
 
-typedef struct candidate {
+typedef struct candidate candidate;
+
+/* Answers many questions at once; as candidate_answer. */
+typedef check_status candidate_batch(const candidate *c, const question *questions, size_t count, question_listener *listener,
+                                     void *context, check_error *error);
+
+struct candidate {
   const char *name;
   arithmetic_said said;          /* by others, instead of what it says of its arithmetic */
   convention_policy conventions; /* what is made of those that it follows */
   double seconds;                /* time limit: of one call, or of one run of a command */
   arena *memory;                 /* in which cases are made; the caller's, before the first question */
-  const char *command;           /* of a command, else NULL */
+  candidate_batch *together;     /* of a command, else NULL. (What judges functions only is linked without files.) */
+  const char *command;           /* of a command: for a shell, without the directory */
   worker run;                    /* of all others */
-} candidate;
+};
 
 /* The candidate of a name ("reference", "avx2", "zoo:causal-top-left") or of a path to a shared library. CHECK_BAD_INPUT if it is neither. */
 check_status candidate_find(const char *target, candidate *c, check_error *error);
 
 /* Of functions of this process; describe may be NULL. */
 candidate candidate_of_function(const char *name, attest_candidate_function *compute, attest_candidate_describe_function *describe);
-
-/* Of a command, as a shell line without the directory. name: as people are told it. */
-candidate candidate_of_command(const char *name, const char *command);
 
 /* Whether many cases cost little more than one. */
 bool candidate_answers_together(const candidate *c);

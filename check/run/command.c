@@ -71,10 +71,10 @@ static void explain(int status, outcome *result) {
 }
 
 /* Runs the command on a directory; *became says how it ended. */
-static check_status run_once(const command_run *of, const temp_dir *directory, outcome *became, check_error *error) {
+static check_status run_once(const candidate *of, const temp_dir *directory, outcome *became, check_error *error) {
   int status = 0;
   *became = (outcome){.kind = OUTCOME_RETURNED};
-  const pid_t process = start(of->line, directory->path);
+  const pid_t process = start(of->command, directory->path);
   if (process < 0) return check_fail(error, CHECK_FAILURE, "cannot start a process for the command: %s", strerror(errno));
   temp_dir_ends_group(directory, process);
   const bool ended = wait_for(process, of->seconds, &status);
@@ -83,7 +83,7 @@ static check_status run_once(const command_run *of, const temp_dir *directory, o
   if (ended) {
     explain(status, became);
     if (WIFEXITED(status) && (WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127))
-      return check_fail(error, CHECK_BAD_INPUT, "--command: the shell cannot run it: %s", of->line);
+      return check_fail(error, CHECK_BAD_INPUT, "--command: the shell cannot run it: %s", of->command);
     return CHECK_OK;
   }
   while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
@@ -138,7 +138,7 @@ static check_status read_answer(const char *directory, attention_case *c, outcom
 
 /* Some of the questions, which one run is to answer. */
 typedef struct {
-  const command_run *of;
+  const candidate *of;
   const question *questions;
   recipe *made;   /* of those that are left */
   size_t *number; /* among the questions */
@@ -224,8 +224,8 @@ static check_status run_batch(batch *b, check_error *error) {
   return status;
 }
 
-check_status command_answer(const command_run *of, const question *questions, size_t count, question_listener *listener, void *context,
-                            check_error *error) {
+static check_status command_answer(const candidate *of, const question *questions, size_t count, question_listener *listener, void *context,
+                                   check_error *error) {
   batch b = {of, questions, calloc(count + 1, sizeof *b.made), calloc(count + 1, sizeof *b.number), count, listener, context};
   const bool whole = b.made != NULL && b.number != NULL;
   for (size_t n = 0; whole && n < count; n++) {
@@ -236,4 +236,8 @@ check_status command_answer(const command_run *of, const question *questions, si
   free(b.made);
   free(b.number);
   return status;
+}
+
+candidate candidate_of_command(const char *name, const char *command) {
+  return (candidate){.name = name, .seconds = 600, .together = command_answer, .command = command};
 }

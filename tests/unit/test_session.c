@@ -11,6 +11,7 @@
 #include "check/cases/case.h"
 #include "check/cases/shapes.h"
 #include "check/cases/tensor.h"
+#include "check/run/command.h"
 #include "tests/unit/support_check.h"
 
 #define MULTIPLE(n, of) ((n) % (of) == 0)
