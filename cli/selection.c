@@ -28,7 +28,7 @@ check_status selection_seed(const char *text, uint64_t *seed, check_error *error
   double number = 1;
   if (text == NULL || strcmp(text, "random") != 0) {
     const check_status status = arguments_number("seed", text, 0, 1e15, &number, error);
-    *seed = (uint64_t)number;
+    if (status == CHECK_OK) *seed = (uint64_t)number;
     return status;
   }
   if (getentropy(seed, sizeof *seed) != 0) return check_fail(error, CHECK_FAILURE, "--seed random: the system gives no random numbers");
