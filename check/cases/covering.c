@@ -176,7 +176,9 @@ check_status covering_make(const covering_terms *terms, covering_rows *rows, che
     for (int f = 0; f < g; f++) cover_pair(&s, f, g, rows);
   free(s.pair);
   free(s.triple);
-  return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the combinations of options");
+  if (!whole) return check_fail(error, CHECK_FAILURE, "not enough memory for the combinations of options");
+  if (rows->count < MAX_ROWS) return CHECK_OK;
+  return check_fail(error, CHECK_FAILURE, "the combinations of options take more cases than the %d that there is room for", MAX_ROWS);
 }
 
 void covering_free(covering_rows *rows) { free(rows->row); }
