@@ -62,14 +62,13 @@ static const char *outcome_of(const verdict *v) {
 }
 
 static void print_case(FILE *stream, const char *type, const results_case *c) {
-  const verdict_element *e = &c->verdict.element;
-  char name[RECIPE_TEXT_MAX], text[400];
+  char name[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX], text[400];
   recipe_print(&c->made, name);
-  if (e->output == NULL) (void)snprintf(text, sizeof text, "%s", c->verdict.text);
-  else
-    (void)snprintf(text, sizeof text, "%s at [%lld,%lld,%lld,%lld]: expected %.9g, found %.9g, bound %.3g, budget used %.3g", e->output,
-                   (long long)e->at[0], (long long)e->at[1], (long long)e->at[2], (long long)e->at[3], e->expected, e->found, e->bound,
-                   c->verdict.budget);
+  if (c->verdict.element.output == NULL) (void)snprintf(text, sizeof text, "%s", c->verdict.text);
+  else {
+    verdict_print_element(&c->verdict.element, element);
+    (void)snprintf(text, sizeof text, "%s, budget used %.3g", element, c->verdict.budget);
+  }
   const bool follows = c->verdict.kind == VERDICT_CONVENTION;
   print_test(stream, type, name, outcome_of(&c->verdict), follows ? NULL : verdict_name(c->verdict.kind), text);
 }

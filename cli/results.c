@@ -220,9 +220,7 @@ static check_status read_conventions(const char *file, const json_t *value, cons
   *set = 0;
   for (int n = 0; n < CONVENTIONS; n++)
     if (has(names, convention_of((convention_id)n)->name)) *set |= CONVENTION_BIT(n);
-  size_t known = 0;
-  for (convention_set left = *set; left != 0; left &= left - 1) known++;
-  if (names == NULL || (json_is_array(names) && known == json_array_size(names))) return CHECK_OK;
+  if (names == NULL || (json_is_array(names) && (size_t)convention_count(*set) == json_array_size(names))) return CHECK_OK;
   return json_unexpected(file, key, "a list of conventions, each once ('attest zoo --conventions' has their names)", names, error);
 }
 

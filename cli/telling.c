@@ -21,11 +21,12 @@ static void tell_progress(void *context, int64_t done, int64_t total, attest_dty
 }
 
 static void print_verdict(const verdict *v) {
-  const verdict_element *e = &v->element;
+  char element[VERDICT_ELEMENT_MAX];
   if (v->text[0] != '\0') (void)printf("     %s\n", v->text);
-  else
-    (void)printf("     %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g, budget used %.3g\n",
-                 e->output, e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound, v->budget);
+  else {
+    verdict_print_element(&v->element, element);
+    (void)printf("     %s, budget used %.3g\n", element, v->budget);
+  }
 }
 
 /* The command that repeats a case. */

@@ -203,3 +203,10 @@ check_status recipe_parse(const char *text, recipe *r, check_error *error) {
   }
   return agree(r, error);
 }
+
+recipe recipe_of_table(const char *text) {
+  recipe r;
+  check_error error;
+  if (recipe_parse(text, &r, &error) != CHECK_OK) abort();
+  return r;
+}

@@ -61,7 +61,7 @@ typedef enum recipe_fill {
   FILL_TINY,                /* near the smallest numbers of the type */
   FILL_CONSTANT,            /* ones */
   FILL_ONE_HOT,             /* v_jc = 1 where j % d_v = c: the output shows the weights */
-  FILL_SINK,                /* nearly all weight on the first key, whose value is small */
+  FILL_SINK,                /* the first key gets nearly all the weight; its value is small */
   FILL_LOW,                 /* every score near -110,000, or as low as the type allows */
   FILL_NAN,                 /* N(0,1), and NaN in one key in 12 and in one number of v in 60 */
   FILL_POSITIVE,            /* N(0,1) queries and keys, values in [0.5,1) */
@@ -120,5 +120,8 @@ void recipe_print(const recipe *r, char text[RECIPE_TEXT_MAX]);
 
 /* Reads a text. CHECK_BAD_INPUT names the key and what was expected. */
 check_status recipe_parse(const char *text, recipe *r, check_error *error);
+
+/* The recipe that a table of ours has as a text. Ends the process where it is none: the table is wrong, and every test shows it. */
+recipe recipe_of_table(const char *text);
 
 #endif

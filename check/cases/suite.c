@@ -174,9 +174,7 @@ static bool is_too_large(const recipe *r) {
 /* A candidate that takes few sizes only may have none near those that are written: then such a case is left out where it would be too large. */
 static void add_written(growth *g, const char *const *texts, size_t count, int64_t columns) {
   for (size_t n = 0; n < count; n++) {
-    recipe r;
-    check_error error;
-    if (recipe_parse(texts[n], &r, &error) != CHECK_OK) abort(); /* a table here is wrong, which the tests would show */
+    recipe r = recipe_of_table(texts[n]);
     if (columns > 0) r.d_k = r.d_v = columns;
     r.dtype = g->s->base.dtype;
     recipe fitted = r;

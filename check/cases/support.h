@@ -35,9 +35,8 @@ void support_declare(support *s, const attest_supports *said);
 /* Member n of a pool in a recipe; false after the last. */
 bool support_pool_member(support_pool pool, size_t n, recipe *r);
 
-/* Takes away what has no size left: levels of heads, lengths and columns of which no member of the pool is left. Lengths over 4096 keys, which nobody is asked
-   for, stay if q_len and keys are multiples of what the others have in common. state: why the levels are
-   taken away. */
+/* Takes away the levels of heads, lengths and columns whose pool has no size left; state says why. Nobody is asked for
+   more than 4096 keys: such lengths stay if q_len and keys are multiples of the common divisors of the smaller ones. */
 void support_settle(support *s, support_state state);
 
 /* Takes away strides and places, which case directories cannot hold. */

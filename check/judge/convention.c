@@ -66,3 +66,9 @@ void convention_print(convention_set set, char *text, size_t size) {
   for (int n = 0; n < CONVENTIONS && used < size; n++)
     if ((set & CONVENTION_BIT(n)) != 0) used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", table[n].name);
 }
+
+int convention_count(convention_set set) {
+  int count = 0;
+  for (; set != 0; set &= set - 1) count++;
+  return count;
+}

@@ -65,4 +65,7 @@ check_status convention_read_policy(const char *accept, const char *refuse, conv
 /* "causal-top-left, lse-base-2"; cut off at size - 1 characters. */
 void convention_print(convention_set set, char *text, size_t size);
 
+/* How many conventions a set has. */
+int convention_count(convention_set set);
+
 #endif

@@ -118,12 +118,6 @@ static check_status name_convention(const explain_terms *t, convention_set base,
   return status;
 }
 
-static int size_of(convention_set set) {
-  int size = 0;
-  for (; set != 0; set &= set - 1) size++;
-  return size;
-}
-
 /* Of the accepted stated conventions those, none or some, that explain the answer with the fewest conventions in all; of equally few, the most stated ones. */
 static check_status find_fewest(const explain_terms *t, const expectation *x, convention_set accepted, row_findings *best,
                                 convention_set *stated, check_error *error) {
@@ -134,7 +128,7 @@ static check_status find_fewest(const explain_terms *t, const expectation *x, co
     row_findings found = {.explained = false};
     if ((some & ~accepted) != 0) continue;
     status = some == 0 ? judge_rows(t, x, &found, error) : judge_by(t, some, NULL, &found, error);
-    const int cost = 2 * (size_of(some) + size_of(found.followed) + (found.either != 0)) - (some != 0);
+    const int cost = 2 * (convention_count(some) + convention_count(found.followed) + (found.either != 0)) - (some != 0);
     if (status != CHECK_OK || !found.explained || cost >= least) continue;
     least = cost;
     *best = found;

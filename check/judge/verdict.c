@@ -1,5 +1,6 @@
 #include "check/judge/verdict.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,12 @@ const char *verdict_name(verdict_kind kind) {
                                       "exited",    "returned an error", "malformed",  "wrote outside", "not as asked",
                                       "unwritten", "not finite",        "beyond"};
   return names[kind];
+}
+
+void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_MAX]) {
+  (void)snprintf(text, VERDICT_ELEMENT_MAX,
+                 "%s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g", e->output, e->at[0],
+                 e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
 }
 
 bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }

@@ -121,8 +121,11 @@ static void ask_bases(asking *a, size_t distance) {
   }
 }
 
-#define FARTHEST 26 /* the largest distance */
 #define NEAR 2
+enum {
+  FARTHEST = COUNT(base_columns) - 1 + COUNT(base_lengths) - 1 + COUNT(base_heads) - 1 + 2 * (COUNT(base_causal) - 1) +
+             2 * (COUNT(base_layout) - 1)
+};
 
 /* For the types that have no base yet, that of another type and the nearest ones: a candidate that takes two types is likely to take much the same of both. */
 static bool ask_same_bases(asking *a) {

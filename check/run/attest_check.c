@@ -17,14 +17,11 @@ __attribute__((format(printf, 2, 3))) static void add_line(attest_report *report
 
 static void add_failure(void *context, const session_failure *f) {
   const verdict *v = f->small_verdict;
-  const verdict_element *e = &v->element;
-  char text[RECIPE_TEXT_MAX];
+  char text[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX];
   recipe_print(f->small, text);
   add_line(context, "%s: %s\n", verdict_name(v->kind), text);
-  if (v->kind < VERDICT_UNWRITTEN) add_line(context, "  %s\n", v->text);
-  else
-    add_line(context, "  %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g\n", e->output,
-             e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
+  if (v->kind >= VERDICT_UNWRITTEN) verdict_print_element(&v->element, element);
+  add_line(context, "  %s\n", v->kind >= VERDICT_UNWRITTEN ? element : v->text);
 }
 
 static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "check/judge/reference.h"
-#include "check/cases/tensor.h"
 #include "check/cases/problem_f64.h"
+#include "check/cases/tensor.h"
+#include "check/judge/reference.h"
+#include "check/run/judging.h"
 
 /* One answered case. */
 typedef struct {
@@ -126,9 +127,8 @@ static const test tests[BIAS_TESTS] = {
 static int64_t rows_of(const recipe *r) { return r->batch * r->q_heads * r->q_len; }
 
 static bool made_of(const test *t, const support *s, recipe *r) {
-  check_error error;
   for (size_t n = 0; n < sizeof t->texts / sizeof t->texts[0] && t->texts[n] != NULL; n++) {
-    if (recipe_parse(t->texts[n], r, &error) != CHECK_OK) abort(); /* a table here is wrong, which the tests would show */
+    *r = recipe_of_table(t->texts[n]);
     r->dtype = s->base.dtype;
     if (support_fit(s, r) && r->q_len > 0 && r->keys > 1) return true;
   }
@@ -158,12 +158,7 @@ static bool make_room(bias_test_sight *sight, int64_t rows) {
 check_status bias_test_see(int n, const answered *a, const verdict *v, bias_test_sight *sight, check_error *error) {
   sample s = {.answer = a->answer};
   sight->unjudged = sight->unjudged || v->kind == VERDICT_SKIPPED;
-  if (verdict_fails(v->kind) && sight->failure[0] == '\0') {
-    char text[RECIPE_TEXT_MAX];
-    recipe_print(&a->asked->made, text);
-    (void)snprintf(sight->failure, sizeof sight->failure, "%s%s%s in %s", verdict_name(v->kind), v->text[0] != '\0' ? ": " : "", v->text,
-                   text);
-  }
+  if (verdict_fails(v->kind) && sight->failure[0] == '\0') judging_print_failure(a, v, sight->failure, sizeof sight->failure);
   if (sight->unjudged || sight->failure[0] != '\0') return CHECK_OK;
   check_status status = make_room(sight, rows_of(&a->asked->made)) ? take_sample(a->problem, &s, error) : no_memory(error);
   if (status == CHECK_OK) project(&s, tests[n].along, sight);

@@ -175,8 +175,8 @@ static check_status take(const batch *b, const temp_dir *directory, size_t n, co
   return status;
 }
 
-/* Tells what a run left. A run that failed: the first case without an answer is told with the reason, the others stay in the batch. If all have one, it is the last: a
-   command that fails has failed, whatever it left. */
+/* Tells what a run left. If the run failed, one case is told as failed, with the reason: the first one without an answer,
+   or the last one if all are answered. The other cases without an answer stay in the batch. */
 static check_status take_all(batch *b, const temp_dir *directory, const outcome *became, bool *any, check_error *error) {
   const outcome *failed = became->kind == OUTCOME_RETURNED ? NULL : became;
   check_status status = CHECK_OK;

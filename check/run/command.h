@@ -4,12 +4,15 @@
 
 #include "check/run/candidate.h"
 
-/* Of a command, as a shell line without the directory. name: as people are told it.
-   To answer, the cases of the questions are written to a temporary directory, and "LINE DIRECTORY" is run with /bin/sh in a process group of its own (standard input is
-   empty, what it prints goes to standard error); the listener is told what it left. The inputs are made anew: whatever became of the files, it is the problem that
-   was asked. Where the command fails half-way, the first case that it left unanswered is told with the reason, and the command is run again on the rest, a few
-   times. When the answers are told, no process of the group is left.
-   Answering fails with CHECK_BAD_INPUT if the shell cannot find or run the command, or it fails before it has answered anything of several cases. */
+/* The candidate that is a command. command: a shell line, to which the path of a directory is added; name: how people
+   are told of it.
+   It answers so: the cases of the questions are written to a temporary directory, and /bin/sh runs the command in a
+   process group of its own. Its standard input is empty; what it prints goes to standard error. The listener is told
+   the answers that the command left. They are judged against the problems that were asked, whatever the files of the
+   inputs have become. If the command fails half-way, its first case without an answer is told with the reason, and the
+   command is run again on the rest, a few times. No process of the group is left at the end.
+   Answering fails with CHECK_BAD_INPUT if the shell cannot run the command, or if the command fails on several cases
+   before it has answered any. */
 candidate candidate_of_command(const char *name, const char *command);
 
 #endif

@@ -27,3 +27,9 @@ check_status judging_verdict(const judging_terms *terms, const answered *a, verd
   if (is_unanswered(a->became, v)) return CHECK_OK;
   return verdict_of_answer(a->problem, a->answer, &terms->arithmetic, &terms->policy, a->memory, v, error);
 }
+
+void judging_print_failure(const answered *a, const verdict *v, char *text, size_t size) {
+  char made[RECIPE_TEXT_MAX];
+  recipe_print(&a->asked->made, made);
+  (void)snprintf(text, size, "%s%s%s in %s", verdict_name(v->kind), v->text[0] != '\0' ? ": " : "", v->text, made);
+}

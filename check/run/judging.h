@@ -17,4 +17,7 @@ judging_terms judging_terms_of(const candidate *c, const candidate_description *
 /* The verdict on what became of a question. */
 check_status judging_verdict(const judging_terms *terms, const answered *a, verdict *v, check_error *error);
 
+/* "beyond: TEXT in CASE": how an answer failed, and in which case. */
+void judging_print_failure(const answered *a, const verdict *v, char *text, size_t size);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include "check/cases/problem_f64.h"
 #include "check/cases/tensor.h"
+#include "check/run/judging.h"
 
 /* From q_len on nobody sees a key. */
 #define HIDDEN "q_heads=2 kv_heads=1 q_len=33 keys=129 d_k=16 d_v=16 causal=yes alignment=top-left seed=11"
@@ -45,13 +46,12 @@ const probe *probe_list(size_t *count) {
   return probes;
 }
 
-/* Where the candidate has other sizes, both cases get the same; a prefix needs two lengths of which one is shorter. */
+/* Both cases get the sizes that the candidate supports. A prefix needs two lengths, one shorter than the other. */
 size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
   const char *const texts[] = {p->first, p->second};
   const size_t count = p->second != NULL ? 2 : 1;
-  check_error error;
   for (size_t n = 0; n < count; n++) {
-    if (recipe_parse(texts[n], &cases[n], &error) != CHECK_OK) abort(); /* a table here is wrong, which the tests would show */
+    cases[n] = recipe_of_table(texts[n]);
     cases[n].dtype = s->base.dtype;
     recipe fitted = cases[n];
     fitted.hidden = HIDDEN_FILL; /* NaN, infinity and changes are in numbers only, which every candidate takes */
@@ -128,17 +128,10 @@ static check_status look_at_hidden(const answered *a, probe_sight *sight, check_
   return status;
 }
 
-/* An answer that is not right: what the probe comes to. */
+/* A refused or failing answer decides the result of the whole probe. */
 static void take_verdict(const answered *a, const verdict *v, probe_sight *sight) {
-  char text[RECIPE_TEXT_MAX];
-  if (v->kind == VERDICT_SKIPPED) {
-    sight->found.result = PROBE_SKIPPED;
-    return;
-  }
-  recipe_print(&a->asked->made, text);
-  sight->found.result = PROBE_FAILS;
-  (void)snprintf(sight->found.text, sizeof sight->found.text, "%s%s%s in %s", verdict_name(v->kind), v->text[0] != '\0' ? ": " : "",
-                 v->text, text);
+  sight->found.result = v->kind == VERDICT_SKIPPED ? PROBE_SKIPPED : PROBE_FAILS;
+  if (v->kind != VERDICT_SKIPPED) judging_print_failure(a, v, sight->found.text, sizeof sight->found.text);
 }
 
 check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight, check_error *error) {

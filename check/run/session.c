@@ -9,8 +9,8 @@
 #include "check/run/shrink.h"
 
 #define TOLD 5         /* failures */
-#define TRIES 4        /* cases in the place of one that is refused */
-#define CHUNK 64       /* questions to a candidate that answers one by one, between which failures are told */
+#define TRIES 4        /* a refused case is replaced so often, less one */
+#define CHUNK 64       /* a candidate that answers one by one gets so many questions; then failures are told */
 #define SHRINKING 30.0 /* seconds for the smallest cases of all failures of a command: each step is a run of it */
 
 /* What a question is for. */
@@ -165,7 +165,7 @@ static check_status diagnose_small(session *s, const recipe *small, verdict *its
   return candidate_answer(s->of, &asked, 1, hear_aside, (void *)&to, error);
 }
 
-/* (A case that hangs is told as it is: each try would take as long.) */
+/* (A case that hangs is not shrunk: each smaller case could hang as long.) */
 static check_status tell_failure(session *s, const failing *f, check_error *error) {
   const shrink_judge again = {s, judge_aside, candidate_answers_together(s->of)};
   recipe small = f->made;

@@ -7,14 +7,21 @@
 #define ANSWERS 5 /* failing ones that a diagnosis looks at */
 #define STRIDE 11 /* every so many cases are tried, to find them */
 
-check_status zoo_judge(const zoo_mutant *m, const recipe *r, arena *memory, verdict *v, check_error *error) {
+/* A case in the arena, with the answer of a mutant. */
+static check_status answer_case(const zoo_mutant *m, const recipe *r, arena *memory, attest_problem *problem, attest_answer *answer,
+                                check_error *error) {
   const build_wanted wanted = {.lse = true, .weights = zoo_gives_weights(m)};
+  const check_status status = build_case(r, wanted, memory, problem, answer, error);
+  if (status != CHECK_OK) return status;
+  return zoo_answer(problem, m, answer) == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+}
+
+check_status zoo_judge(const zoo_mutant *m, const recipe *r, arena *memory, verdict *v, check_error *error) {
   const attest_arithmetic arithmetic = bound_default((attest_dtype)r->dtype);
   attest_problem problem;
   attest_answer answer;
-  const check_status status = build_case(r, wanted, memory, &problem, &answer, error);
+  const check_status status = answer_case(m, r, memory, &problem, &answer, error);
   if (status != CHECK_OK) return status;
-  if (zoo_answer(&problem, m, &answer) != ATTEST_OK) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
   const convention_policy none = {.refused = CONVENTION_ALL};
   return verdict_of_answer(&problem, &answer, &arithmetic, &none, memory, v, error);
 }
@@ -51,9 +58,8 @@ static check_status add_answer(const zoo_mutant *m, const recipe *r, arena *memo
   attest_answer answer;
   expected e;
   verdict v;
-  check_status status = build_case(r, (build_wanted){.lse = true, .weights = zoo_gives_weights(m)}, memory, &problem, &answer, error);
+  check_status status = answer_case(m, r, memory, &problem, &answer, error);
   if (status != CHECK_OK) return status;
-  if (zoo_answer(&problem, m, &answer) != ATTEST_OK) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
   status = expected_make(&problem, &answer, &arithmetic, &e, error);
   if (status == CHECK_OK) verdict_of_expected(&e, &answer, true, &v);
   if (status == CHECK_OK && v.kind >= VERDICT_UNWRITTEN) status = diagnose_answer(&e, &answer, d, error);

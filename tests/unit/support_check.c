@@ -53,7 +53,7 @@ void trial_end(trial *t) {
   arena_free(&t->memory);
 }
 
-judging_terms trial_terms(const trial *t, int64_t dtype) {
+static judging_terms trial_terms(const trial *t, int64_t dtype) {
   return (judging_terms){t->arithmetic != NULL ? *t->arithmetic : bound_default((attest_dtype)dtype), t->of.conventions};
 }
 
@@ -62,10 +62,14 @@ typedef struct {
   verdict *found;
 } verdicts;
 
+check_status trial_judge(const trial *t, const answered *a, verdict *v, check_error *error) {
+  const judging_terms terms = trial_terms(t, a->asked->made.dtype);
+  return judging_verdict(&terms, a, v, error);
+}
+
 static check_status take_verdict(void *context, const answered *a, check_error *error) {
   const verdicts *to = context;
-  const judging_terms terms = trial_terms(to->of, a->asked->made.dtype);
-  return judging_verdict(&terms, a, &to->found[a->number], error);
+  return trial_judge(to->of, a, &to->found[a->number], error);
 }
 
 void trial_verdicts(trial *t, const recipe *cases, size_t count, verdict *found) {

@@ -34,8 +34,8 @@ void trial_begin(trial *t, candidate of);
 void trial_begin_function(trial *t, attest_candidate_function *compute);
 void trial_end(trial *t);
 
-/* The terms for answers of one type. */
-judging_terms trial_terms(const trial *t, int64_t dtype);
+/* The verdict on one answer to a trial's candidate, for listeners. */
+check_status trial_judge(const trial *t, const answered *a, verdict *v, check_error *error);
 
 /* Judges the answers to all recipes; asserts success. */
 void trial_verdicts(trial *t, const recipe *cases, size_t count, verdict *found);

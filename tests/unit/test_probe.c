@@ -17,9 +17,8 @@ typedef struct {
 
 static check_status watch(void *context, const answered *a, check_error *error) {
   watching *w = context;
-  const judging_terms terms = trial_terms(w->of, a->asked->made.dtype);
   verdict v;
-  const check_status status = judging_verdict(&terms, a, &v, error);
+  const check_status status = trial_judge(w->of, a, &v, error);
   return status == CHECK_OK ? probe_see(w->p, a->number, a, &v, &w->sight, error) : status;
 }
 
