@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; strdup */
 #include "bench/run.h"
 
 #include <inttypes.h>
@@ -30,6 +31,7 @@ typedef struct item {
   const sweep_case *of;
   const char *variant; /* NULL: as attest_attention picks */
   peer *peer;          /* or NULL */
+  char *path;          /* of the case by which the peer is timed; NULL if it is not right */
   bench_shape *shape;
   bench_result *result;
   bool failed; /* while it was timed */
@@ -86,15 +88,16 @@ static check_status grow_workspace(session *s, size_t bytes, check_error *error)
   return s->workspace != NULL ? CHECK_OK : no_memory(error);
 }
 
-static check_status judge_peer(const session *s, const item *i, check_error *error) {
+static check_status judge_peer(item *i, check_error *error) {
   static const bench_state becomes[] = {[PEER_RIGHT] = BENCH_TIMED, [PEER_WRONG] = BENCH_WRONG, [PEER_UNABLE] = BENCH_UNSUPPORTED};
   bench_result *const r = i->result;
-  peer_verdict v = PEER_UNABLE;
-  check_status status = CHECK_OK;
-  if (i->of->threads == 1)
-    status = peer_judge(s->settings->peers, i->peer, i->shape, (size_t)(i->shape - s->shapes), &v, r->text, &r->seconds, error);
-  r->state = becomes[v];
-  return status;
+  peer_standing found = {.verdict = PEER_UNABLE};
+  const check_status status = i->of->threads == 1 ? peer_judge(i->peer, i->shape, &found, error) : CHECK_OK;
+  r->state = becomes[found.verdict];
+  r->seconds = found.seconds;
+  (void)snprintf(r->text, sizeof r->text, "%s", found.text);
+  i->path = found.verdict == PEER_RIGHT ? strdup(found.path) : NULL;
+  return status == CHECK_OK && found.verdict == PEER_RIGHT && i->path == NULL ? no_memory(error) : status;
 }
 
 static check_status judge_variant(session *s, const item *i, check_error *error) {
@@ -126,7 +129,7 @@ static check_status make_item(session *s, const sweep_case *of, item *i, check_e
                  : of->threads > 1 ? "/real_time"
                                    : "");
   check_status status = shape_for(s, &of->shape, &i->shape, error);
-  if (status == CHECK_OK) status = i->peer != NULL ? judge_peer(s, i, error) : judge_variant(s, i, error);
+  if (status == CHECK_OK) status = i->peer != NULL ? judge_peer(i, error) : judge_variant(s, i, error);
   if (status != CHECK_OK) return status;
   i->result->flops = i->shape->flops;
   i->result->bytes = i->shape->bytes;
@@ -193,14 +196,15 @@ static bool refuse(gbench_state *state, const session *s, const item *i) {
 }
 
 /* All iterations at once: between them there is nothing that it would have to be asked for. */
-static void run_peer(gbench_state *state, const session *s, item *i) {
+static void run_peer(gbench_state *state, item *i) {
   double seconds = 1;
-  const bool done = peer_time(s->settings->peers, i->peer, (size_t)(i->shape - s->shapes), gbench_iterations(state), &seconds);
+  char text[200];
+  const bool done = peer_time(i->peer, i->path, gbench_iterations(state), &seconds, text);
   while (gbench_keep_running(state)) {
   }
   gbench_tell(state, done ? seconds : 1);
   count_all(state, i);
-  if (!done) fail_running(state, i, i->peer->failure);
+  if (!done) fail_running(state, i, text);
 }
 
 static void run_variant(gbench_state *state, const session *s, item *i) {
@@ -223,7 +227,7 @@ static void run_case(gbench_state *state, void *context) {
   if (refuse(state, s, i)) return;
   show(s, s->timed++, i->result->name);
   s->last = i;
-  if (i->peer != NULL) run_peer(state, s, i);
+  if (i->peer != NULL) run_peer(state, i);
   else run_variant(state, s, i);
 }
 
@@ -351,6 +355,7 @@ static check_status time_all(session *s, json_t **document, check_error *error) 
 }
 
 static void end(session *s) {
+  for (size_t n = 0; n < s->count; n++) free(s->items[n].path);
   for (size_t n = 0; n < s->shape_count; n++) shape_free(&s->shapes[n]);
   for (size_t n = 0; n < s->family_count; n++) free(s->families[n].values);
   limits_free(s->machine);

@@ -1,4 +1,4 @@
-/* The other side of peer.h, in C: an implementation that is asked on standard input and replies on standard output. */
+/* A command for attest, in C (check/run/README.md has what a command is told): it answers the cases of a directory, or serves. */
 #ifndef ATTEST_BENCH_SERVE_H
 #define ATTEST_BENCH_SERVE_H
 
@@ -15,11 +15,12 @@ typedef struct served {
 typedef struct server {
   const char *(*prepare)(const struct server *s,
                          served *c); /* makes its own of a case; NULL, or why it cannot. NULL: there is nothing to make */
-  const char *(*compute)(const struct server *s, const served *c); /* once, into the answer; NULL, or why it failed */
+  attest_status (*compute)(const struct server *s, const served *c); /* once, into the answer */
   void *context;
 } server;
 
-/* Serves until there are no more questions. CHECK_FAILURE: no memory, or a question that is none. */
-check_status serve(const server *s, check_error *error);
+/* Answers the cases of a directory; directory NULL: serves until there are no more lines. CHECK_FAILURE: no memory, a case that
+   failed, or a line that is none. */
+check_status serve(const server *s, const char *directory, check_error *error);
 
 #endif

@@ -8,17 +8,14 @@
 #include "cli/program.h"
 #include "cli/quote.h"
 
-static const char *compute(const server *s, const served *c) {
-  const attest_status status = worker_compute(s->context, &c->of.problem, &c->answer);
-  return status == ATTEST_OK ? NULL : attest_strerror(status);
-}
+static attest_status compute(const server *s, const served *c) { return worker_compute(s->context, &c->of.problem, &c->answer); }
 
 check_status bench_serve(const char *target, check_error *error) {
   candidate of;
   const server as_peer = {NULL, compute, &of.run.of};
   check_status status = candidate_find(target, &of, error);
   if (status == CHECK_OK) status = worker_load(&of.run.of, error);
-  return status == CHECK_OK ? serve(&as_peer, error) : status;
+  return status == CHECK_OK ? serve(&as_peer, NULL, error) : status;
 }
 
 /* What it declares of its arithmetic, a type each. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "bench/serve.h"
+#include "check/cases/problem_f64.h"
 #include "check/cases/tensor.h"
 
 enum { STEPS = 3 };
@@ -133,32 +134,42 @@ static steps *steps_of(const attest_problem *p, const attest_tensor *out) {
   return made;
 }
 
+static bool is_contiguous(const attest_tensor *x) {
+  int64_t stride = 1;
+  for (int d = ATTEST_AXES - 1; d >= 0; d--) {
+    if (x->size[d] == 0 || (x->size[d] > 1 && x->stride[d] != stride)) return false;
+    stride *= x->size[d];
+  }
+  return true;
+}
+
 static const char *prepare(const server *s, served *c) {
   const attest_problem *const p = &c->of.problem;
   (void)s;
   if (p->q.dtype != ATTEST_F32) return "another type than f32";
   if (p->kv_len != NULL || p->sink != NULL || p->softcap != 0 || p->windowed) return "an option";
-  if (p->causal && p->q.size[ATTEST_POSITION] != p->k.size[ATTEST_POSITION]) return "causal with fewer queries than keys";
+  if (p->causal && problem_f64_offset(p, p->k.size[ATTEST_POSITION]) != 0) return "a diagonal that does not begin at the first key";
+  if (!is_contiguous(&p->q) || !is_contiguous(&p->k) || !is_contiguous(&p->v)) return "another layout than BHSD, or a size of 0";
   const attest_tensor out = output_view(&c->answer.out);
   c->own = steps_of(p, &out);
   return NULL;
 }
 
-static const char *compute(const server *s, const served *c) {
+static attest_status compute(const server *s, const served *c) {
   const steps *const all = c->own;
   (void)s;
   for (int64_t h = 0; h < all->heads; h++)
     for (int n = 0; n < STEPS; n++) need(dnnl_primitive_execute(all->run[n], stream, all->of[h][n].count, all->of[h][n].at));
   need(dnnl_stream_wait(stream));
-  return NULL;
+  return ATTEST_OK;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const server oneDNN = {prepare, compute, NULL};
   check_error error;
   need(dnnl_engine_create(&engine, dnnl_cpu, 0));
   need(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags));
-  const check_status status = serve(&oneDNN, &error);
+  const check_status status = serve(&oneDNN, argc > 1 ? argv[1] : NULL, &error);
   if (status != CHECK_OK) (void)fprintf(stderr, "oneDNN: %s\n", error.text);
   return status;
 }

@@ -28,9 +28,14 @@ static void remove_tree(const char *path) {
   }
 }
 
-/* The second process. Every signal that can be is blocked in it: ^C reaches the whole foreground group, and it has to outlive that. */
+/* The second process. Every signal that can be is blocked in it: ^C reaches the whole foreground group, and it has to outlive that. Of the files that it was
+   born with it keeps its line alone: it would hold open those of other directories, which wait for them to be closed. */
 static _Noreturn void wait_and_remove(int line, const char *path) {
+  enum { KEPT = STDERR_FILENO + 1 };
   pid_t group = 0, next;
+  (void)dup2(line, KEPT);
+  closefrom(KEPT + 1);
+  line = KEPT;
   const int nothing = open("/dev/null", O_RDWR);
   for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) (void)dup2(nothing, file); /* or whoever reads our output waits for this */
   while (read(line, &next, sizeof next) == (ssize_t)sizeof next) group = next;

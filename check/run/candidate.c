@@ -101,7 +101,7 @@ static check_status answer_in_worker(candidate *c, const question *questions, si
     outcome became;
     status = build_case(&q->made, (build_wanted){q->lse, q->weights}, c->memory, &problem, &answer, error);
     if (status == CHECK_OK) status = worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
-    const answered a = {n, q, &problem, &answer, &became, c->memory};
+    const answered a = {n, q, &problem, &answer, &became, c->memory, NULL};
     if (status == CHECK_OK) status = listener(context, &a, error);
   }
   return status;

@@ -20,6 +20,7 @@ struct candidate {
   arena *memory;                 /* in which cases are made; the caller's, before the first question */
   candidate_batch *together;     /* of a command, else NULL. (What judges functions only is linked without files.) */
   const char *command;           /* of a command: for a shell, without the directory */
+  struct command_server *server; /* of a command that serves; else NULL */
   worker run;                    /* of all others */
 };
 

@@ -1,95 +1,69 @@
-#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; mkdir */
 #include "check/run/command.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "check/cases/build.h"
 #include "check/cases/case.h"
-#include "check/cases/clock.h"
 #include "check/cases/store.h"
-#include "check/cases/temp_dir.h"
 
-/* ---- the child */
+/* ---- a run: the command answers one directory, and *became says how that ended */
 
-static _Noreturn void become(const char *line, const char *directory) {
-  static const int plain[] = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGPIPE};
-  (void)setpgid(0, 0);
-  for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
-  const int nothing = open("/dev/null", O_RDONLY);
-  if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
-    (void)execl("/bin/sh", "sh", "-c", line, "sh", directory, (char *)NULL);
-  _exit(126);
+/* It is started with the directory. */
+static check_status run_once(const candidate *of, const temp_dir *directory, outcome *became, check_error *error) {
+  shell s;
+  const check_status status = shell_start(&s, of->command, directory->path, false, error);
+  if (status != CHECK_OK) return status;
+  temp_dir_ends_group(directory, s.process);
+  const int code = shell_wait(&s, of->seconds, became);
+  temp_dir_ends_group(directory, 0);
+  if (code != 126 && code != 127) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "--command: the shell cannot run it: %s", of->command);
 }
 
-static pid_t start(const char *command, const char *directory) {
-  const size_t size = strlen(command) + sizeof " \"$1\"";
-  char *line = malloc(size);
-  if (line == NULL) return -1;
-  (void)snprintf(line, size, "%s \"$1\"", command);
-  (void)fflush(NULL); /* or the child would print what is still in our buffers */
-  const pid_t process = fork();
-  if (process == 0) become(line, directory);
-  if (process > 0) (void)setpgid(process, process); /* here too: it may be ended before it has run */
-  free(line);
-  return process;
+/* Asks a command that serves. Once it has failed it is not asked again, for what it held ready is lost. */
+static bool ask_server(command_server *s, double seconds, const char *line, char *reply, size_t size, outcome *became) {
+  if (s->failed.kind == OUTCOME_RETURNED && !shell_ask(&s->of, line, seconds, reply, size, &s->failed))
+    temp_dir_ends_group(&s->directory, 0);
+  *became = s->failed;
+  return became->kind == OUTCOME_RETURNED;
 }
 
-/* ---- the parent */
-
-/* Waits for the end of a process; false if it is still there after so many seconds. */
-static bool wait_for(pid_t process, double seconds, int *status) {
-  const struct timespec moment = {.tv_nsec = 10000000};
-  for (const double until = clock_seconds() + seconds; clock_seconds() < until;) {
-    const pid_t ended = waitpid(process, status, WNOHANG);
-    if (ended == process) return true;
-    if (ended < 0 && errno != EINTR) return false;
-    (void)nanosleep(&moment, NULL);
+/* It has been started, and is told the directory. */
+static check_status tell_server(const candidate *of, const char *directory, outcome *became, check_error *error) {
+  char line[CASE_PATH_MAX + 16], reply[sizeof became->text - 16];
+  command_server *const s = of->server;
+  if (s->of.process == 0 && s->failed.kind == OUTCOME_RETURNED) {
+    const check_status status = shell_start(&s->of, of->command, NULL, true, error);
+    if (status != CHECK_OK) return status;
+    temp_dir_ends_group(&s->directory, s->of.process);
   }
+  (void)snprintf(line, sizeof line, "answer %s", directory);
+  if (!ask_server(s, of->seconds, line, reply, sizeof reply, became) || strcmp(reply, "done") == 0) return CHECK_OK;
+  became->kind = OUTCOME_MALFORMED;
+  (void)snprintf(became->text, sizeof became->text, "it replied: %s", reply);
+  return CHECK_OK;
+}
+
+bool command_time(const candidate *c, const char *path, int64_t calls, double *seconds, outcome *became) {
+  char line[CASE_PATH_MAX + 48], reply[100], *end;
+  (void)snprintf(line, sizeof line, "time %" PRId64 " %s", calls, path);
+  if (!ask_server(c->server, c->seconds, line, reply, sizeof reply, became)) return false;
+  *seconds = strtod(reply, &end);
+  if (*end == '\0' && end != reply && *seconds > 0) return true;
+  became->kind = OUTCOME_MALFORMED;
+  (void)snprintf(became->text, sizeof became->text, "it replied to 'time' with no number of seconds: %.100s", reply);
   return false;
 }
 
-/* A shell ends with 128 + N when what it ran was ended by signal N. */
-static int signal_of(int status) {
-  if (WIFSIGNALED(status)) return WTERMSIG(status);
-  const int code = WEXITSTATUS(status);
-  return code > 128 && code <= 128 + SIGSYS ? code - 128 : 0;
-}
-
-static void explain(int status, outcome *result) {
-  const int number = signal_of(status), code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  result->kind = number != 0 ? OUTCOME_CRASHED : code != 0 ? OUTCOME_EXITED : OUTCOME_RETURNED;
-  if (number != 0) (void)snprintf(result->text, sizeof result->text, "%s", strsignal(number));
-  else if (code != 0) (void)snprintf(result->text, sizeof result->text, "exit status %d", code);
-}
-
-/* Runs the command on a directory; *became says how it ended. */
-static check_status run_once(const candidate *of, const temp_dir *directory, outcome *became, check_error *error) {
-  int status = 0;
-  *became = (outcome){.kind = OUTCOME_RETURNED};
-  const pid_t process = start(of->command, directory->path);
-  if (process < 0) return check_fail(error, CHECK_FAILURE, "cannot start a process for the command: %s", strerror(errno));
-  temp_dir_ends_group(directory, process);
-  const bool ended = wait_for(process, of->seconds, &status);
-  (void)kill(-process, SIGKILL); /* also what it left running behind it */
-  temp_dir_ends_group(directory, 0);
-  if (ended) {
-    explain(status, became);
-    if (WIFEXITED(status) && (WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127))
-      return check_fail(error, CHECK_BAD_INPUT, "--command: the shell cannot run it: %s", of->command);
-    return CHECK_OK;
-  }
-  while (waitpid(process, NULL, 0) < 0 && errno == EINTR) continue;
-  became->kind = OUTCOME_HUNG;
-  (void)snprintf(became->text, sizeof became->text, "not done within %g seconds", of->seconds);
-  return CHECK_OK;
+void command_server_end(command_server *s) {
+  shell_end(&s->of);
+  temp_dir_remove(&s->directory);
 }
 
 /* ---- what it left */
@@ -147,6 +121,7 @@ typedef struct {
   void *context;
 } batch;
 
+/* c: the case with what was left in its directory; NULL if it does not count. */
 static check_status tell(const batch *b, size_t n, const attention_case *c, outcome became, check_error *error) {
   const question *q = &b->questions[b->number[n]];
   attest_problem problem;
@@ -156,17 +131,17 @@ static check_status tell(const batch *b, size_t n, const attention_case *c, outc
   if (status == CHECK_OK && answered_it && !is_answer_to(c, &asked))
     became = without_answer(OUTCOME_MALFORMED, "case.json: no longer says what was asked");
   else if (answered_it) answer = case_answer(c);
-  const answered a = {b->number[n], q, &problem, &answer, &became, NULL};
+  const answered a = {b->number[n], q, &problem, &answer, &became, NULL, c != NULL ? c->path : NULL};
   return status == CHECK_OK ? b->listener(b->context, &a, error) : status;
 }
 
 /* Takes case n of the batch out of a directory. *missing: there is no answer and no reason. */
-static check_status take(const batch *b, const temp_dir *directory, size_t n, const outcome *unless, bool *missing, check_error *error) {
+static check_status take(const batch *b, const char *directory, size_t n, const outcome *unless, bool *missing, check_error *error) {
   char name[STORE_NAME_MAX], path[CASE_PATH_MAX];
   attention_case c;
   outcome became;
   store_name(b->made, n, name);
-  check_status status = case_join(path, directory->path, name, error);
+  check_status status = case_join(path, directory, name, error);
   if (status != CHECK_OK) return status;
   status = read_answer(path, &c, &became, error);
   *missing = became.kind == OUTCOME_UNWRITTEN;
@@ -177,7 +152,7 @@ static check_status take(const batch *b, const temp_dir *directory, size_t n, co
 
 /* Tells what a run left. If the run failed, one case is told as failed, with the reason: the first one without an answer,
    or the last one if all are answered. The other cases without an answer stay in the batch. */
-static check_status take_all(batch *b, const temp_dir *directory, const outcome *became, bool *any, check_error *error) {
+static check_status take_all(batch *b, const char *directory, const outcome *became, bool *any, check_error *error) {
   const outcome *failed = became->kind == OUTCOME_RETURNED ? NULL : became;
   check_status status = CHECK_OK;
   size_t kept = 0;
@@ -201,21 +176,42 @@ static check_status take_all(batch *b, const temp_dir *directory, const outcome 
   return status;
 }
 
+/* A directory of its own for the cases that are left, which is gone after the run. */
+static check_status run_apart(batch *b, outcome *became, bool *any, check_error *error) {
+  static const shard all = {1, 1};
+  temp_dir directory = {.path = ""};
+  check_status status = temp_dir_make_temporary(&directory, error);
+  if (status == CHECK_OK) status = store_cases(directory.path, b->made, b->left, &all, b->of->memory, NULL, error);
+  if (status == CHECK_OK) status = run_once(b->of, &directory, became, error);
+  if (status == CHECK_OK) status = take_all(b, directory.path, became, any, error);
+  temp_dir_remove(&directory);
+  return status;
+}
+
+/* One below that of a command that serves, which stays as long as the command: it may read a file late. */
+static check_status run_served(batch *b, outcome *became, bool *any, check_error *error) {
+  static const shard all = {1, 1};
+  command_server *const s = b->of->server;
+  char path[CASE_PATH_MAX], name[32];
+  check_status status = s->directory.path[0] != '\0' ? CHECK_OK : temp_dir_make_temporary(&s->directory, error);
+  (void)snprintf(name, sizeof name, "%zu", s->batches++);
+  if (status == CHECK_OK) status = case_join(path, s->directory.path, name, error);
+  if (status == CHECK_OK && mkdir(path, 0700) != 0)
+    status = check_fail(error, CHECK_FAILURE, "%s: cannot create: %s", path, strerror(errno));
+  if (status == CHECK_OK) status = store_cases(path, b->made, b->left, &all, b->of->memory, NULL, error);
+  if (status == CHECK_OK) status = tell_server(b->of, path, became, error);
+  return status == CHECK_OK ? take_all(b, path, became, any, error) : status;
+}
+
 #define RUNS 5 /* of a command that keeps failing */
 
 static check_status run_batch(batch *b, check_error *error) {
-  static const shard all = {1, 1};
   check_status status = CHECK_OK;
   bool any = false;
   outcome became = {.kind = OUTCOME_RETURNED};
   const bool one = b->left == 1; /* then there is nothing else to blame */
   for (int run = 0; status == CHECK_OK && b->left > 0 && run < RUNS; run++) {
-    temp_dir directory = {.path = ""};
-    status = temp_dir_make_temporary(&directory, error);
-    if (status == CHECK_OK) status = store_cases(directory.path, b->made, b->left, &all, b->of->memory, NULL, error);
-    if (status == CHECK_OK) status = run_once(b->of, &directory, &became, error);
-    if (status == CHECK_OK) status = take_all(b, &directory, &became, &any, error);
-    temp_dir_remove(&directory);
+    status = (b->of->server != NULL ? run_served : run_apart)(b, &became, &any, error);
     if (one) break;
     if (status == CHECK_OK && b->left > 0 && !any)
       status = check_fail(error, CHECK_BAD_INPUT, "--command: it failed before it had answered one of %zu cases: %s", b->left, became.text);
@@ -240,4 +236,10 @@ static check_status command_answer(const candidate *of, const question *question
 
 candidate candidate_of_command(const char *name, const char *command) {
   return (candidate){.name = name, .seconds = 600, .together = command_answer, .command = command};
+}
+
+candidate candidate_of_server(const char *name, const char *command, command_server *server) {
+  candidate c = candidate_of_command(name, command);
+  c.server = server;
+  return c;
 }

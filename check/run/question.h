@@ -38,6 +38,7 @@ typedef struct answered {
   const attest_answer *answer;
   const outcome *became;
   const arena *memory; /* in which the answer was written, all of the arena's pattern before; NULL if it comes from files */
+  const char *path;    /* of the directory of the case; NULL if it has none */
 } answered;
 
 /* Told each answer, in the order of the questions. What it points to lasts until the listener returns; the listener asks no question. */

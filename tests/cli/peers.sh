@@ -2,9 +2,10 @@
 mkdir here
 TMPDIR=$PWD/here
 export TMPDIR
-peer() { # NAME, what it does when asked to answer the case $rest; it says that each call takes a millisecond
+peer() { # NAME, what it does when asked to answer the one case $c of a directory; it says that each call takes a millisecond
   cat >"$1.sh" <<P
 while read -r question rest; do
+  c=\$(echo "\$rest"/*/)
   case \$question in
   answer) $2 ;;
   time) awk "BEGIN {print \${rest%% *} * 0.001}" ;;
@@ -12,19 +13,21 @@ while read -r question rest; do
 done
 P
 }
-peer good '"$ATTEST" run "$rest" -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$rest" && echo done'
-peer wrong '"$ATTEST" run "$rest" -o "$rest.answer" >/dev/null && cp "$rest/q.npy" "$rest/out.npy" && echo done'
+peer good '"$ATTEST" run "$c" -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$c" && echo done'
+peer wrong 'cp "$c/q.npy" "$c/out.npy" && echo done'
 peer silent 'echo done'
-peer unable 'echo "not in the mood"'
-peer short 'head -c 200 "$rest/q.npy" >"$rest/out.npy"; echo done'
+peer unable 'echo "not in the mood" >"$c/skip.txt"; echo done'
+peer talks 'echo "it is too warm"'
+peer short 'head -c 200 "$c/q.npy" >"$c/out.npy"; echo done'
 peer gone 'exit 0'
+peer crash 'kill -PIPE $$'
 sed '/time)/s/awk.*;;/echo soon ;;/' good.sh >untold.sh
 sed '/time)/s/awk.*;;/exit 0 ;;/' good.sh >ended.sh
 /usr/bin/python3 -c '
 import json
-json.dump({name: f"sh {name}.sh" for name in ["good", "wrong", "silent", "unable", "short", "gone", "untold", "ended"]}, open("peers.json", "w"))'
+json.dump({name: f"sh {name}.sh" for name in ["good", "wrong", "silent", "unable", "talks", "short", "gone", "crash", "untold", "ended"]}, open("peers.json", "w"))'
 heading 'each in its state'
-"$ATTEST" bench --smoke --keys 16 --mask full --variant attest,good,wrong,silent,unable,short,gone,untold,ended --peers peers.json --json all.json >told
+"$ATTEST" bench --smoke --keys 16 --mask full --variant attest,good,wrong,silent,unable,talks,short,gone,crash,untold,ended --peers peers.json --json all.json >told
 echo "exit $?"
 grep WRONG told
 tail -n 1 told
@@ -40,7 +43,7 @@ heading 'wrong on all that a curve would be fitted to; and failing where it was 
 cat >later.sh <<'P'
 while read -r question rest; do
   case $question in
-  answer) "$ATTEST" run "$rest" -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$rest" && echo done ;;
+  answer) "$ATTEST" run "$rest"/*/ -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$rest"/*/ && echo done ;;
   time) mkdir "${rest#* }/once" 2>/dev/null && echo 0.001 || echo soon ;;
   esac
 done
@@ -72,10 +75,14 @@ tail -n 1 told
 try bench --smoke --candidate ./not-there.so 2>&1 | sed 's/(.*//'
 try bench --smoke --candidate "$CASES/index.json" 2>&1 | sed 's/library: .*/library: .../'
 heading 'served by hand'
-cp -R "$CASES/uniform" case
-printf 'answer %s\ntime 3 %s\nanswer nowhere\n' case case | "$ATTEST" bench --serve reference | sed 's/^0*[1-9.][-.0-9e]*$/a number/'
-cmp case/out.npy "$CASES/uniform/out.npy" && echo same
-echo 'time 3 case' | "$ATTEST" bench --serve reference
+mkdir cases
+cp -R "$CASES/uniform" "$CASES/causal" cases
+cp cases/uniform/out.npy before.npy
+printf '\377' | dd of=cases/uniform/out.npy bs=1 seek=130 conv=notrunc 2>/dev/null
+printf 'answer %s\ntime 3 %s\nanswer nowhere\n' cases cases/uniform | "$ATTEST" bench --serve reference | sed 's/^0*[1-9.][-.0-9e]*$/a number/'
+cmp cases/uniform/out.npy before.npy && echo same
+try verify cases
+echo 'time 3 cases/uniform' | "$ATTEST" bench --serve reference
 echo "exit $?"
 echo hello | "$ATTEST" bench --serve reference
 echo "exit $?"
