@@ -24,12 +24,20 @@ static bool is_name(const char *name) {
   return length > 0 && length < sizeof((peer *)NULL)->name && strspn(name, letters) == length;
 }
 
+/* What each of them finds in its environment: one thread, and large pages as bench/pages.h asks for. This program read its own at its start. */
+static void set_environment(void) {
+  static const char *const counts[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"};
+  for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) (void)setenv(counts[n], "1", 1);
+  (void)setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 1);
+}
+
 check_status peers_add(peers *all, const char *name, const char *command, check_error *error) {
   if (!is_name(name) || peers_find(all, name) != NULL)
     return check_fail(error, CHECK_BAD_INPUT, "peers: expected a name of letters and digits that no variant has, found %.40s", name);
   peer *const more = realloc(all->at, (all->count + 1) * sizeof *more);
   if (more != NULL) all->at = more;
   char *const copy = strdup(command);
+  set_environment();
   if (more == NULL || copy == NULL) {
     free(copy);
     return check_fail(error, CHECK_FAILURE, "not enough memory for the peers");
@@ -81,17 +89,9 @@ void peers_end(peers *all) {
 
 /* ---- a peer as a candidate */
 
-/* What each of them finds in its environment: one thread, and large pages as bench/pages.h asks for. This program read its own at its start. */
-static void set_environment(void) {
-  static const char *const counts[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"};
-  for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) (void)setenv(counts[n], "1", 1);
-  (void)setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 1);
-}
-
 static candidate candidate_of(peer *p) {
   candidate c = candidate_of_server(p->name, p->command, &p->server);
   c.seconds = PATIENCE;
-  set_environment();
   return c;
 }
 

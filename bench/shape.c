@@ -13,7 +13,7 @@
 #include "check/cases/clock.h"
 #include "check/judge/variant.h"
 #include "check/cases/tensor.h"
-#include "check/judge/verdict.h"
+#include "check/judge/answer.h"
 #include "check/cases/problem_f64.h"
 
 /* Bytes that hold a case's tensors, at 8 an element, and the pages between them; more than SHAPE_MOST_BYTES for what is too large. */
@@ -82,7 +82,7 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
   p.alignment = ATTEST_ALIGN_OFFSET;
   const attest_tensor out = one_row(output_view(&s->answer.out), b, h, i);
   const attest_answer a = {.out = tensor_writable(&out)};
-  const check_status status = verdict_of_answer(&p, &a, arithmetic, &by_definition, NULL, v, error);
+  const check_status status = answer_judge(&p, &a, arithmetic, &by_definition, NULL, v, error);
   v->element.at[ATTEST_BATCH] = b;
   v->element.at[ATTEST_HEAD] = h;
   v->element.at[ATTEST_POSITION] = i;
@@ -143,7 +143,7 @@ check_status shape_judge_answer(const bench_shape *s, const attest_arithmetic *a
   *right = false;
   if (!is_finite(&s->answer.out, text)) return CHECK_OK;
   verdict v;
-  const check_status status = is_small(s) ? verdict_of_answer(&s->problem, &s->answer, arithmetic, &by_definition, NULL, &v, error)
+  const check_status status = is_small(s) ? answer_judge(&s->problem, &s->answer, arithmetic, &by_definition, NULL, &v, error)
                                           : judge_samples(s, arithmetic, &v, error);
   if (status != CHECK_OK) return status;
   *right = v.kind == VERDICT_PASS;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "check/judge/variant.h"
+#include "check/judge/answer.h"
 #include "check/judge/reference.h"
 #include "check/cases/tensor.h"
 
@@ -139,7 +140,7 @@ static check_status judge_bounds(const attention_case *c, const attest_arithmeti
     result->bounded[n] = result->judged = true;
   }
   expected_free(&e);
-  if (status == CHECK_OK) status = verdict_of_answer(&c->problem, &all, arithmetic, policy, NULL, &result->whole, error);
+  if (status == CHECK_OK) status = answer_judge(&c->problem, &all, arithmetic, policy, NULL, &result->whole, error);
   result->pass = !verdict_fails(result->whole.kind);
   return status;
 }

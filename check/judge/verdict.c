@@ -3,12 +3,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "check/cases/build.h"
-#include "check/judge/expected.h"
-#include "check/judge/explain.h"
+#include "check/cases/arena.h"
 #include "check/cases/tensor.h"
 
 const char *verdict_name(verdict_kind kind) {
@@ -63,52 +59,10 @@ static void judge_row(const expected *e, const attest_answer *a, bool patterned,
                   e->weights_bound[row * w->keys + key]);
 }
 
-/* Whether anything between the elements of a tensor was written to. */
-static check_status find_gap(const attest_output *t, bool *disturbed, check_error *error) {
-  const int64_t elements = tensor_count(t->size);
-  int64_t reach = 1, at[4];
-  for (int d = 0; d < 4; d++) reach += (t->size[d] - 1) * t->stride[d];
-  *disturbed = false;
-  if (elements == 0 || reach == elements) return CHECK_OK;
-  const size_t size = attest_dtype_size(t->dtype);
-  bool *holds = calloc((size_t)reach, sizeof *holds);
-  if (holds == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory to judge the case");
-  for (bool more = tensor_first(t->size, at); more; more = tensor_next(t->size, at))
-    holds[at[0] * t->stride[0] + at[1] * t->stride[1] + at[2] * t->stride[2] + at[3] * t->stride[3]] = true;
-  const unsigned char *byte = t->data;
-  for (int64_t o = 0; o < reach; o++)
-    for (size_t n = 0; n < size; n++, byte++)
-      if (!holds[o] && *byte != ARENA_PATTERN) *disturbed = true;
-  free(holds);
-  return CHECK_OK;
-}
-
-/* Sets the verdict if memory was written to that is no element of an output. */
-static check_status judge_memory(const attest_answer *answer, const arena *memory, verdict *v, check_error *error) {
-  const arena_array *disturbed = arena_disturbed(memory);
-  bool gap = false;
-  const check_status status = find_gap(&answer->out, &gap, error);
-  if (disturbed != NULL) (void)snprintf(v->text, sizeof v->text, "memory beside %s was written to", disturbed->name);
-  else if (gap) (void)snprintf(v->text, sizeof v->text, "memory between the rows of out was written to");
-  if (disturbed == NULL && !gap) return status;
-  v->kind = VERDICT_OUTSIDE;
-  v->budget = HUGE_VAL;
-  return status;
-}
-
 void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v) {
   const problem_f64 *w = &e->problem;
   *v = (verdict){.kind = VERDICT_PASS, .mean_rows = e->mean_rows};
   for (int64_t b = 0; b < w->batch; b++)
     for (int64_t h = 0; h < w->q_heads; h++)
       for (int64_t i = 0; i < w->q_len; i++) judge_row(e, answer, patterned, b, h, i, v);
-}
-
-check_status verdict_of_answer(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
-                               const convention_policy *policy, const arena *memory, verdict *v, check_error *error) {
-  const explain_terms terms = {problem, answer, arithmetic, *policy, memory != NULL};
-  *v = (verdict){.kind = VERDICT_PASS};
-  const check_status status = memory != NULL ? judge_memory(answer, memory, v, error) : CHECK_OK;
-  if (status != CHECK_OK || v->kind != VERDICT_PASS) return status;
-  return explain_verdict(&terms, v, error);
 }

@@ -2,10 +2,8 @@
 #ifndef ATTEST_CHECK_VERDICT_H
 #define ATTEST_CHECK_VERDICT_H
 
-#include "check/cases/arena.h"
 #include "check/judge/convention.h"
 #include "check/judge/expected.h"
-#include "check/cases/recipe.h"
 
 /* In order of gravity: of several, the first is told. */
 typedef enum verdict_kind {
@@ -51,12 +49,7 @@ void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_M
 /* Whether it is none of pass, skipped and by a convention. */
 bool verdict_fails(verdict_kind kind);
 
-/* Judges an answer against the reference. An output that is absent is not judged. memory: the arena in which the answer was written; NULL if it
-   comes from files, where no element is as it was before. A problem that attest_problem_check accepts. */
-check_status verdict_of_answer(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
-                               const convention_policy *policy, const arena *memory, verdict *v, check_error *error);
-
-/* The same of what is computed already, by the definition alone. patterned: the answer was all of the arena's pattern before. */
+/* Judges an answer against what is expected, by the definition alone. patterned: the answer was all of the arena's pattern before. */
 void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v);
 
 #endif

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/judge/answer.h"
+
 judging_terms judging_terms_of(const candidate *c, const candidate_description *d) {
   judging_terms terms = {d->says.arithmetic, c->conventions};
   terms.policy.accepted |= d->declared & ~terms.policy.refused;
@@ -25,7 +27,7 @@ static bool is_unanswered(const outcome *o, verdict *v) {
 
 check_status judging_verdict(const judging_terms *terms, const answered *a, verdict *v, check_error *error) {
   if (is_unanswered(a->became, v)) return CHECK_OK;
-  return verdict_of_answer(a->problem, a->answer, &terms->arithmetic, &terms->policy, a->memory, v, error);
+  return answer_judge(a->problem, a->answer, &terms->arithmetic, &terms->policy, a->memory, v, error);
 }
 
 void judging_print_failure(const answered *a, const verdict *v, char *text, size_t size) {

@@ -2,6 +2,7 @@
 #ifndef ATTEST_CHECK_SHRINK_H
 #define ATTEST_CHECK_SHRINK_H
 
+#include "check/cases/recipe.h"
 #include "check/judge/verdict.h"
 
 /* Who judges the cases that are tried. */

@@ -3,6 +3,7 @@
 #define ATTEST_CHECK_TALLY_H
 
 #include "check/judge/convention.h"
+#include "check/cases/recipe.h"
 #include "check/judge/verdict.h"
 
 /* One convention, in the cases in which it shows. */

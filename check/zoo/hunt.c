@@ -1,5 +1,6 @@
 #include "check/zoo/hunt.h"
 
+#include "check/judge/answer.h"
 #include "check/judge/bound.h"
 #include "check/cases/build.h"
 #include "check/zoo/diagnose.h"
@@ -23,7 +24,7 @@ check_status zoo_judge(const zoo_mutant *m, const recipe *r, arena *memory, verd
   const check_status status = answer_case(m, r, memory, &problem, &answer, error);
   if (status != CHECK_OK) return status;
   const convention_policy none = {.refused = CONVENTION_ALL};
-  return verdict_of_answer(&problem, &answer, &arithmetic, &none, memory, v, error);
+  return answer_judge(&problem, &answer, &arithmetic, &none, memory, v, error);
 }
 
 check_status zoo_hunt(const zoo_mutant *m, const suite *s, arena *memory, zoo_finding *found, check_error *error) {

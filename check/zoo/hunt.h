@@ -2,6 +2,7 @@
 #ifndef ATTEST_CHECK_ZOO_HUNT_H
 #define ATTEST_CHECK_ZOO_HUNT_H
 
+#include "check/cases/arena.h"
 #include "check/cases/suite.h"
 #include "check/judge/verdict.h"
 #include "check/zoo/zoo.h"
