@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-LIBRARIES = {"NumPy": "numpy", "ONNX Runtime": "onnxruntime", "PyTorch": "torch", "JAX": "jax"}
+LIBRARIES = {"NumPy": "numpy", "ONNX Runtime": "onnxruntime", "PyTorch": "torch", "JAX": "jax", "OpenVINO": "openvino"}
 root = Path(__file__).resolve().parent.parent
 
 

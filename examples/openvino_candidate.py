@@ -1,5 +1,5 @@
 """An implementation to judge and to time: ScaledDotProductAttention of OpenVINO (opset 13), compiled for each shape; float32 is computed in float32.
-make peers; attest check --command 'build/peers/bin/python examples/openvino_candidate.py' --scores f16
+make peers; attest check --command 'build/peers/bin/python examples/openvino_candidate.py' --dtype f32
 A diagonal at the top left is the operator's own where nothing else is hidden; all else is given to it as a mask."""
 import numpy as np
 import openvino
