@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/shape.h"
+#include "check/cases/format.h"
 #include "check/judge/bound.h"
 #include "check/judge/expected.h"
 #include "check/judge/variant.h"
@@ -118,7 +119,7 @@ static recipe shape_of(const study *s, attest_dtype type, int n, char sweep[32])
   r.q_len = QUERIES;
   r.keys = n < KEY_SIZES ? many_keys[n] : 256;
   r.d_k = r.d_v = n < KEY_SIZES ? 64 : many_d[n - KEY_SIZES];
-  (void)snprintf(sweep, 32, "%s over %s", recipe_dtype_name(type), n < KEY_SIZES ? "keys" : "d");
+  (void)snprintf(sweep, 32, "%s over %s", format_names[type], n < KEY_SIZES ? "keys" : "d");
   return r;
 }
 
@@ -127,7 +128,7 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   double x[KEY_SIZES], y[KEY_SIZES];
   char sweep[32];
   size_t used = 0;
-  (void)snprintf(sweep, sizeof sweep, "%s over keys", recipe_dtype_name(type));
+  (void)snprintf(sweep, sizeof sweep, "%s over keys", format_names[type]);
   const char *variant = NULL;
   for (size_t row = 0; row < study_rows(t) && used < KEY_SIZES; row++) {
     const char *const name = study_cell_at(t, row, VARIANT)->text;
@@ -139,7 +140,7 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   if (used < 3) return;
   const interval b = statistics_exponent(x, y, used, STUDY_CONFIDENCE);
   study_say(s, "%s: the largest error is %.2g of its bound, over all variants and sizes; the error of %s goes as keys^%.2f [%.2f, %.2f].",
-            recipe_dtype_name(type), worst, variant, b.value, b.low, b.high);
+            format_names[type], worst, variant, b.value, b.low, b.high);
 }
 
 static check_status of_variants(study *s, check_error *error) {

@@ -106,12 +106,6 @@ typedef struct recipe {
 /* Name n of the values of a key that has names ("mask", "fill", ..); NULL after the last. */
 const char *recipe_value_name(const char *key, int64_t n);
 
-/* "f64", "f32", "f16", "bf16". */
-const char *recipe_dtype_name(attest_dtype dtype);
-
-/* The type of that name; false if there is none. */
-bool recipe_dtype_of(const char *name, attest_dtype *dtype);
-
 /* f32, one batch, one head, one query, one key, one column; every option off. */
 recipe recipe_default(void);
 

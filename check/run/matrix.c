@@ -133,8 +133,8 @@ static check_status shows(const zoo_mutant *m, const support *can, recipe r, are
 static check_status support_of(const zoo_profile *profile, arena *memory, support *can, check_error *error) {
   char target[100];
   candidate right;
-  ability found[ASK_TYPES];
-  bool types[ASK_TYPES] = {false};
+  ability found[FORMATS];
+  bool types[FORMATS] = {false};
   (void)snprintf(target, sizeof target, "zoo:correct-tiled@%s", profile->name);
   types[profile->dtype] = true;
   check_status status = candidate_find(target, &right, error);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check/cases/clock.h"
+#include "check/cases/format.h"
 #include "check/run/judging.h"
 #include "check/run/shrink.h"
 
@@ -37,16 +38,16 @@ typedef struct {
   const session_events *events;
   session_result *result;
   candidate *of;
-  ability able[SESSION_TYPES];
-  judging_terms terms[SESSION_TYPES];
+  ability able[FORMATS];
+  judging_terms terms[FORMATS];
   item *items;
   size_t count, room;
   question *questions; /* of the items that are asked now */
   size_t *asked;       /* which items these are */
   size_t *again;       /* those of them whose case was refused and replaced, */
   size_t again_count;  /* which are asked in the next round */
-  probe_sight (*probes)[SESSION_TYPES];
-  bias_test_sight bias[BIAS_TESTS][SESSION_TYPES];
+  probe_sight (*probes)[FORMATS];
+  bias_test_sight bias[BIAS_TESTS][FORMATS];
   failing waiting[TOLD];
   int waits, told;
   char told_cases[TOLD][RECIPE_TEXT_MAX]; /* shrunk, without seed and type */
@@ -81,7 +82,7 @@ void session_count(session_result *result, const recipe *r, const verdict *v) {
 
 void session_add_up(session_result *result) {
   session_tally *total = &result->total;
-  for (int n = 0; n < SESSION_TYPES; n++) {
+  for (int n = 0; n < FORMATS; n++) {
     const session_tally *t = &result->type[n];
     total->passed += t->passed;
     total->failed += t->failed;
@@ -333,7 +334,7 @@ static check_status add_type(session *s, int type, int64_t *number, check_error 
 static check_status run_suite(session *s, check_error *error) {
   check_status status = CHECK_OK;
   int64_t number = 0;
-  for (int type = 0; status == CHECK_OK && type < SESSION_TYPES; type++)
+  for (int type = 0; status == CHECK_OK && type < FORMATS; type++)
     if (s->able[type].can.takes) status = add_type(s, type, &number, error);
   return status == CHECK_OK ? ask_all(s, error) : status;
 }
@@ -344,7 +345,7 @@ static check_status run_minutes(session *s, check_error *error) {
   s->until = clock_seconds() + 60 * s->settings->minutes;
   for (int64_t first = 0; status == CHECK_OK && !out_of_time(s); first += SUITE_QUICK) {
     s->count = 0;
-    for (int type = 0; type < SESSION_TYPES; type++)
+    for (int type = 0; type < FORMATS; type++)
       for (int64_t n = first; s->able[type].can.takes && n < first + SUITE_QUICK; n++) {
         const recipe r = suite_random(&s->able[type].can, s->settings->seed, n);
         if (!add_item(s, ITEM_CASE, &r, n, 0, 0)) return no_memory(error);
@@ -362,8 +363,7 @@ static check_status run_one(session *s, check_error *error) {
   ability *of = &s->able[r.dtype];
   status = candidate_describe(s->of, (attest_dtype)r.dtype, &of->description, error);
   if (status != CHECK_OK) return status;
-  if (!of->description.takes)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of->name, recipe_dtype_name((attest_dtype)r.dtype));
+  if (!of->description.takes) return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of->name, format_names[r.dtype]);
   s->terms[r.dtype] = judging_terms_of(s->of, &of->description);
   return add_item(s, ITEM_CASE, &r, 0, 0, 0) ? ask_all(s, error) : no_memory(error);
 }
@@ -400,7 +400,7 @@ static void conclude_bias_tests(session *s, int type) {
 static void conclude(session *s) {
   size_t probes;
   (void)probe_list(&probes);
-  for (int type = 0; type < SESSION_TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     s->result->can[type] = s->able[type].can;
     conclude_probes(s, type);
     conclude_bias_tests(s, type);
@@ -414,7 +414,7 @@ static void conclude(session *s) {
 static check_status run_all(session *s, check_error *error) {
   if (s->settings->recipe != NULL) return run_one(s, error);
   check_status status = ask_candidate(s->of, s->settings->type, s->able, error);
-  for (int type = 0; type < SESSION_TYPES; type++) s->terms[type] = judging_terms_of(s->of, &s->able[type].description);
+  for (int type = 0; type < FORMATS; type++) s->terms[type] = judging_terms_of(s->of, &s->able[type].description);
   if (status != CHECK_OK) return status;
   return s->settings->minutes > 0 ? run_minutes(s, error) : run_suite(s, error);
 }

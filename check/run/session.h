@@ -12,14 +12,13 @@
 #include "check/run/tally.h"
 #include "check/zoo/diagnose.h"
 
-#define SESSION_TYPES ASK_TYPES
 #define SESSION_MEMORY ((size_t)1 << 32) /* for one case: every case of a suite fits */
 
 typedef struct session_settings {
   suite_kind suite;
   double minutes;     /* if > 0, random cases for so long instead */
   const char *recipe; /* if not NULL, this case instead */
-  bool type[SESSION_TYPES];
+  bool type[FORMATS];
   uint64_t seed;
   shard part; /* of a suite: only what falls to this share */
 } session_settings;
@@ -53,12 +52,12 @@ typedef struct session_tally {
 } session_tally;
 
 typedef struct session_result {
-  session_tally type[SESSION_TYPES], total;
-  support can[SESSION_TYPES]; /* what the candidate does */
-  coverage judged;            /* by option and level */
-  bool without_lse;           /* it does not describe itself, and gave no lse */
-  char skip[200];             /* why the first case was skipped; "" if none was */
-  diagnosis seen;             /* of what was told */
+  session_tally type[FORMATS], total;
+  support can[FORMATS]; /* what the candidate does */
+  coverage judged;      /* by option and level */
+  bool without_lse;     /* it does not describe itself, and gave no lse */
+  char skip[200];       /* why the first case was skipped; "" if none was */
+  diagnosis seen;       /* of what was told */
   tally conventions;
   bool failed; /* a case, a probe, a bias test, or a convention that is followed in some cases only */
 } session_result;
