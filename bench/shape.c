@@ -70,7 +70,7 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
                               check_error *error) {
   const int64_t group = s->of.q_heads / s->of.kv_heads;
   attest_problem p = s->problem;
-  const int64_t kv_len = p.kv_len != NULL ? p.kv_len[b] : p.k.size[ATTEST_POSITION];
+  const int64_t kv_len = problem_f64_kv_len(&p, b);
   p.q = one_row(p.q, b, h, i);
   p.k = one_head(p.k, b, h / group);
   p.v = one_head(p.v, b, h / group);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "check/cases/format.h"
+#include "check/cases/problem_f64.h"
 #include "check/cases/random.h"
 
 /* Streams of numbers that have nothing to do with each other. */
@@ -18,7 +19,7 @@ static uint64_t place(int64_t head, int64_t rows, int64_t columns, int64_t i, in
 
 static double normal(const recipe *r, int which, uint64_t at) { return random_normal_at(stream(r, which), at); }
 
-static double scale_of(const recipe *r) { return r->scale > 0 || r->scale < 0 ? r->scale : 1 / sqrt((double)r->d_k); }
+static double scale_of(const recipe *r) { return r->scale > 0 || r->scale < 0 ? r->scale : problem_f64_default_scale(r->d_k); }
 
 static const number_format *format_in(const recipe *r) { return format_of((attest_dtype)r->dtype); }
 

@@ -50,7 +50,7 @@ static void look_at_row(row *r) {
   unbiased.bias = NULL;
   problem_f64_visible(w, r->b, r->h, r->i, r->visible);
   problem_f64_visible(&unbiased, r->b, r->h, r->i, r->flagged);
-  r->length = w->problem->kv_len != NULL ? w->problem->kv_len[r->b] : w->keys;
+  r->length = problem_f64_kv_len(w->problem, r->b);
   r->sees = r->flags = false;
   r->low = bias != NULL;
   for (int64_t j = 0; j < w->keys; j++) {
