@@ -45,7 +45,7 @@ static void print_repeat(const telling *t, const recipe *r) {
 }
 
 /* The failure was kept by add_failure, just before. */
-static void keep_told(const telling *t, const session_failure *f) {
+static void keep_told(const telling *t, const told_failure *f) {
   json_t *failure = json_array_get(t->failures, json_array_size(t->failures) - 1);
   char text[RECIPE_TEXT_MAX];
   if (f->grid != NULL) document_set(failure, "grid", page_grid(f->grid));
@@ -60,7 +60,7 @@ static void print_picture(const error_map *grid) {
   (void)printf("%s\n", text);
 }
 
-static void tell_failure(void *context, const session_failure *f) {
+static void tell_failure(void *context, const told_failure *f) {
   const telling *t = context;
   char text[RECIPE_TEXT_MAX];
   progress_clear();
@@ -145,7 +145,7 @@ void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v)
   add_case(t, number, r, v);
   if (!verdict_fails(v->kind)) return;
   add_failure(t, r, v);
-  if (in_full) tell_failure(t, &(session_failure){.first = r, .verdict = v});
+  if (in_full) tell_failure(t, &(told_failure){.first = r, .verdict = v});
 }
 
 void telling_cases_end(const telling *t) {

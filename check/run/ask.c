@@ -39,7 +39,7 @@ static void ask(asking *a, subject s, recipe made) {
   }
   made.seed = (int64_t)a->count + 1;
   a->subjects[a->count] = s;
-  a->questions[a->count++] = (question){made, of->description.says.gives_lse, of->description.says.gives_weights};
+  a->questions[a->count++] = question_of(&of->description, &made);
 }
 
 static check_status answer_all(candidate *c, asking *a, question_listener *listener, check_error *error) {

@@ -16,7 +16,7 @@ __attribute__((format(printf, 2, 3))) static void add_line(attest_report *report
   va_end(arguments);
 }
 
-static void add_failure(void *context, const session_failure *f) {
+static void add_failure(void *context, const told_failure *f) {
   const verdict *v = f->small_verdict;
   char text[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX];
   recipe_print(f->small, text);

@@ -6,11 +6,10 @@
 #include "check/cases/coverage.h"
 #include "check/cases/shard.h"
 #include "check/cases/suite.h"
-#include "check/run/ask.h"
 #include "check/run/bias_test.h"
+#include "check/run/failure.h"
 #include "check/run/probe.h"
 #include "check/run/tally.h"
-#include "check/zoo/diagnose.h"
 
 #define SESSION_MEMORY ((size_t)1 << 32) /* for one case: every case of a suite fits */
 
@@ -23,20 +22,13 @@ typedef struct session_settings {
   shard part; /* of a suite: only what falls to this share */
 } session_settings;
 
-/* A failure, told by the smallest case that fails alike. */
-typedef struct session_failure {
-  const recipe *first, *small; /* small and small_verdict are NULL where it was not shrunk */
-  const verdict *verdict, *small_verdict;
-  const error_map *grid; /* where the errors of the first lie; NULL where there is none */
-} session_failure;
-
 /* NULL: not told. */
 typedef struct session_events {
   void *context;
   void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype); /* total 0: not known */
   void (*judged)(void *context, int64_t number, const recipe *r, const verdict *v); /* every case; number: its place in the run */
   void (*failed)(void *context, const recipe *r, const verdict *v);                 /* every case that fails */
-  void (*told)(void *context, const session_failure *failure);                      /* the first few that have not shrunk to the same */
+  failure_listener *told;                                                           /* the first few that have not shrunk to the same */
   void (*probe)(void *context, attest_dtype dtype, const probe *p, const probe_finding *found); /* that does not hold */
   void (*bias)(void *context, attest_dtype dtype, const bias_test_finding *found);              /* that raises an alarm, or fails */
 } session_events;

@@ -42,7 +42,7 @@ static void hear_failed(void *context, const recipe *r, const verdict *v) {
   h->failed++;
 }
 
-static void hear_told(void *context, const session_failure *f) {
+static void hear_told(void *context, const told_failure *f) {
   heard *h = context;
   if (h->told++ > 0) return;
   h->kind = f->small_verdict->kind;
