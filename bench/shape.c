@@ -134,9 +134,7 @@ static bool is_finite(const attest_output *t, char text[200]) {
 }
 
 /* Small: the reference and the bounds take about a tenth of a second. */
-static bool is_small(const bench_shape *s) {
-  return (double)s->of.batch * (double)s->of.q_heads * (double)s->of.q_len * (double)s->of.keys * (double)(s->of.d_k + s->of.d_v) < 0x1p24;
-}
+static bool is_small(const bench_shape *s) { return recipe_multiplications(&s->of) < 0x1p24; }
 
 check_status shape_judge_answer(const bench_shape *s, const attest_arithmetic *arithmetic, bool *right, char text[200],
                                 check_error *error) {

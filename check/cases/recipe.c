@@ -95,6 +95,10 @@ const char *recipe_value_name(const char *key, int64_t n) {
   return n < count ? f->names[n] : NULL;
 }
 
+double recipe_multiplications(const recipe *r) {
+  return (double)r->batch * (double)r->q_heads * (double)r->q_len * (double)r->keys * (double)(r->d_k + r->d_v);
+}
+
 /* dtype and seed always show */
 static bool shows(const field *f, recipe *r, recipe *plain) {
   if (is_real(f)) return *real_of(r, f) > *real_of(plain, f) || *real_of(r, f) < *real_of(plain, f);

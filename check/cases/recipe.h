@@ -112,6 +112,9 @@ recipe recipe_default(void);
 /* The recipe as text, without what is default. */
 void recipe_print(const recipe *r, char text[RECIPE_TEXT_MAX]);
 
+/* Multiplications in Q K^T and P V, hidden keys included. */
+double recipe_multiplications(const recipe *r);
+
 /* Reads a text. CHECK_BAD_INPUT names the key and what was expected. */
 check_status recipe_parse(const char *text, recipe *r, check_error *error);
 
