@@ -89,13 +89,6 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
   return status;
 }
 
-static void tell(const verdict *v, char text[200]) {
-  const int64_t *at = v->element.at;
-  (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g",
-                 at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN], v->element.expected, v->element.found,
-                 v->element.bound);
-}
-
 /* Row n of those that are looked at: the edges of tiles from either end, then some between; -1 after the last. */
 static int64_t sampled_row(int64_t rows, int n) {
   static const int64_t edges[] = {0, 1, 15, 16, 17, 31, 32, 63, 64, 65, 127, 128};
@@ -145,7 +138,7 @@ check_status shape_judge_answer(const bench_shape *s, const attest_arithmetic *a
                                           : judge_samples(s, arithmetic, &v, error);
   if (status != CHECK_OK) return status;
   *right = v.kind == VERDICT_PASS;
-  if (!*right) tell(&v, text);
+  if (!*right) verdict_print_element(&v.element, text);
   return CHECK_OK;
 }
 

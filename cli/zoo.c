@@ -90,16 +90,14 @@ static void print_story(const zoo_mutant *m) {
 }
 
 static void print_finding(const zoo_mutant *m, const zoo_finding *found) {
-  const verdict_element *e = &found->verdict.element;
-  char text[RECIPE_TEXT_MAX];
+  char text[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX];
   recipe_print(&found->at, text);
   if (!found->killed) {
     (void)printf("survived %s: %" PRId64 " cases, worst budget %.3g at %s\n", m->name, found->cases, found->verdict.budget, text);
     return;
   }
-  (void)printf(
-      "killed after %" PRId64 " cases, %s: %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] expected %.9g, found %.9g, bound %.3g\n",
-      found->cases, verdict_name(found->verdict.kind), e->output, e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
+  verdict_print_element(&found->verdict.element, element);
+  (void)printf("killed after %" PRId64 " cases, %s: %s\n", found->cases, verdict_name(found->verdict.kind), element);
   (void)printf("  attest check zoo:%s --case '%s' --refuse all\n", m->name, text);
 }
 
