@@ -105,10 +105,9 @@ static check_status try_shape(study *s, study_table *t, const char *sweep, const
   return status;
 }
 
-static const attest_dtype types[] = {ATTEST_F64, ATTEST_F32, ATTEST_F16, ATTEST_BF16};
 static const int64_t many_keys[] = {16, 64, 256, 1024, 4096}, many_d[] = {8, 32, 128, 512};
 
-enum { TYPES = 4, KEY_SIZES = 5, D_SIZES = 4, SHAPES = KEY_SIZES + D_SIZES };
+enum { KEY_SIZES = 5, D_SIZES = 4, SHAPES = KEY_SIZES + D_SIZES };
 
 /* Shape n of a type: first those of the keys, then those of the columns. */
 static recipe shape_of(const study *s, attest_dtype type, int n, char sweep[32]) {
@@ -147,16 +146,16 @@ static check_status of_variants(study *s, check_error *error) {
   study_table *const t = study_begin(s, "error", columns, WIDTH, plots, sizeof plots / sizeof plots[0]);
   check_status status = CHECK_OK;
   t->hidden = true;
-  for (int type = 0; type < TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     double worst = 0;
     for (int n = 0; n < SHAPES && status == CHECK_OK; n++) {
       char sweep[32];
-      const recipe r = shape_of(s, types[type], n, sweep);
-      const int done = type * SHAPES + n, all = TYPES * SHAPES;
+      const recipe r = shape_of(s, (attest_dtype)type, n, sweep);
+      const int done = type * SHAPES + n, all = FORMATS * SHAPES;
       study_show(s, (size_t)done, (size_t)all, sweep);
       status = try_shape(s, t, sweep, &r, &worst, error);
     }
-    if (status == CHECK_OK) say(s, t, types[type], worst);
+    if (status == CHECK_OK) say(s, t, (attest_dtype)type, worst);
   }
   return status;
 }
