@@ -24,7 +24,7 @@
 
 enum { WRONG_MAX = 220 };
 
-typedef struct session session;
+typedef struct measurement measurement;
 
 /* One benchmark. */
 typedef struct item {
@@ -39,13 +39,13 @@ typedef struct item {
 
 /* Items that follow each other and differ in the axis alone. */
 typedef struct family {
-  session *in;
+  measurement *in;
   item *first;
   size_t count;
   int64_t *values;
 } family;
 
-struct session {
+struct measurement {
   const bench_settings *settings;
   double begun;
   double crowding; /* how much longer than its own time the program takes, for others run too: 1 or more */
@@ -62,13 +62,13 @@ struct session {
 
 static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the benchmarks"); }
 
-static void show(const session *s, size_t done, const char *name) {
+static void show(const measurement *s, size_t done, const char *name) {
   if (s->settings->progress != NULL) s->settings->progress(done, s->total, name);
 }
 
 /* ---- shapes, and whether the variants are right on them */
 
-static check_status shape_for(session *s, const recipe *r, bench_shape **shape, check_error *error) {
+static check_status shape_for(measurement *s, const recipe *r, bench_shape **shape, check_error *error) {
   char wanted[RECIPE_TEXT_MAX], there[RECIPE_TEXT_MAX];
   recipe_print(r, wanted);
   for (size_t n = 0; n < s->shape_count; n++) {
@@ -80,7 +80,7 @@ static check_status shape_for(session *s, const recipe *r, bench_shape **shape, 
   return shape_make(r, *shape, error);
 }
 
-static check_status grow_workspace(session *s, size_t bytes, check_error *error) {
+static check_status grow_workspace(measurement *s, size_t bytes, check_error *error) {
   if (bytes <= s->workspace_bytes) return CHECK_OK;
   pages_free(s->workspace, s->workspace_bytes);
   s->workspace = pages_make(bytes);
@@ -100,7 +100,7 @@ static check_status judge_peer(item *i, check_error *error) {
   return status == CHECK_OK && found.verdict == PEER_RIGHT && i->path == NULL ? no_memory(error) : status;
 }
 
-static check_status judge_variant(session *s, const item *i, check_error *error) {
+static check_status judge_variant(measurement *s, const item *i, check_error *error) {
   bench_result *const r = i->result;
   bool right = false;
   const attest_status asked = attest_attention_workspace(&i->shape->problem, &i->shape->answer, i->variant, i->of->threads, &r->extra);
@@ -120,7 +120,7 @@ static check_status judge_variant(session *s, const item *i, check_error *error)
 }
 
 /* The item of a case: its shape, which others may have too, and what is known before it is timed. */
-static check_status make_item(session *s, const sweep_case *of, item *i, check_error *error) {
+static check_status make_item(measurement *s, const sweep_case *of, item *i, check_error *error) {
   i->of = of;
   i->variant = strcmp(of->variant, SWEEP_PICKED) == 0 ? NULL : of->variant;
   i->peer = peers_find(s->settings->peers, of->variant);
@@ -136,7 +136,7 @@ static check_status make_item(session *s, const sweep_case *of, item *i, check_e
   return CHECK_OK;
 }
 
-static check_status make_items(session *s, const sweep_cases *cases, bench_result *results, check_error *error) {
+static check_status make_items(measurement *s, const sweep_cases *cases, bench_result *results, check_error *error) {
   const double own = clock_cpu_seconds();
   check_status status = CHECK_OK;
   s->count = s->total = cases->count;
@@ -152,7 +152,7 @@ static check_status make_items(session *s, const sweep_cases *cases, bench_resul
 /* ---- what is timed */
 
 /* Whether it is too late for a repetition. One that is under way goes on: of its first, Google Benchmark asks for more and more iterations. */
-static bool is_late(const session *s, const item *i) {
+static bool is_late(const measurement *s, const item *i) {
   return s->settings->seconds > 0 && s->last != i && clock_seconds() > s->begun + s->settings->seconds - MARGIN;
 }
 
@@ -183,7 +183,7 @@ static void fail_running(gbench_state *state, item *i, const char *text) {
 static void wrong(const item *i, char text[WRONG_MAX]) { (void)snprintf(text, WRONG_MAX, "wrong: %s", i->result->text); }
 
 /* What is wrong has an error in the place of its times. */
-static bool refuse(gbench_state *state, const session *s, const item *i) {
+static bool refuse(gbench_state *state, const measurement *s, const item *i) {
   char text[WRONG_MAX];
   if (i->result->state == BENCH_WRONG && !i->failed) {
     wrong(i, text);
@@ -207,7 +207,7 @@ static void run_peer(gbench_state *state, item *i) {
   if (!done) fail_running(state, i, text);
 }
 
-static void run_variant(gbench_state *state, const session *s, item *i) {
+static void run_variant(gbench_state *state, const measurement *s, item *i) {
   attest_status status = ATTEST_OK;
   const bench_shape *const shape = i->shape;
   while (gbench_keep_running(state)) {
@@ -221,7 +221,7 @@ static void run_variant(gbench_state *state, const session *s, item *i) {
 
 static void run_case(gbench_state *state, void *context) {
   const family *const f = context;
-  session *const s = f->in;
+  measurement *const s = f->in;
   item *i = f->first;
   while (i->of->value != gbench_value(state)) i++;
   if (refuse(state, s, i)) return;
@@ -234,7 +234,7 @@ static void run_case(gbench_state *state, void *context) {
 static bool is_run(const item *i) { return i->result->state == BENCH_TIMED || i->result->state == BENCH_WRONG; }
 
 /* The families of the items that are run, one after the other. */
-static check_status add_families(session *s, check_error *error) {
+static check_status add_families(measurement *s, check_error *error) {
   for (size_t n = 0; n < s->count;) {
     family *const f = &s->families[s->family_count++];
     *f = (family){.in = s, .first = &s->items[n], .values = calloc(s->count, sizeof *f->values)};
@@ -258,7 +258,7 @@ static check_status add_families(session *s, check_error *error) {
   return CHECK_OK;
 }
 
-static check_status add_limits(session *s, size_t *count, check_error *error) {
+static check_status add_limits(measurement *s, size_t *count, check_error *error) {
   size_t counts = 0;
   int64_t *const threads = calloc(s->count + 1, sizeof *threads);
   if (threads == NULL) return no_memory(error);
@@ -274,7 +274,7 @@ static check_status add_limits(session *s, size_t *count, check_error *error) {
 }
 
 /* How long a repetition is to last; what does not fit is left out. The limits take part in proportion to their number. */
-static check_status plan(session *s, size_t machine, double *min_time, check_error *error) {
+static check_status plan(measurement *s, size_t machine, double *min_time, check_error *error) {
   const bench_settings *const settings = s->settings;
   *min_time = settings->min_time;
   if (*min_time > 0) return CHECK_OK;
@@ -330,7 +330,7 @@ static check_status settle(json_t *document, const item *i, check_error *error) 
   return CHECK_OK;
 }
 
-static check_status time_all(session *s, json_t **document, check_error *error) {
+static check_status time_all(measurement *s, json_t **document, check_error *error) {
   size_t machine = 0;
   double min_time = 0;
   runs read = {.count = 0};
@@ -354,7 +354,7 @@ static check_status time_all(session *s, json_t **document, check_error *error) 
   return status;
 }
 
-static void end(session *s) {
+static void end(measurement *s) {
   for (size_t n = 0; n < s->count; n++) free(s->items[n].path);
   for (size_t n = 0; n < s->shape_count; n++) shape_free(&s->shapes[n]);
   for (size_t n = 0; n < s->family_count; n++) free(s->families[n].values);
@@ -369,7 +369,7 @@ check_status bench_run(const sweep_cases *cases, const bench_settings *settings,
   bench_shape *const shapes = calloc(room, sizeof *shapes);
   family *const families = calloc(room, sizeof *families);
   bench_result *const made = calloc(room, sizeof *made);
-  session s = {.settings = settings, .begun = clock_seconds(), .items = items, .shapes = shapes, .families = families};
+  measurement s = {.settings = settings, .begun = clock_seconds(), .items = items, .shapes = shapes, .families = families};
   *document = NULL;
   *results = made;
   const bool whole = items != NULL && shapes != NULL && families != NULL && made != NULL;

@@ -70,7 +70,7 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
                               check_error *error) {
   const int64_t group = s->of.q_heads / s->of.kv_heads;
   attest_problem p = s->problem;
-  const int64_t kv_len = p.kv_len != NULL ? p.kv_len[b] : p.k.size[ATTEST_POSITION];
+  const int64_t kv_len = problem_f64_kv_len(&p, b);
   p.q = one_row(p.q, b, h, i);
   p.k = one_head(p.k, b, h / group);
   p.v = one_head(p.v, b, h / group);
@@ -87,13 +87,6 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
   v->element.at[ATTEST_HEAD] = h;
   v->element.at[ATTEST_POSITION] = i;
   return status;
-}
-
-static void tell(const verdict *v, char text[200]) {
-  const int64_t *at = v->element.at;
-  (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g",
-                 at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN], v->element.expected, v->element.found,
-                 v->element.bound);
 }
 
 /* Row n of those that are looked at: the edges of tiles from either end, then some between; -1 after the last. */
@@ -134,9 +127,7 @@ static bool is_finite(const attest_output *t, char text[200]) {
 }
 
 /* Small: the reference and the bounds take about a tenth of a second. */
-static bool is_small(const bench_shape *s) {
-  return (double)s->of.batch * (double)s->of.q_heads * (double)s->of.q_len * (double)s->of.keys * (double)(s->of.d_k + s->of.d_v) < 0x1p24;
-}
+static bool is_small(const bench_shape *s) { return recipe_multiplications(&s->of) < 0x1p24; }
 
 check_status shape_judge_answer(const bench_shape *s, const attest_arithmetic *arithmetic, bool *right, char text[200],
                                 check_error *error) {
@@ -147,7 +138,7 @@ check_status shape_judge_answer(const bench_shape *s, const attest_arithmetic *a
                                           : judge_samples(s, arithmetic, &v, error);
   if (status != CHECK_OK) return status;
   *right = v.kind == VERDICT_PASS;
-  if (!*right) tell(&v, text);
+  if (!*right) verdict_print_element(&v.element, text);
   return CHECK_OK;
 }
 

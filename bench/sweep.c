@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/format.h"
+
 static const char *const column_names[SWEEP_COLUMNS] = {"variant", "dtype", "mask",  "batch", "heads",  "kv-heads",
                                                         "d-k",     "d-v",   "q-len", "keys",  "threads"};
 
@@ -138,7 +140,7 @@ static check_status read_value(sweep_column c, const char *word, const variant_n
   if (c == SWEEP_VARIANT) return read_variant(word, variants, number, error);
   if (c == SWEEP_MASK) return read_mask(word, number, error);
   if (c == SWEEP_DTYPE) {
-    const bool known = recipe_dtype_of(word, &dtype);
+    const bool known = format_named(word, &dtype);
     *number = dtype;
     return known ? CHECK_OK : unexpected(c, "f64, f32, f16 or bf16", word, error);
   }
@@ -203,8 +205,8 @@ static recipe shape_of(const int64_t v[SWEEP_COLUMNS]) {
 
 /* Heads and d_k always show; of the others, what is not the default; of the axis, nothing. */
 static void name_family(const sweep_row *row, const int64_t v[SWEEP_COLUMNS], sweep_case *c) {
-  size_t used = (size_t)snprintf(c->family, sizeof c->family, "%s/%s/%s/%s", row->name, c->variant,
-                                 recipe_dtype_name((attest_dtype)v[SWEEP_DTYPE]), masks[v[SWEEP_MASK]]);
+  size_t used = (size_t)snprintf(c->family, sizeof c->family, "%s/%s/%s/%s", row->name, c->variant, format_names[v[SWEEP_DTYPE]],
+                                 masks[v[SWEEP_MASK]]);
   for (sweep_column n = SWEEP_BATCH; n < SWEEP_COLUMNS; n++) {
     const bool plain = (n == SWEEP_BATCH || n == SWEEP_THREADS) && v[n] == 1;
     if (n == row->axis || plain || v[n] == 0) continue;

@@ -70,7 +70,7 @@ typedef struct {
 
 static check_status read_types(const char *name, session_settings *settings, check_error *error) {
   attest_dtype only;
-  for (int n = 0; n < SESSION_TYPES; n++) settings->type[n] = name == NULL;
+  for (int n = 0; n < FORMATS; n++) settings->type[n] = name == NULL;
   if (name == NULL) return CHECK_OK;
   const check_status status = selection_dtype("dtype", name, &only, error);
   if (status == CHECK_OK) settings->type[only] = true;

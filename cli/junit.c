@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/cases/format.h"
 #include "check/cases/output.h"
 #include "cli/results.h"
 
@@ -91,7 +92,7 @@ static check_status each_case(const json_t *cases, attest_dtype dtype, const cha
 }
 
 static check_status print_type(FILE *stream, const json_t *cases, attest_dtype dtype, check_error *error) {
-  const char *type = recipe_dtype_name(dtype);
+  const char *type = format_names[dtype];
   counts n = {.tests = 0};
   check_status status = each_case(cases, dtype, type, &n, NULL, error);
   if (status != CHECK_OK || n.tests == 0) return status;
@@ -190,8 +191,7 @@ check_status junit_write(const json_t *results, const char *path, check_error *e
   (void)fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", output.stream);
   print_attribute(output.stream, "name", text_of(results, "target"));
   (void)fputs(">\n", output.stream);
-  for (int type = 0; status == CHECK_OK && type < SESSION_TYPES; type++)
-    status = print_type(output.stream, cases, (attest_dtype)type, error);
+  for (int type = 0; status == CHECK_OK && type < FORMATS; type++) status = print_type(output.stream, cases, (attest_dtype)type, error);
   print_rest(output.stream, results);
   (void)fputs("</testsuites>\n", output.stream);
   const check_status closed = output_close(&output, error);

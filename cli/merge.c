@@ -238,7 +238,7 @@ static check_status tell_all(const merging *m, telling *t, session_result *resul
   }
   telling_cases_end(t);
   for (size_t n = 0; n < m->count; n++) adopt_told(&m->shares[n], t);
-  for (int type = 0; type < SESSION_TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     count_cases(m, (attest_dtype)type, result);
     if (status == CHECK_OK) status = tell_probes(m, (attest_dtype)type, t, result, error);
     for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_bias_tests(&m->shares[n], (attest_dtype)type, t, error);

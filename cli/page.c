@@ -47,7 +47,7 @@ check_status page_write(const char *target, const json_t *failures, const sessio
   html_text(to, target);
   const session_tally *total = &result->total;
   char gaps[2000];
-  coverage_print_gaps(&result->judged, result->can, SESSION_TYPES, gaps, sizeof gaps);
+  coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);
   (void)fprintf(to, "</h1>\n<p>Judged: %" PRId64 " cases. Never judged: ", total->passed + total->conventional + total->failed);
   html_text(to, gaps[0] != '\0' ? gaps : "nothing");
   (void)fprintf(to, ".</p>\n<p>Failing: %zu; where the errors lie is shown of %zu of them. ", json_array_size(failures),

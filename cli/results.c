@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "attest.h"
+#include "check/cases/format.h"
 #include "check/cases/json.h"
 #include "cli/document.h"
 
@@ -15,8 +16,8 @@ static json_t *text_or_null(const char *text) { return text != NULL ? document_t
 json_t *results_run(const char *target, const char *suite_name, const char *minutes, const session_settings *settings,
                     const arithmetic_options *assumed, const convention_options *conventions) {
   json_t *run = json_object(), *types = json_array();
-  for (int n = 0; n < SESSION_TYPES; n++)
-    if (settings->type[n]) document_append(types, json_string(recipe_dtype_name((attest_dtype)n)));
+  for (int n = 0; n < FORMATS; n++)
+    if (settings->type[n]) document_append(types, json_string(format_names[n]));
   document_set(run, "attest", json_string(attest_version()));
   document_set(run, "target", document_text(target));
   document_set(run, "suite", settings->recipe == NULL && minutes == NULL ? json_string(suite_name) : json_null());
@@ -73,7 +74,7 @@ json_t *results_case_document(const results_case *c) {
 
 json_t *results_types(const session_result *result) {
   json_t *types = json_object();
-  for (int n = 0; n < SESSION_TYPES; n++) {
+  for (int n = 0; n < FORMATS; n++) {
     const session_tally *t = &result->type[n];
     json_t *type = json_object();
     document_set(type, "passed", json_integer(t->passed));
@@ -86,7 +87,7 @@ json_t *results_types(const session_result *result) {
     document_set(type, "alarms", json_integer(t->alarms));
     document_set(type, "worst_budget", document_number(t->budget));
     document_set(type, "worst_case", json_string(t->worst));
-    document_set(types, recipe_dtype_name((attest_dtype)n), type);
+    document_set(types, format_names[n], type);
   }
   return types;
 }
@@ -106,7 +107,7 @@ json_t *results_never_judged(const session_result *result) {
   json_t *all = json_array();
   for (int f = 0; f < FACTORS; f++)
     for (int level = 0; level < factor_levels((factor)f); level++) {
-      const coverage_gap gap = coverage_gap_of(&result->judged, result->can, SESSION_TYPES, (factor)f, level);
+      const coverage_gap gap = coverage_gap_of(&result->judged, result->can, FORMATS, (factor)f, level);
       if (gap == GAP_NONE) continue;
       document_append(all, json_pack("{s:s, s:s, s:s}", "option", factor_name((factor)f), "level", factor_level_name((factor)f, level),
                                      "why", coverage_gap_name(gap)));
@@ -116,7 +117,7 @@ json_t *results_never_judged(const session_result *result) {
 
 json_t *results_supports(const session_result *result) {
   json_t *all = json_object();
-  for (int type = 0; type < SESSION_TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     const support *s = &result->can[type];
     json_t *without = json_array();
     for (int f = 0; s->takes && f < FACTORS; f++)
@@ -124,7 +125,7 @@ json_t *results_supports(const session_result *result) {
         if (s->level[f][level] != SUPPORT_YES)
           document_append(without, json_pack("{s:s, s:s, s:i}", "option", factor_name((factor)f), "level",
                                              factor_level_name((factor)f, level), "state", s->level[f][level]));
-    if (s->takes) document_set(all, recipe_dtype_name((attest_dtype)type), without);
+    if (s->takes) document_set(all, format_names[type], without);
     else json_decref(without);
   }
   return all;
@@ -174,7 +175,7 @@ static check_status read_text(const char *file, const json_t *object, const char
 static check_status read_type(const char *file, const json_t *object, attest_dtype *dtype, check_error *error) {
   const char *name;
   const check_status status = read_text(file, object, "type", &name, error);
-  if (status != CHECK_OK || recipe_dtype_of(name, dtype)) return status;
+  if (status != CHECK_OK || format_named(name, dtype)) return status;
   return json_unexpected(file, "type", "f64, f32, f16 or bf16", json_object_get(object, "type"), error);
 }
 
@@ -283,8 +284,8 @@ check_status results_read_bias_test(const char *file, const json_t *value, attes
 check_status results_add_types(const char *file, const json_t *types, session_result *result, check_error *error) {
   static const char *const keys[] = {"probes", "probes_held", "bias_tests", "alarms"};
   check_status status = CHECK_OK;
-  for (int type = 0; type < SESSION_TYPES; type++) {
-    const json_t *counts = json_object_get(types, recipe_dtype_name((attest_dtype)type));
+  for (int type = 0; type < FORMATS; type++) {
+    const json_t *counts = json_object_get(types, format_names[type]);
     session_tally *t = &result->type[type];
     int64_t *const sums[] = {&t->probes, &t->probes_held, &t->bias_tests, &t->alarms};
     for (int n = 0; status == CHECK_OK && n < 4; n++) {
@@ -337,8 +338,8 @@ static check_status read_support(const char *file, const json_t *without, suppor
 
 check_status results_read_supports(const char *file, const json_t *value, session_result *result, check_error *error) {
   check_status status = CHECK_OK;
-  for (int type = 0; status == CHECK_OK && type < SESSION_TYPES; type++) {
-    const json_t *without = json_object_get(value, recipe_dtype_name((attest_dtype)type));
+  for (int type = 0; status == CHECK_OK && type < FORMATS; type++) {
+    const json_t *without = json_object_get(value, format_names[type]);
     if (without != NULL) status = read_support(file, without, &result->can[type], error);
   }
   return status;

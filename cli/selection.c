@@ -7,10 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/cases/format.h"
 #include "cli/arguments.h"
 
 check_status selection_dtype(const char *option, const char *name, attest_dtype *dtype, check_error *error) {
-  if (recipe_dtype_of(name, dtype)) return CHECK_OK;
+  if (format_named(name, dtype)) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "--%s: expected f64, f32, f16 or bf16, found %s", option, name);
 }
 

@@ -1,3 +1,4 @@
+#include "check/cases/format.h"
 #include "check/cases/json.h"
 #include "cli/telling.h"
 
@@ -17,7 +18,7 @@
 
 static void tell_progress(void *context, int64_t done, int64_t total, attest_dtype dtype) {
   (void)context;
-  progress_show((size_t)done, (size_t)total, recipe_dtype_name(dtype));
+  progress_show((size_t)done, (size_t)total, format_names[dtype]);
 }
 
 static void print_verdict(const verdict *v) {
@@ -44,7 +45,7 @@ static void print_repeat(const telling *t, const recipe *r) {
 }
 
 /* The failure was kept by add_failure, just before. */
-static void keep_told(const telling *t, const session_failure *f) {
+static void keep_told(const telling *t, const told_failure *f) {
   json_t *failure = json_array_get(t->failures, json_array_size(t->failures) - 1);
   char text[RECIPE_TEXT_MAX];
   if (f->grid != NULL) document_set(failure, "grid", page_grid(f->grid));
@@ -59,7 +60,7 @@ static void print_picture(const error_map *grid) {
   (void)printf("%s\n", text);
 }
 
-static void tell_failure(void *context, const session_failure *f) {
+static void tell_failure(void *context, const told_failure *f) {
   const telling *t = context;
   char text[RECIPE_TEXT_MAX];
   progress_clear();
@@ -79,8 +80,8 @@ static void tell_probe(void *context, attest_dtype dtype, const probe *p, const 
   json_t *document = json_object();
   progress_clear();
   (void)printf("%s%s%s %s %s: %s\n     %s\n", colour(fails ? COLOUR_BAD : COLOUR_NOTE), fails ? "FAIL" : "not bitwise", colour(COLOUR_OFF),
-               recipe_dtype_name(dtype), p->name, p->property, found->text);
-  document_set(document, "type", json_string(recipe_dtype_name(dtype)));
+               format_names[dtype], p->name, p->property, found->text);
+  document_set(document, "type", json_string(format_names[dtype]));
   document_set(document, "probe", json_string(p->name));
   document_set(document, "property", json_string(p->property));
   document_set(document, "fails", json_boolean(fails));
@@ -92,12 +93,12 @@ static void tell_bias_test(void *context, attest_dtype dtype, const bias_test_fi
   const telling *t = context;
   json_t *document = json_object();
   progress_clear();
-  (void)printf("%sFAIL%s %s bias test %s: ", colour(COLOUR_BAD), colour(COLOUR_OFF), recipe_dtype_name(dtype), found->name);
+  (void)printf("%sFAIL%s %s bias test %s: ", colour(COLOUR_BAD), colour(COLOUR_OFF), format_names[dtype], found->name);
   if (found->failure[0] != '\0') (void)printf("%s\n", found->failure);
   else
     (void)printf("%s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n", found->meaning, found->c, found->z,
                  BIAS_TEST_ALARM);
-  document_set(document, "type", json_string(recipe_dtype_name(dtype)));
+  document_set(document, "type", json_string(format_names[dtype]));
   document_set(document, "test", json_string(found->name));
   document_set(document, "meaning", json_string(found->meaning));
   document_set(document, "failure", document_text(found->failure));
@@ -144,7 +145,7 @@ void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v)
   add_case(t, number, r, v);
   if (!verdict_fails(v->kind)) return;
   add_failure(t, r, v);
-  if (in_full) tell_failure(t, &(session_failure){.first = r, .verdict = v});
+  if (in_full) tell_failure(t, &(told_failure){.first = r, .verdict = v});
 }
 
 void telling_cases_end(const telling *t) {
@@ -170,7 +171,7 @@ static void print_diagnosis(const diagnosis *d) {
 
 static void print_type(attest_dtype dtype, const session_tally *t) {
   if (t->passed + t->conventional + t->failed + t->skipped == 0) return;
-  (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g", recipe_dtype_name(dtype), t->passed,
+  (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g", format_names[dtype], t->passed,
                t->failed, t->skipped, t->budget);
   if (t->conventional > 0) (void)printf("; %" PRId64 " by a convention", t->conventional);
   if (t->probes > 0) (void)printf("; %" PRId64 " of %" PRId64 " probes hold", t->probes_held, t->probes);
@@ -229,7 +230,7 @@ static void print_coverage(const session_result *result) {
     }
     (void)putchar('\n');
   }
-  coverage_print_gaps(&result->judged, result->can, SESSION_TYPES, gaps, sizeof gaps);
+  coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);
   if (result->without_lse) (void)printf("never judged: lse (not given)%s%s\n", gaps[0] != '\0' ? "; " : "", gaps);
   else if (gaps[0] != '\0') (void)printf("never judged: %s\n", gaps);
 }
@@ -239,7 +240,7 @@ check_status telling_end(const telling *t, const session_result *result, bool ty
   progress_clear();
   print_diagnosis(&result->seen);
   print_reasons(t);
-  for (int n = 0; types && n < SESSION_TYPES; n++) print_type((attest_dtype)n, &result->type[n]);
+  for (int n = 0; types && n < FORMATS; n++) print_type((attest_dtype)n, &result->type[n]);
   if (types) print_coverage(result);
   check_status status = write_results(result, t, error);
   if (status == CHECK_OK && t->html != NULL) status = page_write(t->target, t->failures, result, t->html, error);

@@ -44,7 +44,7 @@ typedef struct {
   attest_dtype dtype;
   suite cases;
   arena memory;
-} session;
+} hunting;
 
 static json_t *describe(const zoo_mutant *m) {
   json_t *description = json_object();
@@ -90,25 +90,23 @@ static void print_story(const zoo_mutant *m) {
 }
 
 static void print_finding(const zoo_mutant *m, const zoo_finding *found) {
-  const verdict_element *e = &found->verdict.element;
-  char text[RECIPE_TEXT_MAX];
+  char text[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX];
   recipe_print(&found->at, text);
   if (!found->killed) {
     (void)printf("survived %s: %" PRId64 " cases, worst budget %.3g at %s\n", m->name, found->cases, found->verdict.budget, text);
     return;
   }
-  (void)printf(
-      "killed after %" PRId64 " cases, %s: %s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] expected %.9g, found %.9g, bound %.3g\n",
-      found->cases, verdict_name(found->verdict.kind), e->output, e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
+  verdict_print_element(&found->verdict.element, element);
+  (void)printf("killed after %" PRId64 " cases, %s: %s\n", found->cases, verdict_name(found->verdict.kind), element);
   (void)printf("  attest check zoo:%s --case '%s' --refuse all\n", m->name, text);
 }
 
 /* A right implementation should survive, all others not. */
-static check_status tell_one(session *s, const char *name, json_t *mutants, check_error *error) {
+static check_status tell_one(hunting *h, const char *name, json_t *mutants, check_error *error) {
   const zoo_mutant *m = zoo_find(name);
   zoo_finding found;
   if (m == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected an implementation of the zoo; 'attest zoo' lists them", name);
-  const check_status status = zoo_hunt(m, &s->cases, &s->memory, &found, error);
+  const check_status status = zoo_hunt(m, &h->cases, &h->memory, &found, error);
   if (status != CHECK_OK) return status;
   print_story(m);
   print_finding(m, &found);
@@ -118,15 +116,15 @@ static check_status tell_one(session *s, const char *name, json_t *mutants, chec
   return found.killed == (m->family != NULL) ? CHECK_OK : CHECK_MISMATCH;
 }
 
-static check_status run_all(session *s, json_t *mutants, check_error *error) {
+static check_status run_all(hunting *h, json_t *mutants, check_error *error) {
   size_t count, killed = 0, diagnosed = 0;
   const zoo_mutant *all = zoo_list(&count);
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < count; n++) {
     zoo_finding found;
     progress_show(n, count, all[n].name);
-    status = zoo_hunt(&all[n], &s->cases, &s->memory, &found, error);
-    if (status == CHECK_OK && found.killed) status = zoo_diagnose(&all[n], &s->cases, &s->memory, &found, error);
+    status = zoo_hunt(&all[n], &h->cases, &h->memory, &found, error);
+    if (status == CHECK_OK && found.killed) status = zoo_diagnose(&all[n], &h->cases, &h->memory, &found, error);
     if (status != CHECK_OK) break;
     killed += found.killed;
     diagnosed += found.killed && found.diagnosed;
@@ -167,7 +165,7 @@ static void print_cells(const zoo_profile *p, const zoo_mutant *mutants, const m
                here[MATRIX_SURVIVED], p->what);
 }
 
-static check_status run_matrix(session *s, json_t *rows, check_error *error) {
+static check_status run_matrix(hunting *h, json_t *rows, check_error *error) {
   size_t count, profiles, sums[3] = {0};
   const zoo_mutant *all = zoo_list(&count);
   const zoo_profile *profile = zoo_profiles(&profiles);
@@ -175,10 +173,10 @@ static check_status run_matrix(session *s, json_t *rows, check_error *error) {
   bool right = true, all_right = true;
   check_status status = small != NULL && cells != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
   progress_show(0, profiles + 1, "smallest cases");
-  if (status == CHECK_OK) status = matrix_smallest(&s->memory, small, error);
+  if (status == CHECK_OK) status = matrix_smallest(&h->memory, small, error);
   for (size_t n = 0; cells != NULL && status == CHECK_OK && n < profiles; n++) {
     progress_show(n + 1, profiles + 1, profile[n].name);
-    status = matrix_profile(&profile[n], small, &s->memory, cells, &right, error);
+    status = matrix_profile(&profile[n], small, &h->memory, cells, &right, error);
     progress_clear();
     if (status != CHECK_OK) break;
     if (!right) (void)printf("FAIL %s: the right implementation does not pass\n", profile[n].name);
@@ -232,14 +230,14 @@ static check_status tell_stories(json_t *stories, check_error *error) {
   return status == CHECK_OK && right < count ? CHECK_MISMATCH : status;
 }
 
-static check_status hunt(session *s, const char *name, bool matrix, json_t *mutants, check_error *error) {
-  const support can = support_everything(s->dtype);
-  check_status status = suite_make(&can, SUITE_IS_QUICK, SUITE_QUICK, 1, &s->cases, error);
-  if (status == CHECK_OK) status = arena_make(&s->memory, SESSION_MEMORY, error);
-  if (status == CHECK_OK && matrix) status = run_matrix(s, mutants, error);
-  else if (status == CHECK_OK) status = name[0] != '\0' ? tell_one(s, name, mutants, error) : run_all(s, mutants, error);
-  arena_free(&s->memory);
-  suite_free(&s->cases);
+static check_status hunt(hunting *h, const char *name, bool matrix, json_t *mutants, check_error *error) {
+  const support can = support_everything(h->dtype);
+  check_status status = suite_make(&can, SUITE_IS_QUICK, SUITE_QUICK, 1, &h->cases, error);
+  if (status == CHECK_OK) status = arena_make(&h->memory, SESSION_MEMORY, error);
+  if (status == CHECK_OK && matrix) status = run_matrix(h, mutants, error);
+  else if (status == CHECK_OK) status = name[0] != '\0' ? tell_one(h, name, mutants, error) : run_all(h, mutants, error);
+  arena_free(&h->memory);
+  suite_free(&h->cases);
   return status;
 }
 
@@ -251,19 +249,19 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
                                   {"conventions", ARGUMENTS_FLAG, &conventions},
                                   {"dtype", 0, &type},
                                   {"json", 0, &file}};
-  session s = {.dtype = ATTEST_F32};
+  hunting h = {.dtype = ATTEST_F32};
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[name]", &name, error);
   if (status != CHECK_OK || name == NULL) return status;
   if ((run != NULL) + (matrix != NULL) + (stories != NULL) + (conventions != NULL) + (name[0] != '\0') > 1)
     return check_fail(error, CHECK_BAD_INPUT,
                       "expected one of NAME, --run, --matrix, --stories and --conventions; 'attest zoo --help' shows the usage");
-  status = selection_dtype("dtype", type, &s.dtype, error);
+  status = selection_dtype("dtype", type, &h.dtype, error);
   if (status != CHECK_OK) return status;
   json_t *document = json_object(), *rows = json_array();
   document_set(document, stories != NULL ? "stories" : conventions != NULL ? "conventions" : matrix != NULL ? "cells" : "mutants", rows);
   if (conventions != NULL) conventions_list(rows);
   else if (stories != NULL) status = tell_stories(rows, error);
-  else if (run != NULL || matrix != NULL || name[0] != '\0') status = hunt(&s, name, matrix != NULL, rows, error);
+  else if (run != NULL || matrix != NULL || name[0] != '\0') status = hunt(&h, name, matrix != NULL, rows, error);
   else list_all(rows);
   if (file != NULL && (status == CHECK_OK || status == CHECK_MISMATCH)) {
     const check_status written = json_write(document, file, error);

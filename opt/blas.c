@@ -147,7 +147,7 @@ static real exponentials(real *s, int64_t n, real m) {
     vf x, sums = {0};
     for (; j + W <= n; j += W) {
       memcpy(&x, s + j, sizeof x);
-      x = vexp2((x - (float)m) * 1.44269504f);
+      x = vexp2((x - (float)m) * (float)LOG2E);
       memcpy(s + j, &x, sizeof x);
       sums += x;
     }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/cases/format.h"
 #include "check/judge/bound.h"
 #include "reports/findings.h"
 #include "reports/series.h"
@@ -84,7 +85,7 @@ void claim_judge(claim_found *found, bool holds, bool nearly, const char *format
   va_end(arguments);
 }
 
-double claim_rounding(double n, double m) { return 2 * bound_gamma(n, bound_unit_roundoff(ATTEST_F64)) * m; }
+double claim_rounding(double n, double m) { return 2 * bound_gamma(n, format_of(ATTEST_F64)->unit_roundoff) * m; }
 
 static const study_column columns[CLAIMS_WIDTH] = {
     {"claim", "", false}, {"from", "", false}, {"verdict", "", false}, {"what it says", "", true}, {"figure", "", true}};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/shape.h"
+#include "check/cases/format.h"
 #include "check/judge/bound.h"
 #include "check/judge/expected.h"
 #include "check/judge/variant.h"
@@ -104,10 +105,9 @@ static check_status try_shape(study *s, study_table *t, const char *sweep, const
   return status;
 }
 
-static const attest_dtype types[] = {ATTEST_F64, ATTEST_F32, ATTEST_F16, ATTEST_BF16};
 static const int64_t many_keys[] = {16, 64, 256, 1024, 4096}, many_d[] = {8, 32, 128, 512};
 
-enum { TYPES = 4, KEY_SIZES = 5, D_SIZES = 4, SHAPES = KEY_SIZES + D_SIZES };
+enum { KEY_SIZES = 5, D_SIZES = 4, SHAPES = KEY_SIZES + D_SIZES };
 
 /* Shape n of a type: first those of the keys, then those of the columns. */
 static recipe shape_of(const study *s, attest_dtype type, int n, char sweep[32]) {
@@ -118,7 +118,7 @@ static recipe shape_of(const study *s, attest_dtype type, int n, char sweep[32])
   r.q_len = QUERIES;
   r.keys = n < KEY_SIZES ? many_keys[n] : 256;
   r.d_k = r.d_v = n < KEY_SIZES ? 64 : many_d[n - KEY_SIZES];
-  (void)snprintf(sweep, 32, "%s over %s", recipe_dtype_name(type), n < KEY_SIZES ? "keys" : "d");
+  (void)snprintf(sweep, 32, "%s over %s", format_names[type], n < KEY_SIZES ? "keys" : "d");
   return r;
 }
 
@@ -127,7 +127,7 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   double x[KEY_SIZES], y[KEY_SIZES];
   char sweep[32];
   size_t used = 0;
-  (void)snprintf(sweep, sizeof sweep, "%s over keys", recipe_dtype_name(type));
+  (void)snprintf(sweep, sizeof sweep, "%s over keys", format_names[type]);
   const char *variant = NULL;
   for (size_t row = 0; row < study_rows(t) && used < KEY_SIZES; row++) {
     const char *const name = study_cell_at(t, row, VARIANT)->text;
@@ -139,23 +139,23 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   if (used < 3) return;
   const interval b = statistics_exponent(x, y, used, STUDY_CONFIDENCE);
   study_say(s, "%s: the largest error is %.2g of its bound, over all variants and sizes; the error of %s goes as keys^%.2f [%.2f, %.2f].",
-            recipe_dtype_name(type), worst, variant, b.value, b.low, b.high);
+            format_names[type], worst, variant, b.value, b.low, b.high);
 }
 
 static check_status of_variants(study *s, check_error *error) {
   study_table *const t = study_begin(s, "error", columns, WIDTH, plots, sizeof plots / sizeof plots[0]);
   check_status status = CHECK_OK;
   t->hidden = true;
-  for (int type = 0; type < TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     double worst = 0;
     for (int n = 0; n < SHAPES && status == CHECK_OK; n++) {
       char sweep[32];
-      const recipe r = shape_of(s, types[type], n, sweep);
-      const int done = type * SHAPES + n, all = TYPES * SHAPES;
+      const recipe r = shape_of(s, (attest_dtype)type, n, sweep);
+      const int done = type * SHAPES + n, all = FORMATS * SHAPES;
       study_show(s, (size_t)done, (size_t)all, sweep);
       status = try_shape(s, t, sweep, &r, &worst, error);
     }
-    if (status == CHECK_OK) say(s, t, types[type], worst);
+    if (status == CHECK_OK) say(s, t, (attest_dtype)type, worst);
   }
   return status;
 }

@@ -14,6 +14,7 @@
 
 #include "attest_check.h"
 #include "check/cases/case.h"
+#include "check/cases/format.h"
 #include "check/judge/variant.h"
 #include "check/cases/json.h"
 #include "check/cases/recipe.h"
@@ -42,8 +43,8 @@ static const char *type_of(const char *variant) {
   static const attest_dtype order[] = {ATTEST_F32, ATTEST_BF16, ATTEST_F16};
   attest_description description;
   for (size_t n = 0; n < sizeof order / sizeof order[0]; n++)
-    if (variant_describe(variant, order[n], &description) == ATTEST_OK) return recipe_dtype_name(order[n]);
-  return recipe_dtype_name(ATTEST_F64);
+    if (variant_describe(variant, order[n], &description) == ATTEST_OK) return format_names[order[n]];
+  return format_names[ATTEST_F64];
 }
 
 /* Of the cases that implementations are judged on. */

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "check/cases/format.h"
 #include "check/judge/bound.h"
 #include "check/cases/random.h"
 
@@ -21,8 +22,8 @@ static void softmax(const float *scores, float *w, int n) {
 }
 
 sums_rows sums_of_rows(uint64_t seed, int n, int rows) {
-  const double u = bound_unit_roundoff(ATTEST_F32), g = bound_gamma(n - 1, u);
-  sums_rows found = {0, (g + u) / (1 - g) + n * bound_smallest(ATTEST_F32), 0};
+  const double u = format_of(ATTEST_F32)->unit_roundoff, g = bound_gamma(n - 1, u);
+  sums_rows found = {0, (g + u) / (1 - g) + n * format_of(ATTEST_F32)->largest_lost, 0};
   float scores[SUMS_MOST] = {0}, w[SUMS_MOST];
   for (int row = 0; row < rows; row++) {
     double exact = 0; /* of numbers of 24 bits, far more exactly than it matters */
@@ -71,7 +72,7 @@ float sums_added(sums_order order, const float *x, int n) {
 }
 
 double sums_bound(sums_order order, int n) {
-  const double u = bound_unit_roundoff(ATTEST_F32);
+  const double u = format_of(ATTEST_F32)->unit_roundoff;
   if (order == SUMS_LANES) return bound_gamma(ceil(n / 16.0) - 1 + 15, u);
   if (order == SUMS_PAIRWISE) return bound_gamma(ceil(log2(n)), u);
   if (order == SUMS_COMPENSATED) return 2 * u + 2 * n * u * u;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "check/cases/fill.h"
+#include "check/cases/format.h"
 #include "check/cases/tensor.h"
 #include "check/cases/problem_f64.h"
 
@@ -149,7 +150,7 @@ static check_status hide_keys(const recipe *r, const attest_problem *p, check_er
 
 static check_status make_answer(const recipe *r, build_wanted wanted, arena *a, attest_answer *answer, check_error *error) {
   const recipe_layout layout = r->layout == LAYOUT_SHARED ? LAYOUT_BHSD : (recipe_layout)r->layout;
-  const attest_dtype lse = r->dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
+  const attest_dtype lse = format_of((attest_dtype)r->dtype)->accumulate;
   attest_tensor out = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_v), sums = sized(lse, r->batch, r->q_heads, r->q_len, 1),
                 weights = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys);
   lay_out(&out, layout);

@@ -1,7 +1,6 @@
 #include "check/cases/factor.h"
 
-#include <math.h>
-
+#include "check/cases/problem_f64.h"
 #include "check/cases/random.h"
 
 #define COUNT(table) ((int)(sizeof(table) / sizeof((table)[0])))
@@ -76,7 +75,7 @@ static int level_of_window(const recipe *r) {
 static int level_of_scale(const recipe *r) {
   if (r->scale < 0) return SCALE_NEGATIVE;
   if (!(r->scale > 0)) return SCALE_DEFAULT;
-  return r->scale * sqrt((double)r->d_k) < 1 ? SCALE_SMALLER : SCALE_LARGER;
+  return r->scale < problem_f64_default_scale(r->d_k) ? SCALE_SMALLER : SCALE_LARGER;
 }
 
 static int level_of_softcap(const recipe *r) { return !(r->softcap > 0) ? 0 : r->softcap >= 10 ? 1 : 2; }
@@ -159,8 +158,8 @@ static void set_window(recipe *r, int level, uint64_t seed) {
 /* Smaller than the default of any d_k up to 1024, or larger than that of any. */
 static void set_scale(recipe *r, int level, uint64_t seed) {
   static const double of_level[][2] = {{0, 0}, {0.03, 0.011}, {1.3, 2}, {-0.25, -1.1}};
-  const double scale = of_level[level][random_below(seed, FACTOR_SCALE, 2)];
-  r->scale = level == SCALE_SMALLER && scale * sqrt((double)r->d_k) >= 1 ? 0.5 / sqrt((double)r->d_k) : scale;
+  const double scale = of_level[level][random_below(seed, FACTOR_SCALE, 2)], plain = problem_f64_default_scale(r->d_k);
+  r->scale = level == SCALE_SMALLER && scale >= plain ? 0.5 * plain : scale;
 }
 
 void factor_set(recipe *r, factor f, int level, uint64_t seed) {

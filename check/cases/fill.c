@@ -1,8 +1,9 @@
 #include "check/cases/fill.h"
 
-#include <float.h>
 #include <math.h>
 
+#include "check/cases/format.h"
+#include "check/cases/problem_f64.h"
 #include "check/cases/random.h"
 
 /* Streams of numbers that have nothing to do with each other. */
@@ -18,10 +19,9 @@ static uint64_t place(int64_t head, int64_t rows, int64_t columns, int64_t i, in
 
 static double normal(const recipe *r, int which, uint64_t at) { return random_normal_at(stream(r, which), at); }
 
-static double scale_of(const recipe *r) { return r->scale > 0 || r->scale < 0 ? r->scale : 1 / sqrt((double)r->d_k); }
+static double scale_of(const recipe *r) { return r->scale > 0 || r->scale < 0 ? r->scale : problem_f64_default_scale(r->d_k); }
 
-/* The exponent of the smallest normal number. */
-static int smallest_exponent(const recipe *r) { return r->dtype == ATTEST_F64 ? -1022 : r->dtype == ATTEST_F16 ? -14 : -126; }
+static const number_format *format_in(const recipe *r) { return format_of((attest_dtype)r->dtype); }
 
 /* What each entry of k is, for q near 1, so that its score is s. */
 static double key_for_score(const recipe *r, double s) { return s / (scale_of(r) * (double)r->d_k); }
@@ -30,10 +30,6 @@ static double key_for_score(const recipe *r, double s) { return s / (scale_of(r)
 static double low_key(const recipe *r, double x) {
   const double key = key_for_score(r, 2 * x - 110000), most = r->dtype == ATTEST_F16 ? 6e4 : HUGE_VAL;
   return key > most ? most : key < -most ? -most : key;
-}
-
-static double smallest_number(const recipe *r) {
-  return r->dtype == ATTEST_F64 ? -DBL_MAX : r->dtype == ATTEST_F32 ? -(double)FLT_MAX : r->dtype == ATTEST_F16 ? -65504 : -0x1.fep127;
 }
 
 /* FILL_TWO_SCORES: the score of key j, 0 or so low that its weight is 0 in every format; the change may shift all. */
@@ -64,7 +60,7 @@ double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
   case FILL_CANCELLING:
     return 16 + x;
   case FILL_TINY:
-    return ldexp(x, smallest_exponent(r) / 2);
+    return ldexp(x, format_in(r)->smallest_exponent / 2);
   case FILL_CONSTANT:
   case FILL_ALTERNATING:
     return 1;
@@ -94,7 +90,7 @@ double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c) {
   case FILL_CANCELLING:
     return c % 2 == 0 ? 16 + x : -16 - x;
   case FILL_TINY:
-    return ldexp(x, smallest_exponent(r) / 2);
+    return ldexp(x, format_in(r)->smallest_exponent / 2);
   case FILL_CONSTANT:
   case FILL_ALTERNATING:
     return 1;
@@ -123,7 +119,7 @@ double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c) {
   case FILL_CANCELLING:
     return j % 2 == 0 ? 1000 + x : -1000 - x;
   case FILL_TINY:
-    return ldexp(x, smallest_exponent(r) + 2);
+    return ldexp(x, format_in(r)->smallest_exponent + 2);
   case FILL_CONSTANT:
     return 1;
   case FILL_ALTERNATING:
@@ -189,7 +185,7 @@ double fill_bias(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   case BIAS_ROWS:
     return empty_row(r, head, i) ? -HUGE_VAL : normal(r, OF_BIAS, at);
   case BIAS_LOWEST:
-    return empty_row(r, head, i) ? smallest_number(r) : normal(r, OF_BIAS, at);
+    return empty_row(r, head, i) ? -format_in(r)->largest : normal(r, OF_BIAS, at);
   case BIAS_NONE:
   case BIAS_RANDOM:
   case BIAS_SHARED: /* asked for the first row only */

@@ -35,7 +35,7 @@ check_status problem_f64_make(const attest_problem *p, problem_f64 *wide, check_
                         .v = tensor_widen(&p->v),
                         .bias = p->bias.data != NULL ? tensor_widen(&p->bias) : NULL,
                         .mask = p->mask.data != NULL ? widen_flags(&p->mask) : NULL,
-                        .scale = p->scale != 0 ? p->scale : 1 / sqrt((double)p->q.size[ATTEST_COLUMN])};
+                        .scale = p->scale != 0 ? p->scale : problem_f64_default_scale(p->q.size[ATTEST_COLUMN])};
   const bool whole = wide->q != NULL && wide->k != NULL && wide->v != NULL && (p->bias.data == NULL || wide->bias != NULL) &&
                      (p->mask.data == NULL || wide->mask != NULL);
   return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the case in float64");
@@ -50,6 +50,10 @@ void problem_f64_free(problem_f64 *wide) {
   *wide = (problem_f64){0};
 }
 
+double problem_f64_default_scale(int64_t d_k) { return 1 / sqrt((double)d_k); }
+
+int64_t problem_f64_kv_len(const attest_problem *p, int64_t b) { return p->kv_len != NULL ? p->kv_len[b] : p->k.size[ATTEST_POSITION]; }
+
 int64_t problem_f64_offset(const attest_problem *p, int64_t kv_len) {
   if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) return kv_len - p->q.size[ATTEST_POSITION];
   return p->alignment == ATTEST_ALIGN_OFFSET ? p->offset : 0;
@@ -57,7 +61,7 @@ int64_t problem_f64_offset(const attest_problem *p, int64_t kv_len) {
 
 void problem_f64_visible(const problem_f64 *w, int64_t b, int64_t h, int64_t i, unsigned char *visible) {
   const attest_problem *p = w->problem;
-  const int64_t kv_len = p->kv_len != NULL ? p->kv_len[b] : w->keys, row = (b * w->q_heads + h) * w->q_len + i;
+  const int64_t kv_len = problem_f64_kv_len(p, b), row = (b * w->q_heads + h) * w->q_len + i;
   const ref_rule rule = {.kv_len = kv_len,
                          .position = i + problem_f64_offset(p, kv_len),
                          .causal = p->causal,

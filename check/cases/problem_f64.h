@@ -29,6 +29,12 @@ static inline int64_t problem_f64_kv(const problem_f64 *w, int64_t b, int64_t h)
   return b * w->kv_heads + h / (w->q_heads / w->kv_heads);
 }
 
+/* The scale of a problem that gives none. */
+double problem_f64_default_scale(int64_t d_k);
+
+/* How many keys of batch b count. */
+int64_t problem_f64_kv_len(const attest_problem *problem, int64_t b);
+
 /* How far after its row number a query stands among the keys, of which kv_len count. */
 int64_t problem_f64_offset(const attest_problem *problem, int64_t kv_len);
 

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const dtypes[] = {"f64", "f32", "f16", "bf16", NULL};
+#include "check/cases/format.h"
+
 static const char *const layouts[] = {"bhsd", "bshd", "transposed", "padded", "shared", NULL};
 static const char *const places[] = {"aligned", "last", NULL};
 static const char *const booleans[] = {"no", "yes", NULL};
@@ -39,7 +40,7 @@ typedef struct {
   { #member, offsetof(recipe, member), 0, 0, NULL }
 
 static const field fields[] = {
-    CHOICE(dtype, dtypes),
+    CHOICE(dtype, format_names),
     INTEGER(batch, 0, 1 << 20),
     INTEGER(q_heads, 1, 1 << 20),
     INTEGER(kv_heads, 1, 1 << 20),
@@ -94,13 +95,8 @@ const char *recipe_value_name(const char *key, int64_t n) {
   return n < count ? f->names[n] : NULL;
 }
 
-const char *recipe_dtype_name(attest_dtype dtype) { return dtypes[dtype]; }
-
-bool recipe_dtype_of(const char *name, attest_dtype *dtype) {
-  int n = 0;
-  while (dtypes[n] != NULL && strcmp(dtypes[n], name) != 0) n++;
-  *dtype = (attest_dtype)n;
-  return dtypes[n] != NULL;
+double recipe_multiplications(const recipe *r) {
+  return (double)r->batch * (double)r->q_heads * (double)r->q_len * (double)r->keys * (double)(r->d_k + r->d_v);
 }
 
 /* dtype and seed always show */

@@ -106,17 +106,14 @@ typedef struct recipe {
 /* Name n of the values of a key that has names ("mask", "fill", ..); NULL after the last. */
 const char *recipe_value_name(const char *key, int64_t n);
 
-/* "f64", "f32", "f16", "bf16". */
-const char *recipe_dtype_name(attest_dtype dtype);
-
-/* The type of that name; false if there is none. */
-bool recipe_dtype_of(const char *name, attest_dtype *dtype);
-
 /* f32, one batch, one head, one query, one key, one column; every option off. */
 recipe recipe_default(void);
 
 /* The recipe as text, without what is default. */
 void recipe_print(const recipe *r, char text[RECIPE_TEXT_MAX]);
+
+/* Multiplications in Q K^T and P V, hidden keys included. */
+double recipe_multiplications(const recipe *r);
 
 /* Reads a text. CHECK_BAD_INPUT names the key and what was expected. */
 check_status recipe_parse(const char *text, recipe *r, check_error *error);

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "check/cases/format.h"
+
 #define BIT(dtype) (1u << (dtype))
 
 enum {
@@ -44,12 +46,12 @@ static const struct {
 };
 
 static const struct {
-  const char *name;
   attest_dtype dtype; /* of the view; not read for integers */
+  const char *name;   /* of what is no number format */
 } dtypes[NPY_DTYPES] = {
-    [NPY_F64] = {"float64", ATTEST_F64},   [NPY_F32] = {"float32", ATTEST_F32}, [NPY_F16] = {"float16", ATTEST_F16},
-    [NPY_U16] = {"bfloat16", ATTEST_BF16}, [NPY_BOOL] = {"bool", ATTEST_BOOL},  [NPY_I64] = {"int64", ATTEST_BOOL},
-    [NPY_I32] = {"int32", ATTEST_BOOL},
+    [NPY_F64] = {.dtype = ATTEST_F64},  [NPY_F32] = {.dtype = ATTEST_F32},  [NPY_F16] = {.dtype = ATTEST_F16},
+    [NPY_U16] = {.dtype = ATTEST_BF16}, [NPY_BOOL] = {ATTEST_BOOL, "bool"}, [NPY_I64] = {ATTEST_BOOL, "int64"},
+    [NPY_I32] = {ATTEST_BOOL, "int32"},
 };
 
 static const char *const size_names[CASE_SIZES] = {
@@ -69,7 +71,9 @@ static const char *const size_names[CASE_SIZES] = {
 
 const char *case_tensor_name(case_tensor tensor) { return shapes[tensor].name; }
 
-const char *case_dtype_name(npy_dtype dtype) { return dtypes[dtype].name; }
+const char *case_dtype_name(npy_dtype dtype) {
+  return dtypes[dtype].name != NULL ? dtypes[dtype].name : format_of(dtypes[dtype].dtype)->array_name;
+}
 
 npy_dtype shapes_stored_type(attest_dtype dtype) {
   int stored = NPY_F64;
@@ -91,8 +95,9 @@ static check_status expected_type(unsigned allowed, npy_dtype found, const char 
   int length = 0;
   for (int dtype = 0; dtype < NPY_DTYPES; dtype++)
     if (allowed & BIT(dtype))
-      length += snprintf(names + length, sizeof names - (size_t)length, "%s%s", length > 0 ? " or " : "", dtypes[dtype].name);
-  return check_fail(error, CHECK_BAD_INPUT, "%s: dtype %s, expected %s", where, dtypes[found].name, names);
+      length +=
+          snprintf(names + length, sizeof names - (size_t)length, "%s%s", length > 0 ? " or " : "", case_dtype_name((npy_dtype)dtype));
+  return check_fail(error, CHECK_BAD_INPUT, "%s: dtype %s, expected %s", where, case_dtype_name(found), names);
 }
 
 check_status shapes_agree(attention_case *c, case_tensor tensor, const char *where, check_error *error) {

@@ -10,6 +10,7 @@
 
 #include "check/cases/build.h"
 #include "check/cases/case.h"
+#include "check/cases/format.h"
 #include "check/cases/options.h"
 #include "check/cases/shapes.h"
 #include "check/cases/tensor.h"
@@ -121,7 +122,7 @@ check_status store_case(const char *directory, const recipe *r, arena *memory, c
 }
 
 void store_name(const recipe *cases, size_t n, char name[STORE_NAME_MAX]) {
-  (void)snprintf(name, STORE_NAME_MAX, "%s-%05zu", recipe_dtype_name((attest_dtype)cases[n].dtype), n);
+  (void)snprintf(name, STORE_NAME_MAX, "%s-%05zu", format_names[cases[n].dtype], n);
 }
 
 check_status store_cases(const char *directory, const recipe *cases, size_t count, const shard *part, arena *memory,

@@ -206,9 +206,11 @@ void support_align(const support *s, uint64_t seed, recipe *r) {
 
 /* ---- sizes */
 
-/* Multiplications of one product. */
+/* Of one query more: keys cost something without queries too. */
 static double work_of(const recipe *r) {
-  return (double)r->batch * (double)r->q_heads * ((double)r->q_len * (double)r->keys + (double)r->keys) * (double)(r->d_k + r->d_v);
+  recipe more = *r;
+  more.q_len++;
+  return recipe_multiplications(&more);
 }
 
 /* One draw in four may be large. */

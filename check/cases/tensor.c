@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "check/cases/format.h"
 #include "ref/elementary.h"
 
 static int64_t offset_of(const int64_t stride[ATTEST_AXES], const int64_t at[ATTEST_AXES]) {
@@ -46,11 +47,11 @@ double output_element(const attest_output *output, const int64_t at[ATTEST_AXES]
 
 /* The pattern of a format of 16 bits: x is q units of its last place, 2^(exponent - fraction_bits), q rounded once. A carry out of the
    fraction steps the exponent, as it should. */
-static uint16_t narrow(double x, int fraction_bits, int smallest_exponent) {
+static uint16_t narrow(double x, const number_format *to) {
+  const int fraction_bits = to->significand_bits - 1, smallest_exponent = to->smallest_exponent;
   const uint16_t sign = signbit(x) ? 0x8000u : 0, infinite = (uint16_t)(0x7fffu >> fraction_bits << fraction_bits);
   if (isnan(x)) return (uint16_t)(sign | infinite | 1u << (fraction_bits - 1));
-  const double largest = ldexp(2 - ldexp(1, -fraction_bits), 1 - smallest_exponent);
-  if (fabs(x) >= largest + ldexp(1, -smallest_exponent - fraction_bits)) return sign | infinite;
+  if (fabs(x) >= to->largest + ldexp(1, -smallest_exponent - fraction_bits)) return sign | infinite;
   int exponent;
   (void)frexp(x, &exponent);
   exponent = x != 0 && exponent - 1 > smallest_exponent ? exponent - 1 : smallest_exponent;
@@ -67,10 +68,8 @@ static void store(void *data, attest_dtype dtype, int64_t offset, double x) {
     ((float *)data)[offset] = (float)x;
     break;
   case ATTEST_F16:
-    ((uint16_t *)data)[offset] = narrow(x, 10, -14);
-    break;
   case ATTEST_BF16:
-    ((uint16_t *)data)[offset] = narrow(x, 7, -126);
+    ((uint16_t *)data)[offset] = narrow(x, format_of(dtype));
     break;
   case ATTEST_BOOL:
     ((unsigned char *)data)[offset] = x != 0;
@@ -93,9 +92,9 @@ double tensor_rounded(attest_dtype type, double x) {
   case ATTEST_F32:
     return (double)(float)x;
   case ATTEST_F16:
-    return ref_f16_value(narrow(x, 10, -14));
+    return ref_f16_value(narrow(x, format_of(type)));
   case ATTEST_BF16:
-    return ref_bf16_value(narrow(x, 7, -126));
+    return ref_bf16_value(narrow(x, format_of(type)));
   case ATTEST_BOOL:
     break;
   }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "check/cases/format.h"
+
 /* What one implementation loses, as numbers of the formulas in bound.h. */
 typedef struct {
   double u, eta, u_s, u_p, eta_p, normal_p, u_o, eta_o, u_lse;
@@ -11,30 +13,23 @@ typedef struct {
   double height, rescales;
 } rounding;
 
-double bound_unit_roundoff(attest_dtype dtype) {
-  return dtype == ATTEST_F64 ? 0x1p-53 : dtype == ATTEST_F32 ? 0x1p-24 : dtype == ATTEST_F16 ? 0x1p-11 : 0x1p-8;
-}
-
-static double smallest_normal(attest_dtype dtype) { return dtype == ATTEST_F64 ? 0x1p-1022 : dtype == ATTEST_F16 ? 0x1p-14 : 0x1p-126; }
-
-double bound_smallest(attest_dtype dtype) { return dtype == ATTEST_F64 ? 0x1p-1022 : dtype == ATTEST_F16 ? 0x1p-25 : 0x1p-126; }
-
 attest_arithmetic bound_default(attest_dtype dtype) {
-  const attest_dtype accumulate = dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
+  const attest_dtype accumulate = format_of(dtype)->accumulate;
   return (attest_arithmetic){.accumulate = accumulate, .scores = accumulate, .probabilities = dtype, .rescales = -1};
 }
 
 static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, attest_dtype output, attest_dtype lse) {
-  return (rounding){.u = bound_unit_roundoff(a->accumulate),
-                    .eta = bound_smallest(a->accumulate),
-                    .u_s = bound_unit_roundoff(a->scores),
+  const number_format *sums = format_of(a->accumulate), *stored = format_of(a->probabilities), *out = format_of(output);
+  return (rounding){.u = sums->unit_roundoff,
+                    .eta = sums->largest_lost,
+                    .u_s = format_of(a->scores)->unit_roundoff,
                     .score_roundings = a->score_roundings,
-                    .u_p = bound_unit_roundoff(a->probabilities),
-                    .eta_p = bound_smallest(a->probabilities),
-                    .normal_p = smallest_normal(a->probabilities),
-                    .u_o = bound_unit_roundoff(output),
-                    .eta_o = bound_smallest(output),
-                    .u_lse = bound_unit_roundoff(lse),
+                    .u_p = stored->unit_roundoff,
+                    .eta_p = stored->largest_lost,
+                    .normal_p = stored->smallest_normal,
+                    .u_o = out->unit_roundoff,
+                    .eta_o = out->largest_lost,
+                    .u_lse = format_of(lse)->unit_roundoff,
                     .base = 4,
                     .height = (double)(a->height > 0 ? a->height : w->keys + 8),
                     .rescales = (double)(a->rescales >= 0 ? a->rescales : w->keys / 16 + 1)};
@@ -182,7 +177,8 @@ static double out_bound(const row *r, const rounding *n, double rest, int64_t c)
 
 /* The bounds of one implementation, added to those in bound. */
 static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
-  const double g = bound_gamma(n->height, n->u), T = weigh_errors(r, n), S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, 0x1p-53));
+  const double g = bound_gamma(n->height, n->u), T = weigh_errors(r, n),
+               S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, format_of(ATTEST_F64)->unit_roundoff));
   const bool sharp = T < S && g < 1;
   const double rest = S - T, lost = T / S + g, up = 1 + 0x1p-30;
   const share each = share_of(r, n, T, rest);

@@ -62,8 +62,4 @@ attest_arithmetic bound_default(attest_dtype dtype);
 /* gamma_h = h u / (1 - h u) (Higham 2002, section 3.1); infinite where h u is not below 1. */
 double bound_gamma(double h, double u);
 
-/* u of a format, and its eta (conversion to binary16 keeps subnormal numbers where other formats may flush them). */
-double bound_unit_roundoff(attest_dtype dtype);
-double bound_smallest(attest_dtype dtype);
-
 #endif

@@ -31,6 +31,8 @@ typedef enum convention_id {
   CONVENTIONS
 } convention_id;
 
+#define LOG2_E 1.4426950408889634 /* log2(x) = LOG2_E log(x) */
+
 #define CONVENTION_OF_ROWS CONVENTION_EMPTY_NAN /* the first of rows */
 
 typedef struct convention {

@@ -7,8 +7,6 @@
 #include "check/judge/row_convention.h"
 #include "check/cases/tensor.h"
 
-#define LOG2_E 1.4426950408889634
-
 /* (What is out of the type's range then is an infinity.) */
 static void in_base_2(expected *e, attest_dtype type) {
   const int64_t rows = e->problem.batch * e->problem.q_heads * e->problem.q_len;

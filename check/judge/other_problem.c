@@ -1,16 +1,16 @@
 #include "check/judge/other_problem.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/problem_f64.h"
 #include "check/cases/tensor.h"
 
 /* Whether a diagonal at the bottom right lies elsewhere than one at the top left in any batch. */
 static bool has_corner(const attest_problem *p) {
   if ((!p->causal && !p->windowed) || p->alignment != ATTEST_ALIGN_BOTTOM_RIGHT) return false;
   for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++)
-    if ((p->kv_len != NULL ? p->kv_len[b] : p->k.size[ATTEST_POSITION]) != p->q.size[ATTEST_POSITION]) return true;
+    if (problem_f64_offset(p, problem_f64_kv_len(p, b)) != 0) return true;
   return false;
 }
 
@@ -20,7 +20,7 @@ convention_set other_problem_shows(const attest_problem *p, const attest_answer 
   if (has_corner(p)) set |= CONVENTION_BIT(CONVENTION_TOP_LEFT);
   if (kv_heads > 1 && q_heads > kv_heads) set |= CONVENTION_BIT(CONVENTION_KV_TILED);
   if (p->causal && p->mask.data != NULL) set |= CONVENTION_BIT(CONVENTION_MASK_LOST);
-  if (p->scale != 0 && p->scale != 1 / sqrt((double)p->q.size[3])) set |= CONVENTION_BIT(CONVENTION_DEFAULT_SCALE);
+  if (p->scale != 0 && p->scale != problem_f64_default_scale(p->q.size[ATTEST_COLUMN])) set |= CONVENTION_BIT(CONVENTION_DEFAULT_SCALE);
   if (answer->lse.data != NULL) set |= CONVENTION_BIT(CONVENTION_LSE_BASE_2);
   return set;
 }

@@ -1,10 +1,9 @@
 #include "check/judge/row_convention.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/judge/bound.h"
+#include "check/cases/format.h"
 #include "check/cases/tensor.h"
 
 /* One row at a time. */
@@ -42,10 +41,7 @@ static const double *value_of(const row *r, int64_t j) {
 }
 
 /* The smallest number of q's type, halved: below it scores are nothing but bias. */
-static double lowest(const row *r) {
-  const attest_dtype type = r->e->problem.problem->q.dtype;
-  return type == ATTEST_F64 ? -DBL_MAX / 2 : type == ATTEST_F16 ? -65504.0 / 2 : -(double)FLT_MAX / 2;
-}
+static double lowest(const row *r) { return -format_of(r->e->problem.problem->q.dtype)->largest / 2; }
 
 static void look_at_row(row *r) {
   const problem_f64 *w = &r->e->problem;
@@ -54,7 +50,7 @@ static void look_at_row(row *r) {
   unbiased.bias = NULL;
   problem_f64_visible(w, r->b, r->h, r->i, r->visible);
   problem_f64_visible(&unbiased, r->b, r->h, r->i, r->flagged);
-  r->length = w->problem->kv_len != NULL ? w->problem->kv_len[r->b] : w->keys;
+  r->length = problem_f64_kv_len(w->problem, r->b);
   r->sees = r->flags = false;
   r->low = bias != NULL;
   for (int64_t j = 0; j < w->keys; j++) {
@@ -77,8 +73,8 @@ static bool has_nan(const row *r, int64_t c, bool visible) {
 static bool value_spoils(const row *r, int64_t c) { return has_nan(r, c, false); }
 
 static double largest_score(const attest_arithmetic *a) {
-  if (a->accumulate == ATTEST_F16 || (a->score_roundings > 0 && a->scores == ATTEST_F16)) return 65504;
-  return a->accumulate == ATTEST_F64 ? DBL_MAX : (double)FLT_MAX;
+  const bool half = a->accumulate == ATTEST_F16 || (a->score_roundings > 0 && a->scores == ATTEST_F16);
+  return format_of(half ? ATTEST_F16 : a->accumulate)->largest;
 }
 
 static bool key_spoils(const row *r) {
@@ -176,11 +172,12 @@ static bool by_hidden_key(const row *r) {
 static bool by_nan(const row *r) { return is_all_nan(r) && (r->answer->lse.data == NULL || isnan(found_lse(r)) || lse_budget(r) <= 1); }
 
 /* Half the smallest number of binary16, and all below, tells that no score was seen. */
-static bool lse_of_nothing(const row *r) { return r->answer->lse.data == NULL || found_lse(r) <= -65504.0 / 2; }
+static bool lse_of_nothing(const row *r) { return r->answer->lse.data == NULL || found_lse(r) <= -format_of(ATTEST_F16)->largest / 2; }
 
 static double relative_error(const row *r, int64_t n, attest_dtype output) {
   const attest_arithmetic *a = r->arithmetic;
-  return 2 * ((double)(n + 8) * bound_unit_roundoff(a->accumulate) + bound_unit_roundoff(a->probabilities) + bound_unit_roundoff(output));
+  return 2 * ((double)(n + 8) * format_of(a->accumulate)->unit_roundoff + format_of(a->probabilities)->unit_roundoff +
+              format_of(output)->unit_roundoff);
 }
 
 /* n keys share the weight. */
@@ -193,12 +190,12 @@ static bool is_mean(const row *r, int64_t n, convention_set *followed) {
       magnitude += r->share[j] ? fabs(value_of(r, j)[c]) / count : 0;
     }
     const double found = found_out(r, c);
-    if (expected_budget(sum, relative * magnitude + bound_smallest(r->answer->out.dtype), found) <= 1) continue;
+    if (expected_budget(sum, relative * magnitude + format_of(r->answer->out.dtype)->largest_lost, found) <= 1) continue;
     if (isnan(found) && has_nan(r, c, true)) continue;
     if (!isnan(found) || !is_allowed(r, CONVENTION_HIDDEN_VALUE) || !value_spoils(r, c)) return false;
     *followed |= CONVENTION_BIT(CONVENTION_HIDDEN_VALUE);
   }
-  const double bound = relative_error(r, n, r->answer->weights.dtype) / count + bound_smallest(r->answer->weights.dtype);
+  const double bound = relative_error(r, n, r->answer->weights.dtype) / count + format_of(r->answer->weights.dtype)->largest_lost;
   for (int64_t j = 0; j < weights_of(r); j++)
     if (!(expected_budget(r->share[j] ? 1 / count : 0, r->share[j] ? bound : 0, found_weight(r, j)) <= 1)) return false;
   return true;

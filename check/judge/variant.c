@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/format.h"
 #include "check/cases/tensor.h"
 
 const char *variant_find(const char *name) {
@@ -33,7 +34,7 @@ static attest_output output_of(const attest_problem *p, attest_dtype dtype, int6
 
 attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse, double *weights) {
   attest_answer a = {.out = output_of(problem, problem->q.dtype, problem->v.size[ATTEST_COLUMN])};
-  if (lse != NULL) a.lse = output_of(problem, problem->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, 1);
+  if (lse != NULL) a.lse = output_of(problem, format_of(problem->q.dtype)->accumulate, 1);
   if (weights != NULL) a.weights = output_of(problem, problem->q.dtype, problem->k.size[ATTEST_POSITION]);
   const bool whole = a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
   const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_FAILED;

@@ -43,7 +43,7 @@ typedef struct verdict {
 const char *verdict_name(verdict_kind kind);
 
 /* "out at [0,0,1,3]: expected 1, found 2, bound 1e-06". */
-#define VERDICT_ELEMENT_MAX 300
+#define VERDICT_ELEMENT_MAX 200
 void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_MAX]);
 
 /* Whether it is none of pass, skipped and by a convention. */

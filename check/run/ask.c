@@ -39,7 +39,7 @@ static void ask(asking *a, subject s, recipe made) {
   }
   made.seed = (int64_t)a->count + 1;
   a->subjects[a->count] = s;
-  a->questions[a->count++] = (question){made, of->description.says.gives_lse, of->description.says.gives_weights};
+  a->questions[a->count++] = question_of(&of->description, &made);
 }
 
 static check_status answer_all(candidate *c, asking *a, question_listener *listener, check_error *error) {
@@ -108,7 +108,7 @@ static bool is_small(const recipe *r) {
 
 /* Asks the bases at a distance from the first, of the types for which there is none yet. */
 static void ask_bases(asking *a, size_t distance) {
-  for (int type = 0; type < ASK_TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     const ability *of = &a->found[type];
     if (!of->description.takes || of->can.takes) continue;
     for (size_t n = 0; n < BASES; n++) {
@@ -130,9 +130,9 @@ enum {
 /* For the types that have no base yet, that of another type and the nearest ones: a candidate that takes two types is likely to take much the same of both. */
 static bool ask_same_bases(asking *a) {
   const ability *known = NULL;
-  for (int type = 0; type < ASK_TYPES; type++)
+  for (int type = 0; type < FORMATS; type++)
     if (a->found[type].can.takes) known = &a->found[type];
-  for (int type = 0; known != NULL && type < ASK_TYPES; type++) {
+  for (int type = 0; known != NULL && type < FORMATS; type++) {
     recipe r = known->can.base;
     r.dtype = type;
     if (a->found[type].description.takes && !a->found[type].can.takes) ask(a, (subject){.type = type, .g = FACTORS, .pool = POOLS}, r);
@@ -306,22 +306,22 @@ static check_status begin(candidate *c, int type, ability *of, check_error *erro
   return status;
 }
 
-check_status ask_candidate(candidate *c, const bool wanted[ASK_TYPES], ability found[ASK_TYPES], check_error *error) {
+check_status ask_candidate(candidate *c, const bool wanted[FORMATS], ability found[FORMATS], check_error *error) {
   asking a = {.found = found};
   check_status status = CHECK_OK;
-  for (int type = 0; type < ASK_TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     found[type] = (ability){.description = {.takes = false}};
     if (status == CHECK_OK && wanted[type]) status = begin(c, type, &found[type], error);
   }
   if (status == CHECK_OK) status = find_bases(c, &a, error);
-  for (int type = 0; type < ASK_TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     if (!found[type].can.takes) continue;
     ask_pools(&a, type);
     ask_levels(&a, type);
     ask_windows(&a, type);
   }
   if (status == CHECK_OK) status = answer_all(c, &a, hear_level, error);
-  for (int type = 0; type < ASK_TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     if (!found[type].can.takes) continue;
     support_settle(&found[type].can, SUPPORT_REFUSED);
     settle_windows(&found[type].can);

@@ -4,10 +4,9 @@
 #ifndef ATTEST_CHECK_ASK_H
 #define ATTEST_CHECK_ASK_H
 
+#include "check/cases/format.h"
 #include "check/cases/support.h"
 #include "check/run/candidate.h"
-
-#define ASK_TYPES 4 /* F64 .. BF16 */
 
 typedef struct ability {
   candidate_description description;
@@ -15,6 +14,6 @@ typedef struct ability {
 } ability;
 
 /* Asks for every type that is wanted. CHECK_BAD_INPUT as candidate_describe and candidate_answer. */
-check_status ask_candidate(candidate *c, const bool wanted[ASK_TYPES], ability found[ASK_TYPES], check_error *error);
+check_status ask_candidate(candidate *c, const bool wanted[FORMATS], ability found[FORMATS], check_error *error);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/cases/format.h"
 #include "check/run/session.h"
 
 __attribute__((format(printf, 2, 3))) static void add_line(attest_report *report, const char *format, ...) {
@@ -15,7 +16,7 @@ __attribute__((format(printf, 2, 3))) static void add_line(attest_report *report
   va_end(arguments);
 }
 
-static void add_failure(void *context, const session_failure *f) {
+static void add_failure(void *context, const told_failure *f) {
   const verdict *v = f->small_verdict;
   char text[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX];
   recipe_print(f->small, text);
@@ -25,15 +26,14 @@ static void add_failure(void *context, const session_failure *f) {
 }
 
 static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
-  add_line(context, "%s %s %s: %s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", recipe_dtype_name(dtype), p->name,
-           p->property, found->text);
+  add_line(context, "%s %s %s: %s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", format_names[dtype], p->name, p->property,
+           found->text);
 }
 
 static void add_bias_test(void *context, attest_dtype dtype, const bias_test_finding *found) {
-  if (found->failure[0] != '\0') add_line(context, "fails %s bias test %s: %s\n", recipe_dtype_name(dtype), found->name, found->failure);
+  if (found->failure[0] != '\0') add_line(context, "fails %s bias test %s: %s\n", format_names[dtype], found->name, found->failure);
   else
-    add_line(context, "fails %s bias test %s: %s %.2g, z = %.1f\n", recipe_dtype_name(dtype), found->name, found->meaning, found->c,
-             found->z);
+    add_line(context, "fails %s bias test %s: %s %.2g, z = %.1f\n", format_names[dtype], found->name, found->meaning, found->c, found->z);
 }
 
 static void add_diagnosis(attest_report *report, const diagnosis *d) {
@@ -69,13 +69,13 @@ static void fill_in(const session_result *result, attest_report *report) {
   report->by_convention = total->conventional;
   report->failed = total->failed;
   report->skipped = total->skipped;
-  for (int n = 0; n < SESSION_TYPES; n++) {
+  for (int n = 0; n < FORMATS; n++) {
     report->probes += result->type[n].probes;
     report->probes_held += result->type[n].probes_held;
   }
   report->worst_budget = total->budget;
   (void)memcpy(report->worst_case, total->worst, sizeof total->worst);
-  coverage_print_gaps(&result->judged, result->can, SESSION_TYPES, report->never_judged, sizeof report->never_judged);
+  coverage_print_gaps(&result->judged, result->can, FORMATS, report->never_judged, sizeof report->never_judged);
   add_diagnosis(report, &result->seen);
   add_conventions(report, result);
 }
@@ -96,7 +96,7 @@ attest_status attest_check(attest_candidate_function *compute, attest_candidate_
   if (o->seconds > 0) of.seconds = o->seconds;
   session_settings settings = {
       .suite = o->full ? SUITE_IS_FULL : SUITE_IS_QUICK, .minutes = o->minutes, .recipe = o->recipe, .seed = o->seed};
-  for (int n = 0; n < SESSION_TYPES; n++) settings.type[n] = !o->without[n];
+  for (int n = 0; n < FORMATS; n++) settings.type[n] = !o->without[n];
   const session_events events = {.context = report, .told = add_failure, .probe = add_probe, .bias = add_bias_test};
   session_result result;
   status = session_run(&of, &settings, &events, &result, &error);

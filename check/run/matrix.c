@@ -51,10 +51,8 @@ static check_status try_case(const hunters *h, recipe r, matrix_cell *cells, che
   return CHECK_OK;
 }
 
-static double work_of(const recipe *r) { return (double)(r->batch * r->q_heads * r->q_len) * (double)r->keys * (double)(r->d_k + r->d_v); }
-
 static int by_work(const void *a, const void *b) {
-  const double x = work_of(a), y = work_of(b);
+  const double x = recipe_multiplications(a), y = recipe_multiplications(b);
   return (x > y) - (x < y);
 }
 
@@ -124,7 +122,7 @@ static check_status shows(const zoo_mutant *m, const support *can, recipe r, are
   verdict v = {.kind = VERDICT_PASS};
   r.dtype = can->base.dtype;
   *fails = false;
-  if (!support_fit(can, &r) || work_of(&r) > MOST_WORK) return CHECK_OK;
+  if (!support_fit(can, &r) || recipe_multiplications(&r) > MOST_WORK) return CHECK_OK;
   const check_status status = zoo_judge(m, &r, memory, &v, error);
   *fails = verdict_fails(v.kind);
   return status;
@@ -133,8 +131,8 @@ static check_status shows(const zoo_mutant *m, const support *can, recipe r, are
 static check_status support_of(const zoo_profile *profile, arena *memory, support *can, check_error *error) {
   char target[100];
   candidate right;
-  ability found[ASK_TYPES];
-  bool types[ASK_TYPES] = {false};
+  ability found[FORMATS];
+  bool types[FORMATS] = {false};
   (void)snprintf(target, sizeof target, "zoo:correct-tiled@%s", profile->name);
   types[profile->dtype] = true;
   check_status status = candidate_find(target, &right, error);

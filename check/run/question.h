@@ -53,4 +53,9 @@ typedef struct candidate_description {
   convention_set declared;
 } candidate_description;
 
+/* A case, and the outputs that a candidate with this description gives. */
+static inline question question_of(const candidate_description *d, const recipe *r) {
+  return (question){*r, d->says.gives_lse, d->says.gives_weights};
+}
+
 #endif

@@ -5,13 +5,11 @@
 #include <string.h>
 
 #include "check/cases/clock.h"
+#include "check/cases/format.h"
 #include "check/run/judging.h"
-#include "check/run/shrink.h"
 
-#define TOLD 5         /* failures */
-#define TRIES 4        /* a refused case is replaced so often, less one */
-#define CHUNK 64       /* a candidate that answers one by one gets so many questions; then failures are told */
-#define SHRINKING 30.0 /* seconds for the smallest cases of all failures of a command: each step is a run of it */
+#define TRIES 4  /* a refused case is replaced so often, less one */
+#define CHUNK 64 /* a candidate that answers one by one gets so many questions; then failures are told */
 
 /* What a question is for. */
 typedef enum { ITEM_CASE, ITEM_PROBE, ITEM_BIAS } item_kind;
@@ -25,33 +23,22 @@ typedef struct {
   int tries;      /* cases refused in this place */
 } item;
 
-/* A failing case that is still to be told. */
-typedef struct {
-  recipe made;
-  verdict v;
-  error_map *grid;
-} failing;
-
 typedef struct {
   const session_settings *settings;
   const session_events *events;
   session_result *result;
   candidate *of;
-  ability able[SESSION_TYPES];
-  judging_terms terms[SESSION_TYPES];
+  ability able[FORMATS];
   item *items;
   size_t count, room;
   question *questions; /* of the items that are asked now */
   size_t *asked;       /* which items these are */
   size_t *again;       /* those of them whose case was refused and replaced, */
   size_t again_count;  /* which are asked in the next round */
-  probe_sight (*probes)[SESSION_TYPES];
-  bias_test_sight bias[BIAS_TESTS][SESSION_TYPES];
-  failing waiting[TOLD];
-  int waits, told;
-  char told_cases[TOLD][RECIPE_TEXT_MAX]; /* shrunk, without seed and type */
-  double until;                           /* seconds since the epoch; 0: no end */
-  double shrink_until;                    /* the same; 0: no shrinking has begun */
+  probe_sight (*probes)[FORMATS];
+  bias_test_sight bias[BIAS_TESTS][FORMATS];
+  failure_list failing;
+  double until; /* seconds since the epoch; 0: no end */
   int64_t done;
 } session;
 
@@ -81,7 +68,7 @@ void session_count(session_result *result, const recipe *r, const verdict *v) {
 
 void session_add_up(session_result *result) {
   session_tally *total = &result->total;
-  for (int n = 0; n < SESSION_TYPES; n++) {
+  for (int n = 0; n < FORMATS; n++) {
     const session_tally *t = &result->type[n];
     total->passed += t->passed;
     total->failed += t->failed;
@@ -99,111 +86,6 @@ void session_add_up(session_result *result) {
   result->failed = result->failed || total->failed > 0 || tally_faults(&result->conventions) > 0;
 }
 
-/* ---- failures: told by the smallest case that fails alike */
-
-/* Whether a shrunk case, whatever its seed and type, was told before. */
-static bool told_before(session *s, const recipe *r) {
-  recipe plain = *r;
-  plain.seed = 0;
-  plain.dtype = 0;
-  char text[RECIPE_TEXT_MAX];
-  recipe_print(&plain, text);
-  for (int n = 0; n < s->told; n++)
-    if (strcmp(s->told_cases[n], text) == 0) return true;
-  (void)memcpy(s->told_cases[s->told++], text, sizeof text);
-  return false;
-}
-
-/* Verdicts of cases that are asked beside the run; with a diagnosis, what they look like. */
-typedef struct {
-  session *s;
-  verdict *found;
-  diagnosis *seen; /* NULL: not looked at */
-} aside;
-
-static check_status hear_aside(void *context, const answered *a, check_error *error) {
-  const aside *to = context;
-  const judging_terms *terms = &to->s->terms[a->asked->made.dtype];
-  error_map ignored;
-  const check_status status = judging_verdict(terms, a, &to->found[a->number], error);
-  if (status != CHECK_OK || to->seen == NULL) return status;
-  return diagnose_verdict(a->problem, a->answer, &terms->arithmetic, &to->found[a->number], to->seen, &ignored, error);
-}
-
-static question question_of(const session *s, const recipe *r) {
-  const attest_description *says = &s->able[r->dtype].description.says;
-  return (question){*r, says->gives_lse, says->gives_weights};
-}
-
-/* What a command does not answer in time does not fail alike. */
-static check_status judge_aside(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
-  session *s = context;
-  const aside to = {s, found, NULL};
-  candidate of = *s->of;
-  question *questions = calloc(count + 1, sizeof *questions);
-  if (questions == NULL) return no_memory(error);
-  for (size_t n = 0; n < count; n++) {
-    found[n] = (verdict){.kind = VERDICT_SKIPPED};
-    questions[n] = question_of(s, &cases[n]);
-  }
-  const double left = s->shrink_until - clock_seconds();
-  check_status status = CHECK_OK;
-  if (!candidate_answers_together(s->of)) status = candidate_answer(s->of, questions, count, hear_aside, (void *)&to, error);
-  else if (left > 0) {
-    of.seconds = left;
-    status = candidate_answer(&of, questions, count, hear_aside, (void *)&to, error);
-    if (status == CHECK_BAD_INPUT) status = CHECK_OK; /* it failed on all of them */
-  }
-  free(questions);
-  return status;
-}
-
-/* The case of a failure once more, as it is now, for the diagnosis. */
-static check_status diagnose_small(session *s, const recipe *small, verdict *its, check_error *error) {
-  const aside to = {s, its, &s->result->seen};
-  const question asked = question_of(s, small);
-  return candidate_answer(s->of, &asked, 1, hear_aside, (void *)&to, error);
-}
-
-/* (A case that hangs is not shrunk: each smaller case could hang as long.) */
-static check_status tell_failure(session *s, const failing *f, check_error *error) {
-  const shrink_judge again = {s, judge_aside, candidate_answers_together(s->of)};
-  recipe small = f->made;
-  verdict its = f->v;
-  check_status status = CHECK_OK;
-  if (s->shrink_until == 0) s->shrink_until = clock_seconds() + SHRINKING;
-  if (f->v.kind != VERDICT_HUNG) status = shrink_case(&again, &small, &its, error);
-  if (status != CHECK_OK || told_before(s, &small)) return status;
-  if (f->v.kind != VERDICT_HUNG && !candidate_answers_together(s->of)) status = diagnose_small(s, &small, &its, error);
-  const session_failure failure = {&f->made, &small, &f->v, &its, f->grid};
-  if (status == CHECK_OK) s->events->told(s->events->context, &failure);
-  return status;
-}
-
-static check_status tell_waiting(session *s, check_error *error) {
-  check_status status = CHECK_OK;
-  for (int n = 0; n < s->waits; n++) {
-    if (status == CHECK_OK && s->told < TOLD) status = tell_failure(s, &s->waiting[n], error);
-    free(s->waiting[n].grid);
-  }
-  s->waits = 0;
-  return status;
-}
-
-/* Notes a failing case, with its diagnosis while its answer is there. */
-static check_status note_failure(session *s, const answered *a, const verdict *v, check_error *error) {
-  if (s->events->failed != NULL) s->events->failed(s->events->context, &a->asked->made, v);
-  if (s->events->told == NULL || s->told + s->waits >= TOLD) return CHECK_OK;
-  error_map *grid = malloc(sizeof *grid);
-  if (grid == NULL) return no_memory(error);
-  const check_status status =
-      diagnose_verdict(a->problem, a->answer, &s->terms[a->asked->made.dtype].arithmetic, v, &s->result->seen, grid, error);
-  const bool drawn = status == CHECK_OK && grid->rows > 0;
-  s->waiting[s->waits++] = (failing){a->asked->made, *v, drawn ? grid : NULL};
-  if (!drawn) free(grid);
-  return status;
-}
-
 /* ---- answers */
 
 /* A case that is refused is replaced by another; true if it was. */
@@ -212,7 +94,7 @@ static bool replace(session *s, size_t place) {
   if (s->settings->recipe != NULL || s->settings->suite == SUITE_IS_CONVENTIONS || ++i->tries >= TRIES) return false;
   const recipe other =
       suite_random(&s->able[i->asked.made.dtype].can, s->settings->seed + (uint64_t)i->tries * UINT64_C(1000003), i->number);
-  i->asked = question_of(s, &other);
+  i->asked = question_of(&s->able[other.dtype].description, &other);
   s->again[s->again_count++] = s->asked[place];
   return true;
 }
@@ -222,7 +104,9 @@ static check_status hear_case(session *s, const answered *a, const verdict *v, c
   if (v->kind == VERDICT_SKIPPED && replace(s, a->number)) return CHECK_OK;
   session_count(s->result, &a->asked->made, v);
   if (s->events->judged != NULL) s->events->judged(s->events->context, i->number, &a->asked->made, v);
-  return verdict_fails(v->kind) ? note_failure(s, a, v, error) : CHECK_OK;
+  if (!verdict_fails(v->kind)) return CHECK_OK;
+  if (s->events->failed != NULL) s->events->failed(s->events->context, &a->asked->made, v);
+  return failure_note(&s->failing, a, v, error);
 }
 
 static check_status hear_probe(session *s, const item *i, const answered *a, const verdict *v, check_error *error) {
@@ -234,8 +118,9 @@ static check_status hear(void *context, const answered *a, check_error *error) {
   session *s = context;
   const item *i = &s->items[s->asked[a->number]];
   const attest_dtype dtype = (attest_dtype)a->asked->made.dtype;
+  const judging_terms terms = judging_terms_of(s->of, &s->able[dtype].description);
   verdict v;
-  const check_status status = judging_verdict(&s->terms[dtype], a, &v, error);
+  const check_status status = judging_verdict(&terms, a, &v, error);
   if (status != CHECK_OK) return status;
   if (s->events->progress != NULL) s->events->progress(s->events->context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
   s->done += s->done < (int64_t)s->count;
@@ -253,7 +138,7 @@ static bool add_item(session *s, item_kind kind, const recipe *r, int64_t number
     s->items = more;
     s->room = room;
   }
-  s->items[s->count++] = (item){question_of(s, r), kind, number, of, part, 0};
+  s->items[s->count++] = (item){question_of(&s->able[r->dtype].description, r), kind, number, of, part, 0};
   return true;
 }
 
@@ -265,7 +150,7 @@ static check_status ask_items(session *s, const size_t *list, size_t count, chec
     for (size_t n = 0; n < left; n++) s->questions[n] = s->items[s->asked[n]].asked;
     s->again_count = 0;
     status = candidate_answer(s->of, s->questions, left, hear, s, error);
-    if (status == CHECK_OK) status = tell_waiting(s, error);
+    if (status == CHECK_OK) status = failure_tell(&s->failing, error);
     (void)memcpy(s->asked, s->again, s->again_count * sizeof *s->asked);
   }
   return status;
@@ -333,7 +218,7 @@ static check_status add_type(session *s, int type, int64_t *number, check_error 
 static check_status run_suite(session *s, check_error *error) {
   check_status status = CHECK_OK;
   int64_t number = 0;
-  for (int type = 0; status == CHECK_OK && type < SESSION_TYPES; type++)
+  for (int type = 0; status == CHECK_OK && type < FORMATS; type++)
     if (s->able[type].can.takes) status = add_type(s, type, &number, error);
   return status == CHECK_OK ? ask_all(s, error) : status;
 }
@@ -344,7 +229,7 @@ static check_status run_minutes(session *s, check_error *error) {
   s->until = clock_seconds() + 60 * s->settings->minutes;
   for (int64_t first = 0; status == CHECK_OK && !out_of_time(s); first += SUITE_QUICK) {
     s->count = 0;
-    for (int type = 0; type < SESSION_TYPES; type++)
+    for (int type = 0; type < FORMATS; type++)
       for (int64_t n = first; s->able[type].can.takes && n < first + SUITE_QUICK; n++) {
         const recipe r = suite_random(&s->able[type].can, s->settings->seed, n);
         if (!add_item(s, ITEM_CASE, &r, n, 0, 0)) return no_memory(error);
@@ -362,9 +247,7 @@ static check_status run_one(session *s, check_error *error) {
   ability *of = &s->able[r.dtype];
   status = candidate_describe(s->of, (attest_dtype)r.dtype, &of->description, error);
   if (status != CHECK_OK) return status;
-  if (!of->description.takes)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of->name, recipe_dtype_name((attest_dtype)r.dtype));
-  s->terms[r.dtype] = judging_terms_of(s->of, &of->description);
+  if (!of->description.takes) return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of->name, format_names[r.dtype]);
   return add_item(s, ITEM_CASE, &r, 0, 0, 0) ? ask_all(s, error) : no_memory(error);
 }
 
@@ -400,7 +283,7 @@ static void conclude_bias_tests(session *s, int type) {
 static void conclude(session *s) {
   size_t probes;
   (void)probe_list(&probes);
-  for (int type = 0; type < SESSION_TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     s->result->can[type] = s->able[type].can;
     conclude_probes(s, type);
     conclude_bias_tests(s, type);
@@ -413,8 +296,7 @@ static void conclude(session *s) {
 
 static check_status run_all(session *s, check_error *error) {
   if (s->settings->recipe != NULL) return run_one(s, error);
-  check_status status = ask_candidate(s->of, s->settings->type, s->able, error);
-  for (int type = 0; type < SESSION_TYPES; type++) s->terms[type] = judging_terms_of(s->of, &s->able[type].description);
+  const check_status status = ask_candidate(s->of, s->settings->type, s->able, error);
   if (status != CHECK_OK) return status;
   return s->settings->minutes > 0 ? run_minutes(s, error) : run_suite(s, error);
 }
@@ -425,6 +307,7 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   size_t probes;
   (void)probe_list(&probes);
   session s = {.settings = settings, .events = events, .result = result, .of = of};
+  s.failing = (failure_list){.of = of, .able = s.able, .seen = &result->seen, .told = events->told, .context = events->context};
   *result = (session_result){.failed = false};
   check_status status = arena_make(&memory, SESSION_MEMORY, error);
   if (status != CHECK_OK) return status;

@@ -6,30 +6,21 @@
 #include "check/cases/coverage.h"
 #include "check/cases/shard.h"
 #include "check/cases/suite.h"
-#include "check/run/ask.h"
 #include "check/run/bias_test.h"
+#include "check/run/failure.h"
 #include "check/run/probe.h"
 #include "check/run/tally.h"
-#include "check/zoo/diagnose.h"
 
-#define SESSION_TYPES ASK_TYPES
 #define SESSION_MEMORY ((size_t)1 << 32) /* for one case: every case of a suite fits */
 
 typedef struct session_settings {
   suite_kind suite;
   double minutes;     /* if > 0, random cases for so long instead */
   const char *recipe; /* if not NULL, this case instead */
-  bool type[SESSION_TYPES];
+  bool type[FORMATS];
   uint64_t seed;
   shard part; /* of a suite: only what falls to this share */
 } session_settings;
-
-/* A failure, told by the smallest case that fails alike. */
-typedef struct session_failure {
-  const recipe *first, *small; /* small and small_verdict are NULL where it was not shrunk */
-  const verdict *verdict, *small_verdict;
-  const error_map *grid; /* where the errors of the first lie; NULL where there is none */
-} session_failure;
 
 /* NULL: not told. */
 typedef struct session_events {
@@ -37,7 +28,7 @@ typedef struct session_events {
   void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype); /* total 0: not known */
   void (*judged)(void *context, int64_t number, const recipe *r, const verdict *v); /* every case; number: its place in the run */
   void (*failed)(void *context, const recipe *r, const verdict *v);                 /* every case that fails */
-  void (*told)(void *context, const session_failure *failure);                      /* the first few that have not shrunk to the same */
+  failure_listener *told;                                                           /* the first few that have not shrunk to the same */
   void (*probe)(void *context, attest_dtype dtype, const probe *p, const probe_finding *found); /* that does not hold */
   void (*bias)(void *context, attest_dtype dtype, const bias_test_finding *found);              /* that raises an alarm, or fails */
 } session_events;
@@ -53,12 +44,12 @@ typedef struct session_tally {
 } session_tally;
 
 typedef struct session_result {
-  session_tally type[SESSION_TYPES], total;
-  support can[SESSION_TYPES]; /* what the candidate does */
-  coverage judged;            /* by option and level */
-  bool without_lse;           /* it does not describe itself, and gave no lse */
-  char skip[200];             /* why the first case was skipped; "" if none was */
-  diagnosis seen;             /* of what was told */
+  session_tally type[FORMATS], total;
+  support can[FORMATS]; /* what the candidate does */
+  coverage judged;      /* by option and level */
+  bool without_lse;     /* it does not describe itself, and gave no lse */
+  char skip[200];       /* why the first case was skipped; "" if none was */
+  diagnosis seen;       /* of what was told */
   tally conventions;
   bool failed; /* a case, a probe, a bias test, or a convention that is followed in some cases only */
 } session_result;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check/cases/build.h"
+#include "check/cases/format.h"
 #include "check/cases/tensor.h"
 
 /* An answer of the same types and sizes as another, contiguous, with memory of its own. */
@@ -76,8 +77,8 @@ typedef struct {
 
 /* (Of the weights nothing is known of a member that gives none.) */
 static bool gives_the_same(const zoo_mutant *m, const expected *e, const attest_answer *mine, const answers *a) {
-  const double format = mine->out.dtype == ATTEST_F16 ? 0x1p-11 : mine->out.dtype == ATTEST_BF16 ? 0x1p-8 : 0x1p-24;
-  const double units = 8 * format + (double)(e->problem.keys + 8) * 0x1p-24;
+  const double u = format_of(ATTEST_F32)->unit_roundoff;
+  const double units = 8 * fmax(format_of(mine->out.dtype)->unit_roundoff, u) + (double)(e->problem.keys + 8) * u;
   zoo_mutant in_binary64 = *m;
   in_binary64.exact = true;
   forget(&a->its);

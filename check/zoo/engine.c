@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "check/cases/format.h"
 #include "check/zoo/zoo.h"
 
 /* ---- memory */
@@ -223,7 +224,7 @@ attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const attes
                .answer = answer,
                .step = steps_of(m),
                .type = type,
-               .computes = type == ATTEST_F64 || (m != NULL && m->exact) ? ATTEST_F64 : ATTEST_F32};
+               .computes = m != NULL && m->exact ? ATTEST_F64 : format_of(type)->accumulate};
   const bool whole = make_row(w, &r);
   for (r.b = 0; whole && r.b < w->batch; r.b++)
     for (r.h = 0; r.h < w->q_heads; r.h++) {

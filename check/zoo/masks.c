@@ -1,6 +1,7 @@
 /* Hidden keys and rows that see none: minus infinity, what stands for it, and where maxima start. */
 #include <float.h>
 
+#include "check/cases/format.h"
 #include "check/zoo/families.h"
 
 static bool sees_nothing(const zoo_row *r) { return zoo_sees_none(r, 0, r->w->keys); }
@@ -93,7 +94,7 @@ static double lowest_padding(const zoo_row *r, double m) { return (double)zoo_pa
 
 /* Half the smallest number of the type, and less */
 static double nan_of_the_lowest(const zoo_row *r, double m) {
-  const double largest = r->type == ATTEST_F64 ? DBL_MAX : r->type == ATTEST_F16 ? 65504 : (double)FLT_MAX;
+  const double largest = format_of(r->type)->largest;
   return r->w->bias != NULL && m <= -largest / 2 && m != -HUGE_VAL ? (double)NAN : m;
 }
 

@@ -1,7 +1,6 @@
 /* Rescaling, merging, log-sum-exp, sinks. */
+#include "check/judge/convention.h"
 #include "check/zoo/families.h"
-
-static const double log2_e = 1.4426950408889634, log_2 = 0.6931471805599453;
 
 static double inverse(const zoo_row *r, double before, double after) { return before == -HUGE_VAL ? 0 : zoo_exp(r, after - before); }
 
@@ -17,11 +16,11 @@ static double too_early(const zoo_row *r, double before, double after) {
   return r->to == r->w->keys && before != -HUGE_VAL ? 1 : zoo_right.rescale(r, before, after);
 }
 
-static double times_log_2(const zoo_row *r, double m, double l) { return zoo_round(r, zoo_right.lse(r, m, l) * log_2); }
-static double in_base_2(const zoo_row *r, double m, double l) { return zoo_round(r, zoo_right.lse(r, m, l) * log2_e); }
+static double times_log_2(const zoo_row *r, double m, double l) { return zoo_round(r, zoo_right.lse(r, m, l) * (1 / LOG2_E)); }
+static double in_base_2(const zoo_row *r, double m, double l) { return zoo_round(r, zoo_right.lse(r, m, l) * LOG2_E); }
 
 static double merged_in_base_2(const zoo_row *r, double range, double largest) {
-  return range == -HUGE_VAL ? 0 : zoo_exp(r, (range - largest) * log2_e);
+  return range == -HUGE_VAL ? 0 : zoo_exp(r, (range - largest) * LOG2_E);
 }
 
 static int64_t rows_first(const zoo_row *r) { return zoo_group(r) > 1 ? r->i * r->w->q_heads + r->h : zoo_right.lse_row(r); }

@@ -3,7 +3,7 @@
 
 static int64_t no_lengths(const zoo_row *r) { return r->w->keys; }
 
-static int64_t first_length(const zoo_row *r) { return r->w->problem->kv_len != NULL ? r->w->problem->kv_len[0] : r->w->keys; }
+static int64_t first_length(const zoo_row *r) { return problem_f64_kv_len(r->w->problem, 0); }
 
 static bool not_with_causal(const zoo_row *r, int64_t j) { return r->w->problem->causal || zoo_right.unmasked(r, j); }
 

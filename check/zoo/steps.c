@@ -2,13 +2,9 @@
 
 /* ---- which keys */
 
-static int64_t length(const zoo_row *r) { return r->w->problem->kv_len != NULL ? r->w->problem->kv_len[r->b] : r->w->keys; }
+static int64_t length(const zoo_row *r) { return problem_f64_kv_len(r->w->problem, r->b); }
 
-static int64_t offset(const zoo_row *r) {
-  const attest_problem *p = r->w->problem;
-  if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) return r->length - r->w->q_len;
-  return p->alignment == ATTEST_ALIGN_OFFSET ? p->offset : 0;
-}
+static int64_t offset(const zoo_row *r) { return problem_f64_offset(r->w->problem, r->length); }
 
 static int64_t last(const zoo_row *r) { return r->w->keys; }
 

@@ -25,10 +25,7 @@ static double stale_scores(const zoo_row *r, double m) {
   return zoo_round(r, sum);
 }
 
-static int64_t length_of_next(const zoo_row *r) {
-  const int64_t *kv_len = r->w->problem->kv_len;
-  return kv_len != NULL ? kv_len[zoo_within(r->b + 1, r->w->batch)] : r->w->keys;
-}
+static int64_t length_of_next(const zoo_row *r) { return problem_f64_kv_len(r->w->problem, zoo_within(r->b + 1, r->w->batch)); }
 
 static int64_t whole_tiles(const zoo_row *r) {
   const int64_t whole = r->w->keys / ZOO_TILE * ZOO_TILE;

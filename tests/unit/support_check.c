@@ -101,6 +101,6 @@ session_result session_of(candidate of, const session_settings *settings) {
 
 session_settings quick_session(attest_dtype dtype) {
   session_settings settings = {.suite = SUITE_IS_QUICK, .seed = 1};
-  for (int type = 0; type < SESSION_TYPES; type++) settings.type[type] = dtype == ATTEST_BOOL || (int)dtype == type;
+  for (int type = 0; type < FORMATS; type++) settings.type[type] = dtype == ATTEST_BOOL || (int)dtype == type;
   return settings;
 }

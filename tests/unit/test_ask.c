@@ -7,10 +7,10 @@
 
 /* Asks for all types, or one if it is not ATTEST_BOOL. */
 static check_status try_ask(attest_candidate_function *compute, attest_candidate_describe_function *describe, attest_dtype dtype,
-                            ability found[ASK_TYPES], check_error *error) {
-  bool wanted[ASK_TYPES];
+                            ability found[FORMATS], check_error *error) {
+  bool wanted[FORMATS];
   trial t;
-  for (int type = 0; type < ASK_TYPES; type++) wanted[type] = dtype == ATTEST_BOOL || (int)dtype == type;
+  for (int type = 0; type < FORMATS; type++) wanted[type] = dtype == ATTEST_BOOL || (int)dtype == type;
   trial_begin(&t, candidate_of_function("test", compute, describe));
   const check_status status = ask_candidate(&t.of, wanted, found, error);
   trial_end(&t);
@@ -18,12 +18,12 @@ static check_status try_ask(attest_candidate_function *compute, attest_candidate
 }
 
 static void asked_for(attest_candidate_function *compute, attest_candidate_describe_function *describe, attest_dtype dtype,
-                      ability found[ASK_TYPES]) {
+                      ability found[FORMATS]) {
   check_error error;
   if (try_ask(compute, describe, dtype, found, &error) != CHECK_OK) fail_msg("%s", error.text);
 }
 
-static void asked(attest_candidate_function *compute, attest_candidate_describe_function *describe, ability found[ASK_TYPES]) {
+static void asked(attest_candidate_function *compute, attest_candidate_describe_function *describe, ability found[FORMATS]) {
   asked_for(compute, describe, ATTEST_BOOL, found);
 }
 
@@ -70,9 +70,9 @@ static void assert_clashes(const support *s, const refusals *expect) {
 
 /* The function refuses exactly this in every type. */
 static void assert_refusals(attest_candidate_function *compute, const refusals *expect) {
-  ability found[ASK_TYPES];
+  ability found[FORMATS];
   asked(compute, NULL, found);
-  for (int type = 0; type < ASK_TYPES; type++) {
+  for (int type = 0; type < FORMATS; type++) {
     assert_true(found[type].description.takes && found[type].can.takes);
     assert_int_equal(found[type].can.base.dtype, type);
     assert_levels(&found[type].can, expect);
@@ -105,7 +105,7 @@ static bool level_not_64(factor f, int level) {
 
 static void one_size(void **state) {
   static const refusals expect = {level_not_64, not_64, NULL};
-  ability found[ASK_TYPES];
+  ability found[FORMATS];
   (void)state;
   assert_refusals(only_64, &expect);
   asked(only_64, NULL, found);
@@ -203,7 +203,7 @@ static attest_status only_far(const attest_problem *p, const attest_answer *a) {
 }
 
 static void far_away(void **state) {
-  ability found[ASK_TYPES];
+  ability found[FORMATS];
   (void)state;
   asked_for(only_far, NULL, ATTEST_F32, found);
   const support *s = &found[ATTEST_F32].can;
@@ -235,10 +235,10 @@ static attest_status describe_small(attest_dtype dtype, attest_description *d) {
 }
 
 static void nothing(void **state) {
-  ability found[ASK_TYPES];
+  ability found[FORMATS];
   (void)state;
   asked(answer_unsupported, describe_small, found);
-  for (int type = 0; type < ASK_TYPES; type++) assert_true(found[type].description.takes && !found[type].can.takes);
+  for (int type = 0; type < FORMATS; type++) assert_true(found[type].description.takes && !found[type].can.takes);
 }
 
 static attest_status only_f16(const attest_problem *p, const attest_answer *a) {
@@ -246,12 +246,12 @@ static attest_status only_f16(const attest_problem *p, const attest_answer *a) {
 }
 
 static void one_type(void **state) {
-  ability found[ASK_TYPES];
+  ability found[FORMATS];
   (void)state;
   asked(only_f16, describe_small, found);
-  for (int type = 0; type < ASK_TYPES; type++) assert_int_equal(found[type].can.takes, type == ATTEST_F16);
+  for (int type = 0; type < FORMATS; type++) assert_int_equal(found[type].can.takes, type == ATTEST_F16);
   asked_for(reference_answer, NULL, ATTEST_BF16, found); /* asks the wanted types only */
-  for (int type = 0; type < ASK_TYPES; type++) assert_int_equal(found[type].can.takes, type == ATTEST_BF16);
+  for (int type = 0; type < FORMATS; type++) assert_int_equal(found[type].can.takes, type == ATTEST_BF16);
 }
 
 /* ---- descriptions, and faults that are not refusals */
@@ -271,7 +271,7 @@ static attest_status not_with_bias(const attest_problem *p, const attest_answer 
 }
 
 static void described(void **state) {
-  ability found[ASK_TYPES];
+  ability found[FORMATS];
   (void)state;
   asked(not_with_bias, describe_little, found);
   assert_true(!found[ATTEST_F64].can.takes && !found[ATTEST_F64].description.takes);
@@ -312,14 +312,14 @@ static attest_status says_lse(attest_dtype dtype, attest_description *d) {
 }
 
 static void lse_that_is_not_given(void **state) {
-  ability found[ASK_TYPES];
+  ability found[FORMATS];
   (void)state;
   asked(without_lse, NULL, found);
-  for (int type = 0; type < ASK_TYPES; type++) assert_true(found[type].can.takes && !found[type].description.says.gives_lse);
+  for (int type = 0; type < FORMATS; type++) assert_true(found[type].can.takes && !found[type].description.says.gives_lse);
   asked(without_lse, says_lse, found); /* a description takes precedence */
-  for (int type = 0; type < ASK_TYPES; type++) assert_true(found[type].can.takes && found[type].description.says.gives_lse);
+  for (int type = 0; type < FORMATS; type++) assert_true(found[type].can.takes && found[type].description.says.gives_lse);
   asked(reference_answer, NULL, found);
-  for (int type = 0; type < ASK_TYPES; type++)
+  for (int type = 0; type < FORMATS; type++)
     assert_true(found[type].description.says.gives_lse && !found[type].description.says.gives_weights);
 }
 
@@ -330,7 +330,7 @@ static attest_status crashes_at_once(attest_dtype dtype, attest_description *d) 
 }
 
 static void description_that_crashes(void **state) {
-  ability found[ASK_TYPES];
+  ability found[FORMATS];
   check_error error;
   (void)state;
   assert_int_equal(try_ask(reference_answer, crashes_at_once, ATTEST_BOOL, found, &error), CHECK_BAD_INPUT);

@@ -42,7 +42,7 @@ static void hear_failed(void *context, const recipe *r, const verdict *v) {
   h->failed++;
 }
 
-static void hear_told(void *context, const session_failure *f) {
+static void hear_told(void *context, const told_failure *f) {
   heard *h = context;
   if (h->told++ > 0) return;
   h->kind = f->small_verdict->kind;
@@ -162,7 +162,7 @@ static void restricted(void **state) {
   assert_false(r.failed);
   assert_true(r.total.passed >= SUITE_QUICK && r.total.skipped == 0 && r.total.probes > 5);
   char text[1000];
-  coverage_print_gaps(&r.judged, r.can, SESSION_TYPES, text, sizeof text);
+  coverage_print_gaps(&r.judged, r.can, FORMATS, text, sizeof text);
   assert_string_equal(text, "lengths one query, columns, bias (refused); lengths over 4096 keys (not tried)");
 }
 
@@ -340,7 +340,7 @@ static void coverage_is_counted(void **state) {
     for (int level = 0; level < factor_levels((factor)f); level++) {
       const bool can = r.can[ATTEST_F32].level[f][level] == SUPPORT_YES;
       assert_int_equal(r.judged.judged[f][level] > 0, can);
-      assert_int_equal(coverage_gap_of(&r.judged, r.can, SESSION_TYPES, (factor)f, level), can ? GAP_NONE : GAP_NOT_SUPPORTED);
+      assert_int_equal(coverage_gap_of(&r.judged, r.can, FORMATS, (factor)f, level), can ? GAP_NONE : GAP_NOT_SUPPORTED);
       sum += r.judged.judged[f][level];
     }
     assert_true(f == FACTOR_HIDDEN ? sum <= h.judged : sum == h.judged); /* NaN and infinity are no levels */
@@ -619,7 +619,7 @@ static void session_of_command(void **state) {
   (void)state;
   assert_false(r.failed);
   assert_true(r.total.passed >= SUITE_QUICK && r.total.skipped == 0 && r.total.probes > 5);
-  coverage_print_gaps(&r.judged, r.can, SESSION_TYPES, text, sizeof text);
+  coverage_print_gaps(&r.judged, r.can, FORMATS, text, sizeof text);
   assert_string_equal(
       text, "layout transposed, layout padded, layout shared, place (not in files); bias (refused); lengths over 4096 keys (not tried)");
 }

@@ -1,6 +1,7 @@
 /* Elements of tensors: conversion to and from the 16-bit formats, on every pattern and on both sides of every tie. */
 #include <math.h>
 
+#include "check/cases/format.h"
 #include "check/cases/tensor.h"
 #include "ref/elementary.h"
 #include "tests/unit/support.h"
@@ -45,6 +46,22 @@ static void beyond_the_range(void **state) {
   assert_true(isnan(ref_bf16_value(stored(ATTEST_BF16, (double)NAN))));
 }
 
+/* The table of formats against IEEE 754's formulas and the conversions. A type that does not exist has a row too. */
+static void facts(void **state) {
+  (void)state;
+  for (int dtype = ATTEST_F64; dtype <= ATTEST_BF16; dtype++) {
+    const attest_dtype t = (attest_dtype)dtype;
+    const number_format *f = format_of(t);
+    const double u = ldexp(1, -f->significand_bits);
+    assert_true(f->unit_roundoff == u && tensor_rounded(t, 1 + 2 * u) == 1 + 2 * u && tensor_rounded(t, 1 + u) == 1);
+    assert_true(f->largest == ldexp(2 - 2 * u, 1 - f->smallest_exponent) && tensor_rounded(t, f->largest) == f->largest);
+    assert_true(f->smallest_normal == ldexp(1, f->smallest_exponent) && tensor_rounded(t, f->smallest_normal) == f->smallest_normal);
+    assert_true(f->largest_lost == (t == ATTEST_F16 ? f->smallest_normal * u : f->smallest_normal));
+  }
+  assert_ptr_equal(format_of(ATTEST_BOOL), format_of(ATTEST_BF16));
+  assert_ptr_equal(format_of((attest_dtype)77), format_of(ATTEST_BF16));
+}
+
 /* A place left out, visited twice or out of order; one where a size is 0. */
 static void every_place(void **state) {
   static const int64_t size[4] = {2, 1, 3, 4};
@@ -61,6 +78,7 @@ static void every_place(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nearest_even), cmocka_unit_test(beyond_the_range), cmocka_unit_test(every_place)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nearest_even), cmocka_unit_test(beyond_the_range), cmocka_unit_test(facts),
+                                     cmocka_unit_test(every_place)};
   return cmocka_run_group_tests_name("test_tensor", tests, NULL, NULL);
 }

@@ -1,0 +1,116 @@
+#include "check/run/failure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/clock.h"
+#include "check/run/judging.h"
+#include "check/run/shrink.h"
+
+#define SHRINKING 30.0 /* seconds for the smallest cases of all failures of a command: each step is a run of it */
+
+static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the failing cases"); }
+
+static judging_terms terms_of(const failure_list *f, const recipe *r) { return judging_terms_of(f->of, &f->able[r->dtype].description); }
+
+/* ---- cases that are asked beside the run */
+
+/* Their verdicts; with a diagnosis, what they look like. */
+typedef struct {
+  const failure_list *f;
+  verdict *found;
+  diagnosis *seen; /* NULL: not looked at */
+} aside;
+
+static check_status hear_aside(void *context, const answered *a, check_error *error) {
+  const aside *to = context;
+  const judging_terms terms = terms_of(to->f, &a->asked->made);
+  error_map ignored;
+  const check_status status = judging_verdict(&terms, a, &to->found[a->number], error);
+  if (status != CHECK_OK || to->seen == NULL) return status;
+  return diagnose_verdict(a->problem, a->answer, &terms.arithmetic, &to->found[a->number], to->seen, &ignored, error);
+}
+
+/* A command has until shrink_until: what it does not answer in time does not fail alike. */
+static check_status ask_aside(const failure_list *f, const question *questions, size_t count, verdict *found, check_error *error) {
+  const double left = f->shrink_until - clock_seconds();
+  candidate hurried = *f->of;
+  aside to = {f, found, NULL};
+  if (!candidate_answers_together(f->of)) return candidate_answer(f->of, questions, count, hear_aside, &to, error);
+  if (left <= 0) return CHECK_OK;
+  hurried.seconds = left;
+  const check_status status = candidate_answer(&hurried, questions, count, hear_aside, &to, error);
+  return status == CHECK_BAD_INPUT ? CHECK_OK /* it failed on all of them */ : status;
+}
+
+static check_status judge_aside(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
+  const failure_list *f = context;
+  question *questions = calloc(count + 1, sizeof *questions);
+  if (questions == NULL) return no_memory(error);
+  for (size_t n = 0; n < count; n++) {
+    found[n] = (verdict){.kind = VERDICT_SKIPPED};
+    questions[n] = question_of(&f->able[cases[n].dtype].description, &cases[n]);
+  }
+  const check_status status = ask_aside(f, questions, count, found, error);
+  free(questions);
+  return status;
+}
+
+/* The case of a failure once more, as it is now, for the diagnosis. */
+static check_status diagnose_small(const failure_list *f, const recipe *small, verdict *its, check_error *error) {
+  aside to = {f, its, f->seen};
+  const question asked = question_of(&f->able[small->dtype].description, small);
+  return candidate_answer(f->of, &asked, 1, hear_aside, &to, error);
+}
+
+/* ---- what is told */
+
+/* Whether a shrunk case, whatever its seed and type, was told before. */
+static bool told_before(failure_list *f, const recipe *r) {
+  recipe plain = *r;
+  plain.seed = 0;
+  plain.dtype = 0;
+  char text[RECIPE_TEXT_MAX];
+  recipe_print(&plain, text);
+  for (int n = 0; n < f->tells; n++)
+    if (strcmp(f->told_cases[n], text) == 0) return true;
+  (void)memcpy(f->told_cases[f->tells++], text, sizeof text);
+  return false;
+}
+
+/* (A case that hangs is not shrunk: each smaller case could hang as long.) */
+static check_status tell(failure_list *f, const failing_case *one, check_error *error) {
+  const shrink_judge again = {f, judge_aside, candidate_answers_together(f->of)};
+  recipe small = one->made;
+  verdict its = one->v;
+  check_status status = CHECK_OK;
+  if (f->shrink_until == 0) f->shrink_until = clock_seconds() + SHRINKING;
+  if (one->v.kind != VERDICT_HUNG) status = shrink_case(&again, &small, &its, error);
+  if (status != CHECK_OK || told_before(f, &small)) return status;
+  if (one->v.kind != VERDICT_HUNG && !candidate_answers_together(f->of)) status = diagnose_small(f, &small, &its, error);
+  const told_failure failure = {&one->made, &small, &one->v, &its, one->grid};
+  if (status == CHECK_OK) f->told(f->context, &failure);
+  return status;
+}
+
+check_status failure_tell(failure_list *f, check_error *error) {
+  check_status status = CHECK_OK;
+  for (int n = 0; n < f->waits; n++) {
+    if (status == CHECK_OK && f->tells < FAILURES_TOLD) status = tell(f, &f->waiting[n], error);
+    free(f->waiting[n].grid);
+  }
+  f->waits = 0;
+  return status;
+}
+
+check_status failure_note(failure_list *f, const answered *a, const verdict *v, check_error *error) {
+  const judging_terms terms = terms_of(f, &a->asked->made);
+  if (f->told == NULL || f->tells + f->waits >= FAILURES_TOLD) return CHECK_OK;
+  error_map *grid = malloc(sizeof *grid);
+  if (grid == NULL) return no_memory(error);
+  const check_status status = diagnose_verdict(a->problem, a->answer, &terms.arithmetic, v, f->seen, grid, error);
+  const bool drawn = status == CHECK_OK && grid->rows > 0;
+  f->waiting[f->waits++] = (failing_case){a->asked->made, *v, drawn ? grid : NULL};
+  if (!drawn) free(grid);
+  return status;
+}
