@@ -13,8 +13,8 @@ while read -r question rest; do
 done
 P
 }
-peer good '"$ATTEST" run "$c" -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$c" && echo done'
-peer wrong 'cp "$c/q.npy" "$c/out.npy" && echo done'
+peer good '"$ATTEST" run "$c" -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$c" && echo done || echo failed'
+peer wrong 'cp "$c/q.npy" "$c/out.npy" && echo done || echo failed'
 peer silent 'echo done'
 peer unable 'echo "not in the mood" >"$c/skip.txt"; echo done'
 peer talks 'echo "it is too warm"'
@@ -43,7 +43,7 @@ heading 'wrong on all that a curve would be fitted to; and failing where it was 
 cat >later.sh <<'P'
 while read -r question rest; do
   case $question in
-  answer) "$ATTEST" run "$rest"/*/ -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$rest"/*/ && echo done ;;
+  answer) "$ATTEST" run "$rest"/*/ -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$rest"/*/ && echo done || echo failed ;;
   time) mkdir "${rest#* }/once" 2>/dev/null && echo 0.001 || echo soon ;;
   esac
 done

@@ -77,18 +77,19 @@ grep -o '<b>FAIL: [^<]*</b>[^<]*' other/index.html
 grep -o 'None of their answers is right' other/index.html
 rm -r other
 heading 'beside others: one that is right and slow, one that is wrong'
-peer() { # NAME, what it answers to the case $rest; it says that each call takes a second
+peer() { # NAME, what it answers to the one case $c; it says that each call takes a second
   cat >"$1.sh" <<Q
 while read -r question rest; do
+  c=\$(echo "\$rest"/*/)
   case \$question in
-  answer) "$ATTEST" run "\$rest" -o "\$rest.answer" >/dev/null && cp "$2" "\$rest/out.npy" && echo done ;;
+  answer) "$ATTEST" run "\$c" -o "\$rest.answer" >/dev/null && cp "$2" "\$c/out.npy" && echo done || echo failed ;;
   time) echo "\${rest%% *}" ;;
   esac
 done
 Q
 }
 peer slow '$rest.answer/out.npy'
-peer wrong '$rest/q.npy'
+peer wrong '$c/q.npy'
 echo '{"slow": "sh slow.sh", "wrong": "sh wrong.sh"}' >"two peers.json"
 try report --smoke --peers not-there.json -o beside
 try report --smoke --peers "two peers.json" --candidate zoo:correct-tiled -o beside >told
