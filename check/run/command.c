@@ -158,7 +158,7 @@ static check_status take_all(batch *b, const char *directory, const outcome *bec
   size_t kept = 0;
   for (size_t n = 0; status == CHECK_OK && n < b->left; n++) {
     bool missing = false;
-    const bool blamed = failed != NULL && kept == 0 && *any && n + 1 == b->left;
+    const bool last = n + 1 == b->left, blamed = failed != NULL && last && kept == 0 && (*any || n == 0);
     status = blamed ? tell(b, n, NULL, *failed, error) : take(b, directory, n, failed, &missing, error);
     *any = *any || !missing;
     if (failed == NULL || !missing) continue;
