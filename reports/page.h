@@ -1,4 +1,4 @@
-/* The page of a report, and its sections, one a file. Each section takes what was found by name and writes HTML; it writes nothing where its parts are not there. */
+/* What the sections of a report's page write from, and the sections, one a file. Each looks up results by name and writes HTML; it writes nothing where its parts are not there. */
 #ifndef ATTEST_REPORTS_PAGE_H
 #define ATTEST_REPORTS_PAGE_H
 
@@ -15,9 +15,6 @@ typedef struct page {
   json_t *tests;         /* proofs/results/tests.json, or NULL; jansson walks through no const object */
   const char *directory; /* where the plots lie */
 } page;
-
-/* Writes index.html in the directory, where the plots that the parts drew lie already. CHECK_FAILURE. */
-check_status page_make(const json_t *parts, const char *directory, check_error *error);
 
 /* The part of that name; NULL if it was not run. */
 const json_t *page_part(const page *p, const char *name);

@@ -18,7 +18,7 @@
 #include "check/judge/variant.h"
 #include "check/cases/json.h"
 #include "check/cases/recipe.h"
-#include "reports/page.h"
+#include "reports/index.h"
 #include "reports/part.h"
 
 enum { PARTS = 48 };
@@ -215,7 +215,7 @@ check_status report_make(const report_settings *settings, report_outcome *outcom
   if (status == CHECK_OK) status = temp_dir_make(prefix, &made, error);
   if (status == CHECK_OK) status = run_parts(settings, &made, parts, outcome, error);
   if (status == CHECK_OK) status = write_results(parts, made.path, error);
-  if (status == CHECK_OK) status = page_make(parts, made.path, error);
+  if (status == CHECK_OK) status = index_write(parts, made.path, error);
   if (status == CHECK_OK) status = keep(&made, settings->directory, error);
   temp_dir_remove(&made);
   json_decref(parts);
