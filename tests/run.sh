@@ -28,9 +28,9 @@ unit_program() {
 }
 export -f unit_program
 
-# every unit program of build folder $1, $JOBS at a time
+# every unit program of build folder $1 but those that match $2, $JOBS at a time
 unit_programs() {
-  find "$1/tests" -type f -name 'test_*' -executable | sort | xargs -P "$JOBS" -I {} bash -c 'unit_program {}' |
+  find "$1/tests" -type f -name 'test_*' -executable | grep -v -x -E "$1/tests/(${2:-none})" | sort | xargs -P "$JOBS" -I {} bash -c 'unit_program {}' |
     awk '{print} /^build.*: [0-9]+ passed, [0-9]+ failed$/ {p += $2; f += $4} END {printf "%d passed, %d failed\n", p, p + f ? f : 1}'
 }
 
@@ -71,16 +71,21 @@ forget_killed() {
   done
 }
 
-# clang 14 takes more than a minute for each kernel where every counter of its unrolled loops is checked, and gcc, which checks them too, seconds
+# Every unit program under gcc's sanitizers; under clang's the tests of the command, and the unit programs but those that judge candidates at length, as the
+# command's tests do. Kernels are optimised less, which takes a third of the time to compile. clang 14 takes more than a minute for each kernel where every counter of its unrolled loops is checked, and gcc, which checks them
+# too, seconds.
 sanitize() {
-  local -x UNCHECKED LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/leaks.txt
-  { for cc in gcc clang; do
+  local -x UNCHECKED=-O1 LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/leaks.txt
+  local flags="-O1 -g $sanitizers"
+  {
+    build build/gcc-san gcc "$flags" "$sanitizers" && unit_programs build/gcc-san && replay build/gcc-san gcc "$flags" || echo "$lost"
     forget_killed
-    UNCHECKED=$([ $cc != clang ] || echo -fno-sanitize=signed-integer-overflow)
-    build "build/$cc-san" "$cc" "-O1 -g $sanitizers" "$sanitizers" && unit_programs "build/$cc-san" && ATTEST=build/$cc-san/attest tests/cli/run.sh &&
-      replay "build/$cc-san" "$cc" "-O1 -g $sanitizers" || echo "$lost"
-  done; } | total
+    UNCHECKED="-O1 -fno-sanitize=signed-integer-overflow"
+    build build/clang-san clang "$flags" "$sanitizers" && unit_programs build/clang-san "$at_length" && ATTEST=build/clang-san/attest tests/cli/run.sh &&
+      replay build/clang-san clang "$flags" || echo "$lost"
+  } | total
 }
+at_length='test_(ask|bias_test|convention|probe|session|support|zoo)'
 
 # the fast variants on several threads, under ThreadSanitizer: with clang, whose OpenMP says to it (archer) what waits for what. What is not built here, OpenBLAS
 # among it, is not watched.
@@ -105,12 +110,12 @@ valgrind_quiet() {
   command valgrind --quiet --error-exitcode=1 "$1" > "$log" 2>&1 || { cat "$log"; false; }
 }
 
-# the variants of another machine, built for it and run by an emulator
+# the variants of another machine, built for it and run by an emulator, one in each process
 neon() {
   local arm=aarch64-linux-gnu-
   make -s -j"$JOBS" BUILD=build/neon CC=${arm}gcc AR=${arm}ar build/neon/libattest.a build/neon/libattest_check.a && {
     ${arm}gcc -O2 -std=c17 -Wall -Wextra -Iinclude tests/cross/variants.c build/neon/libattest_check.a build/neon/libattest.a -fopenmp -lm -static \
-      -o build/neon/variants && qemu-aarch64 build/neon/variants neon || echo "$lost"
+      -o build/neon/variants && qemu-aarch64 build/neon/variants | grep neon | xargs -P "$JOBS" -I {} qemu-aarch64 build/neon/variants {} || echo "$lost"
   } | total
 }
 
@@ -235,20 +240,26 @@ lint_changed() {
 # as many files as clang-tidy reads in half a minute on 2 cores
 tidy_limit=50
 
-# line coverage of ref/, and which test program runs which of its functions, as proofs/TRUST.md says; on one thread, since two would count at once
+# line coverage of ref/, and which test program runs which of its functions, as proofs/TRUST.md says. Only ref/ is compiled for it: all other objects are
+# those of the suite unit. Each program counts in a folder of its own, and on one thread, since two would count at once.
 coverage() {
-  COUNTED="--coverage -O1 -fno-inline" build build/coverage gcc "-O2 -g" "--coverage" && rm -f build/coverage/*.json && {
-    local program
-    for program in build/coverage/tests/test_*; do
-      case $program in *.d) continue ;; esac
-      find build/coverage -name '*.gcda' -delete
-      OMP_THREAD_LIMIT=1 "$program" > build/log/coverage-units.txt 2>&1
-      gcovr --root . --filter ref/ --json "build/coverage/$(basename "$program").json" build/coverage
-    done
+  build build "${CC:-cc}" "-O2 -g" && rm -rf build/coverage && mkdir -p build/coverage && cp -a build/obj build/coverage && rm -r build/coverage/obj/ref &&
+    COUNTED="--coverage -O1 -fno-inline" build build/coverage "${CC:-cc}" "-O2 -g" --coverage && {
+    local of
+    find build/coverage/tests -type f -name 'test_*' -executable | sort | xargs -P "$JOBS" -I {} bash -c 'counted {}'
+    for of in build/coverage/of/*; do gcovr --root . --filter ref/ --json "build/coverage/$(basename "$of").json" "$of"; done
     one gcovr --root . --filter ref/ --fail-under-line 100 --print-summary $(printf -- '--add-tracefile %s ' build/coverage/*.json)
     one python3 proofs/trust.py ${TRUST---check} build/coverage/*.json
   } | total
 }
+# what one test program runs of ref/
+counted() {
+  local name of
+  name=$(basename "$1") of=build/coverage/of/$(basename "$1")
+  mkdir -p "$of" && cp --parents build/coverage/obj/ref/*.gcno "$of"
+  OMP_THREAD_LIMIT=1 GCOV_PREFIX=$PWD/$of GCOV_PREFIX_STRIP=$(tr -dc / <<< "$PWD" | wc -c) "$1" > "build/log/coverage-$name.txt" 2>&1
+}
+export -f counted
 
 # every unit, and that the committed results are those of this run
 prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }

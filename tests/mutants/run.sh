@@ -1,11 +1,12 @@
 #!/bin/bash
-# usage: tests/mutants/run.sh [NAME ...]
+# usage: tests/mutants/run.sh [NAME ...]     UPDATE=1 writes killers.txt, which says what killed each and is tried first the next time
 # Who checks the checker: each NAME.patch puts a fault into it. In a copy of the tree, built, something of what tests it must then fail:
 # its golden tests, its unit tests, the zoo. Closes with 'K of N killed'; the others are named. A patch that does not apply, or a tree
 # that does not build with it, is an error: the patch has to follow the code.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 names=${*:-$(cd tests/mutants && ls ./*.patch | sed 's,^\./,,; s,\.patch$,,')}
+here=$PWD/tests/mutants
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -13,18 +14,27 @@ log=$PWD/build/log/mutants-output.txt
 mkdir -p build/log
 : > "$log"
 
-programs="tensor recipe arena verdict bound covering shrink bias_test zoo probe support ask convention session"
+tests="golden-check golden-zoo tensor recipe arena verdict bound covering shrink bias_test zoo probe support ask convention session"
 
-# what must fail, the quick first
+# one of these tests, built first; 125: it does not build (a test program ends with the number of its failures)
+passes() {
+  case $1 in
+  golden-*) make -s -j1 build/attest || return 125; UPDATE=0 JOBS=1 ATTEST=build/attest timeout 60 tests/cli/run.sh "${1#golden-}" ;;
+  *) make -s -j1 "build/tests/test_$1" || return 125; timeout 120 "build/tests/test_$1" ;;
+  esac
+}
+
+# which test fails: the one that failed for this fault before is tried first, then the quick ones
 failing() {
-  make -s -j1 all || return 2
-  local program
-  for program in check zoo; do
-    JOBS=1 ATTEST=build/attest timeout 60 tests/cli/run.sh $program || { echo "golden test $program"; return 0; }
-  done
-  for program in $programs; do
-    make -s -j1 "build/tests/test_$program" || return 2
-    timeout 120 "build/tests/test_$program" || { echo "test_$program"; return 0; }
+  local test before
+  before=$(sed -n "s/^$1 //p" tests/mutants/killers.txt)
+  for test in $before $(tr ' ' '\n' <<< "$tests" | grep -v -x -e "${before:-none}"); do
+    passes "$test"
+    case $? in
+      0) ;;
+      125) return 125 ;;
+      *) echo "$test"; return 0 ;;
+    esac
   done
   return 1
 }
@@ -32,15 +42,20 @@ failing() {
 # the tree as it is, built once; a copy with its times is then as good as built
 mkdir "$work/right" && git ls-files -co --exclude-standard -z | xargs -0 cp --parents -t "$work/right" || exit 3
 cd "$work/right" || exit 3
-make -s -j1 all $(printf 'build/tests/test_%s ' $programs) > "$log" 2>&1 || { tail -n 20 "$log"; echo "the tree itself does not build"; exit 3; }
-echo "== none" >> "$log"
-if failing >> "$log" 2>&1; then tail -n 20 "$log"; echo "the tests fail without a fault"; exit 3; fi
+make -s -j"${JOBS:-2}" build/attest $(tr ' ' '\n' <<< "$tests" | sed -n '/golden/!s,^,build/tests/test_,p') > "$log" 2>&1 || {
+  tail -n 20 "$log"
+  echo "the tree itself does not build"
+  exit 3
+}
 
-# one fault, in a copy of its own
+# one fault, in a copy of its own; "none" is the tree without a fault, in which no test may fail
 try() {
   mkdir "$work/$1" && cp -a "$work/right/." "$work/$1" && cd "$work/$1" || exit 3
-  if patch -s -p1 < "tests/mutants/$1.patch" > out.txt 2>&1; then
-    failing >> out.txt 2>&1
+  if [ "$1" = none ]; then
+    failing none > out.txt 2>&1
+    [ $? = 1 ] || echo "error: the tests fail without a fault: $(tail -n 1 out.txt)"
+  elif patch -s -p1 < "tests/mutants/$1.patch" > out.txt 2>&1; then
+    failing "$1" >> out.txt 2>&1
     case $? in
       0) echo "killed $1: $(tail -n 1 out.txt)" ;;
       1) echo "SURVIVED $1" ;;
@@ -52,11 +67,12 @@ try() {
   { echo "== $1" && cat out.txt; } >> "$log"
   rm -rf "${work:?}/$1"
 }
-export work log programs
-export -f failing try
+export work log tests
+export -f passes failing try
 
-results=$(echo $names | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I {} bash -c 'try {}' | tee /dev/stderr)
+results=$(echo none $names | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I {} bash -c 'try {}' | tee /dev/stderr)
+[ "${UPDATE:-0}" != 1 ] || sed -n 's/^killed \(.*\): /\1 /p' <<< "$results" | sort > "$here/killers.txt"
 killed=$(grep -c '^killed ' <<< "$results")
 count=$(echo $names | wc -w)
 echo "$killed of $count killed"
-[ "$killed" = "$count" ]
+[ "$killed" = "$count" ] && ! grep -q '^error' <<< "$results"
