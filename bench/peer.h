@@ -10,8 +10,7 @@ typedef struct peer {
   char name[32]; /* unique among peers and variants */
   char *command; /* for /bin/sh */
   command_server server;
-  attest_arithmetic
-      arithmetic[ATTEST_BF16 + 1]; /* the arithmetic by which its answers are judged, for each type; the default if it declares none */
+  attest_arithmetic arithmetic[ATTEST_BF16 + 1]; /* assumed of its answers, for each type */
 } peer;
 
 typedef struct peers {

@@ -17,9 +17,9 @@ typedef enum bench_state {
 
 typedef struct bench_settings {
   int repetitions;
-  double min_time;                                               /* seconds of a repetition; 0: as long as the total time allows */
-  double seconds;                                                /* for everything, judging included; 0: no limit */
-  size_t memory;                                                 /* size of the buffer read out of cache, a multiple of 2^20 */
+  double min_time;                                               /* seconds of a repetition; 0: as the time allows */
+  double seconds;                                                /* for everything; 0: no limit */
+  size_t memory;                                                 /* buffer read out of cache, a multiple of 2^20 */
   shape_function *compute;                                       /* attest_attention; tests set others */
   peers *peers;                                                  /* the peers among the cases; or NULL */
   void (*progress)(size_t done, size_t total, const char *name); /* or NULL */
@@ -33,8 +33,8 @@ typedef struct bench_result {
   double seconds;               /* of one call */
   double flops, bytes;          /* bench/pairs.h */
   size_t extra;                 /* bytes of workspace */
-  double isa_share, peak_share; /* share of the peak of the variant's instruction set and type, and of the machine's highest */
-  double roof_share;            /* share of the roof at this intensity: min(peak of the set, bandwidth of memory * flops / bytes) */
+  double isa_share, peak_share; /* of the peak of its instruction set and type, and of the highest */
+  double roof_share;            /* of the roof: min(peak of the set, bandwidth of memory * flops / bytes) */
 } bench_result;
 
 /* Runs all cases. *document: Google Benchmark's JSON, for json_decref, with the counters FLOP/s, bytes/s and

@@ -8,10 +8,9 @@
 
 /* One benchmark. */
 typedef struct run {
-  const char *name;  /* in the document */
-  const char *error; /* the error instead of a time; NULL if every repetition has a time */
-  double *
-      seconds; /* seconds of one iteration, for each repetition; wall time if the name ends in /real_time, reported time if in /manual_time, else CPU time */
+  const char *name;   /* in the document */
+  const char *error;  /* the error instead of a time; NULL if every repetition has a time */
+  double *seconds;    /* one iteration, for each repetition; the clock is in the name */
   size_t count;       /* repetitions with a time; 0 only with an error */
   const json_t *seen; /* the first of its entries, with its counters */
 } run;

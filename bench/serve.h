@@ -14,7 +14,8 @@ typedef struct served {
 } served;
 
 typedef struct server {
-  const char *(*prepare)(const struct server *s, served *c); /* prepares a case: returns NULL, or why it cannot. NULL: nothing to prepare */
+  const char *(*prepare)(const struct server *s,
+                         served *c); /* Prepares a case. Returns NULL, or why it cannot. NULL: nothing to prepare. */
   attest_status (*compute)(const struct server *s, const served *c); /* once, into the answer */
   void *context;
 } server;
