@@ -60,7 +60,7 @@ typedef struct zoo_steps {
   zoo_pair *higher;        /* maximum of a maximum and a score; NaN if either is */
   zoo_map *top;            /* changes the maximum after a tile; identity */
   zoo_map *skips;          /* not 0: skips a tile with maximum x so far (no visible key yet) */
-  zoo_pair *weight;        /* of key x (an index) with maximum y: exp(score - m), 0 of a hidden one */
+  zoo_pair *weight;        /* weight of key x (an index) with maximum y: exp(score - m), 0 if hidden */
   zoo_map *tail;           /* added to the denominator for places past the last key, with maximum x: 0 */
   zoo_pair *rescale;       /* factor for sums of values when the maximum goes from x to y */
   zoo_pair *rescale_total; /* and for denominators */

@@ -1,4 +1,4 @@
-/* The zoo: implementations of attention with a bug, each reported of a real implementation; and correct ones. To add a
+/* The zoo: implementations of attention with a bug, each reported in a real implementation; and correct ones. To add a
    mutant, write its wrong steps and add a row to the table of its family (masks.c, ..). */
 #ifndef ATTEST_CHECK_ZOO_H
 #define ATTEST_CHECK_ZOO_H
