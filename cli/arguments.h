@@ -10,7 +10,7 @@
 
 typedef struct value_option {
   const char *name; /* --name VALUE */
-  char letter;      /* -l VALUE, or 0; or ARGUMENTS_FLAG: --name alone, and its value is "yes" */
+  char letter;      /* -l VALUE, or 0; ARGUMENTS_FLAG: --name alone, with value "yes" */
   const char **value;
 } value_option;
 
