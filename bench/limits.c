@@ -48,7 +48,8 @@ static void run_peak(gbench_state *state, void *context) {
 static void run_read(gbench_state *state, void *context) {
   const limit *const l = context;
   const int threads = (int)gbench_value(state);
-  const size_t part = l->passes > 1 ? l->bytes : l->bytes / (size_t)threads / 1024 * 1024; /* in cache, each thread reads its own bytes */
+  /* In cache, each thread reads its own bytes. */
+  const size_t part = l->passes > 1 ? l->bytes : l->bytes / (size_t)threads / 1024 * 1024;
   while (gbench_keep_running(state)) {
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (int thread = 0; thread < threads; thread++)

@@ -248,7 +248,8 @@ static check_status add_families(measurement *s, check_error *error) {
     const bool by_threads = strcmp(f->first->of->axis, sweep_column_name(SWEEP_THREADS)) == 0;
     gbench_family added = {.name = f->first->of->family, .axis = f->first->of->axis, .run = run_case, .context = f};
     added.complexity = timed >= 3 && !by_threads;
-    for (size_t from = 0; from < f->count; from += added.count) { /* one thread uses its CPU time, several use wall time */
+    /* One thread uses its CPU time, several use wall time. */
+    for (size_t from = 0; from < f->count; from += added.count) {
       const bool several = by_threads ? f->values[from] > 1 : f->first->of->threads > 1;
       added.values = f->values + from;
       added.count = by_threads ? 1 : f->count;

@@ -223,7 +223,8 @@ static check_status add_case(const sweep_row *row, const int64_t v[SWEEP_COLUMNS
   char text[RECIPE_TEXT_MAX];
   recipe checked;
   recipe_print(&c.shape, text);
-  check_status status = recipe_parse(text, &checked, error); /* finds heads that do not divide, and tensors that are too large */
+  /* Finds heads that do not divide, and tensors that are too large. */
+  check_status status = recipe_parse(text, &checked, error);
   if (status != CHECK_OK) return status;
   sweep_case *const more = realloc(cases->at, (cases->count + 1) * sizeof *more);
   if (more == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the list of benchmarks");

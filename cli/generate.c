@@ -79,7 +79,8 @@ static check_status generate(const char *directory, const selection_options *giv
   char path[TEMP_DIR_PATH_MAX];
   suite s = {.cases = NULL};
   size_t length = strlen(directory);
-  while (length > 1 && directory[length - 1] == '/') length--; /* the temporary directory stands beside this one, not in it */
+  /* The temporary directory stands beside this one, not in it. */
+  while (length > 1 && directory[length - 1] == '/') length--;
   if (length >= sizeof path) return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", directory);
   (void)snprintf(path, sizeof path, "%.*s", (int)length, directory);
   check_status status = check_directory(path, error);

@@ -47,7 +47,8 @@ static void print_item(line *l, const char *option, const char *level) {
 }
 
 static void print_factor(const coverage *c, const support *s, size_t count, factor f, coverage_gap gap, line *l) {
-  if (f == FACTOR_WINDOW_FROM && gap_of_option(c, s, count, FACTOR_WINDOW) != GAP_NONE) return; /* without windows it says nothing */
+  /* Without windows their diagonal says nothing. */
+  if (f == FACTOR_WINDOW_FROM && gap_of_option(c, s, count, FACTOR_WINDOW) != GAP_NONE) return;
   if (gap_of_option(c, s, count, f) == gap) print_item(l, factor_name(f), NULL);
   if (gap_of_option(c, s, count, f) != GAP_NONE) {
     if (coverage_gap_of(c, s, count, f, 0) == gap) print_item(l, factor_name(f), factor_level_name(f, 0));

@@ -146,7 +146,8 @@ static const char *const thresholds[] = {
     "q_len=129 keys=192 d_k=16 d_v=16 fill=low mask=tiles",
     "q_len=129 keys=129 d_k=16 d_v=16 fill=low windowed=yes left=4 right=0 alignment=top-left",
     "q_len=17 keys=33 fill=peaked scale=-0.4 d_k=16 d_v=16",
-    "batch=2 q_len=19 keys=33 d_k=16 d_v=16 layout=shared mask=random", /* keys shared by batches, and a tail of one key */
+    /* Keys shared by batches, and a tail of one key. */
+    "batch=2 q_len=19 keys=33 d_k=16 d_v=16 layout=shared mask=random",
     "batch=2 q_len=19 keys=129 d_k=16 d_v=16 layout=shared mask=random",
     "q_len=33 keys=65 fill=rising scale=-1 d_k=16 d_v=16",
 };

@@ -228,7 +228,8 @@ bool support_draw(const support *s, factor f, int level, uint64_t seed, recipe *
   recipe least = *r;
   bool found = false;
   for (size_t n = 0; n < 4 * count && (!found || work_of(&least) > most_work(seed)); n++) {
-    const size_t at = n < 3 * count ? (size_t)random_below(seed, n, (int64_t)count) : n - 3 * count; /* at last in order */
+    /* The last draws go through the pool in order. */
+    const size_t at = n < 3 * count ? (size_t)random_below(seed, n, (int64_t)count) : n - 3 * count;
     recipe drawn = *r;
     if (!s->pool[pool][at] || level_of_member(pool, at) != level) continue;
     (void)support_pool_member(pool, at, &drawn);

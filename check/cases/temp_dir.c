@@ -77,7 +77,8 @@ check_status temp_dir_make(const char *prefix, temp_dir *s, check_error *error) 
     return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", prefix);
   }
   (void)sigfillset(&all);
-  (void)sigprocmask(SIG_BLOCK, &all, &before); /* a signal comes before the directory exists, or after its keeper does */
+  /* A signal comes before the directory exists, or after its keeper does. */
+  (void)sigprocmask(SIG_BLOCK, &all, &before);
   check_status status = CHECK_OK;
   if (mkdtemp(s->path) == NULL) {
     s->path[0] = '\0';
@@ -96,7 +97,8 @@ check_status temp_dir_make_temporary(temp_dir *s, check_error *error) {
 }
 
 void temp_dir_ends_group(const temp_dir *s, pid_t group) {
-  const ssize_t sent = write(s->line, &group, sizeof group); /* a pipe takes so few bytes at once, and its reader is alive */
+  /* A pipe takes so few bytes at once, and its reader is alive. */
+  const ssize_t sent = write(s->line, &group, sizeof group);
   (void)sent;
 }
 

@@ -26,12 +26,15 @@ typedef struct session_settings {
 /* Callbacks; NULL: not called. */
 typedef struct session_events {
   void *context;
-  void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype);             /* total 0: unknown */
-  void (*judged)(void *context, int64_t number, const recipe *r, const verdict *v);             /* number: its place in the run */
-  void (*failed)(void *context, const recipe *r, const verdict *v);                             /* failing cases */
-  failure_listener *told;                                                                       /* the first few, shrunk */
-  void (*probe)(void *context, attest_dtype dtype, const probe *p, const probe_finding *found); /* those that do not hold */
-  void (*bias)(void *context, attest_dtype dtype, const bias_test_finding *found);              /* alarms and failures */
+  void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype); /* total 0: unknown */
+  /* Every case; number is its place in the run. */
+  void (*judged)(void *context, int64_t number, const recipe *r, const verdict *v);
+  /* Every failing case, then the first few of them shrunk. */
+  void (*failed)(void *context, const recipe *r, const verdict *v);
+  failure_listener *told;
+  /* Every probe that does not hold, and every bias test that raises an alarm or fails. */
+  void (*probe)(void *context, attest_dtype dtype, const probe *p, const probe_finding *found);
+  void (*bias)(void *context, attest_dtype dtype, const bias_test_finding *found);
 } session_events;
 
 typedef struct session_tally {
