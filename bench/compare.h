@@ -1,15 +1,15 @@
-/* What changed between two documents of benchmarks. */
+/* The changes between two documents of benchmarks. */
 #ifndef ATTEST_BENCH_COMPARE_H
 #define ATTEST_BENCH_COMPARE_H
 
 #include "bench/runs.h"
 
 typedef enum compare_verdict {
-  COMPARE_SAME,    /* within the limit, or no more than chance would do */
+  COMPARE_SAME,    /* within the limit, or explained by chance */
   COMPARE_FASTER,  /* beyond the limit, p < COMPARE_P */
-  COMPARE_SLOWER,  /* the same, the other way */
-  COMPARE_UNCLEAR, /* beyond the limit, but with so few repetitions no difference could be told from chance */
-  COMPARE_WRONG,   /* an error in the second, in the place of a time, and none in the first */
+  COMPARE_SLOWER,  /* beyond the limit the other way, p < COMPARE_P */
+  COMPARE_UNCLEAR, /* beyond the limit, with too few repetitions to exclude chance */
+  COMPARE_WRONG,   /* an error instead of a time in the second, none in the first */
   COMPARE_FAILED,  /* an error in the first */
   COMPARE_GONE,    /* in the first only */
   COMPARE_NEW,     /* in the second only */
@@ -21,8 +21,9 @@ typedef enum compare_verdict {
 /* "same", .. */
 const char *compare_name(compare_verdict verdict);
 
-/* One benchmark in two documents; NULL where it is not there. limit: how much longer the second may take, as a share of the first: 0.05. *ratio: median of the second to that of
-   the first; *p: of rank_test. Both NAN where there is nothing to compare. */
+/* Compares one benchmark in two documents; NULL: not there. limit: how much longer the second may take, as a share of
+   the first: 0.05. *ratio: median of the second divided by that of the first; *p: of rank_test. Both are NAN if there
+   is nothing to compare. */
 compare_verdict compare_runs(const run *first, const run *second, double limit, double *ratio, double *p);
 
 #endif

@@ -14,20 +14,20 @@
 
 enum { MOST_LOOPS = 8, ROUNDS = 100000, IN_CACHE = 1 << 14, PASSES = 512 };
 
-/* A family, and what its benchmark runs: a loop of multiply-adds, or else reads. */
+/* A family, and its loop: multiply-adds, or else reads. */
 typedef struct limit {
   char name[40];
   const peak_loop *peak;
   const read_loop *read;
   const char *data;
-  size_t bytes; /* of one thread */
-  int passes;   /* over them */
+  size_t bytes; /* bytes for one thread */
+  int passes;   /* passes over these bytes */
 } limit;
 
 struct limits {
   void *memory;
   size_t bytes;
-  int64_t *threads; /* 1, then those of more */
+  int64_t *threads; /* 1, then the larger counts */
   size_t counts;
   limit at[MOST_LOOPS + 2];
   size_t used;
@@ -48,7 +48,8 @@ static void run_peak(gbench_state *state, void *context) {
 static void run_read(gbench_state *state, void *context) {
   const limit *const l = context;
   const int threads = (int)gbench_value(state);
-  const size_t part = l->passes > 1 ? l->bytes : l->bytes / (size_t)threads / 1024 * 1024; /* in cache, each has its own */
+  /* In cache, each thread reads its own bytes. */
+  const size_t part = l->passes > 1 ? l->bytes : l->bytes / (size_t)threads / 1024 * 1024;
   while (gbench_keep_running(state)) {
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (int thread = 0; thread < threads; thread++)
@@ -69,7 +70,7 @@ static bool add_families(limits *l, limit *of) {
   return gbench_add(&one) && (more.count == 0 || gbench_add(&more));
 }
 
-/* 1 and the counts above it, each once. */
+/* Keeps 1 and the larger counts, each once. */
 static void keep_counts(limits *l, const int64_t *threads, size_t counts) {
   l->threads[l->counts++] = 1;
   for (size_t n = 0; n < counts; n++) {
@@ -105,7 +106,7 @@ check_status limits_add(const int64_t *threads, size_t counts, size_t memory, li
   }
   if (l == NULL || l->threads == NULL || l->memory == NULL)
     return check_fail(error, CHECK_FAILURE, "not enough memory to measure the machine: %zu bytes", bytes);
-  (void)memset(l->memory, 1, bytes); /* pages of its own, not the one of zeros */
+  (void)memset(l->memory, 1, bytes); /* allocates pages; untouched ones would share the zero page */
   keep_counts(l, threads, counts);
   return add_all(l, memory, IN_CACHE) ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the list of benchmarks");
 }
@@ -123,7 +124,7 @@ size_t limits_count(size_t counts) {
   return (loops + 2) * (counts + 1);
 }
 
-/* A rate that was measured: what one iteration counts over the middle of the times; NAN where there is none. */
+/* The measured rate: a counter of one iteration divided by the median time; NAN if there is none. */
 static double rate_of(const runs *among, const char *kind, int threads, const char *what) {
   char name[80];
   (void)snprintf(name, sizeof name, "peak/%s/threads:%d%s", kind, threads, threads > 1 ? "/real_time" : "");

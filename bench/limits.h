@@ -1,4 +1,4 @@
-/* The limits of the machine as benchmarks: run among all others, so that what they say is of the same minutes. */
+/* The limits of the machine as benchmarks, run among all others: so they are measured in the same minutes. */
 #ifndef ATTEST_BENCH_LIMITS_H
 #define ATTEST_BENCH_LIMITS_H
 
@@ -10,9 +10,10 @@
 
 typedef struct limits limits;
 
-/* Registers peak/ISA/TYPE/threads:N for each loop of bench/peak.h and peak/read/cache/threads:N, peak/read/memory/threads:N, for 1 thread and for each of the counts of
-   threads; memory is of that many bytes (a multiple of 2^20) and holds twice what all caches do where that is known. CHECK_FAILURE: no memory. Free with limits_free after the run, also after a
-   failure. */
+/* Registers peak/ISA/TYPE/threads:N for each loop of bench/peak.h, peak/read/cache/threads:N and
+   peak/read/memory/threads:N, for 1 thread and for each of the counts of threads. memory: bytes of the buffer out of
+   cache, a multiple of 2^20; at least twice the size of all caches, if that is known. CHECK_FAILURE: no memory. Free
+   with limits_free after the run, also after a failure. */
 check_status limits_add(const int64_t *threads, size_t counts, size_t memory, limits **made, check_error *error);
 
 void limits_free(limits *l);
@@ -20,9 +21,9 @@ void limits_free(limits *l);
 /* Number of benchmarks that limits_add registers. */
 size_t limits_count(size_t counts);
 
-/* What was measured with so many threads. */
+/* The limits measured with some number of threads. */
 typedef struct limits_seen {
-  double peak;          /* FLOP/s of an instruction set and type; NAN where there is none */
+  double peak;          /* FLOP/s of an instruction set and type; NAN if not measured */
   double highest;       /* of all instruction sets, f32 or that type */
   double cache, memory; /* bytes/s */
 } limits_seen;

@@ -13,7 +13,7 @@
 #define BENCH_FLAGS "unknown"
 #endif
 
-/* The CPU's name as Linux has it; "unknown" where it has none. */
+/* The CPU's name from Linux; "unknown" if it gives none. */
 static void read_cpu(char name[128]) {
   char line[256];
   FILE *const file = fopen("/proc/cpuinfo", "r");

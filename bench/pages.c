@@ -6,7 +6,7 @@
 void *pages_make(size_t bytes) {
   void *const memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return NULL;
-  (void)madvise(memory, bytes, MADV_HUGEPAGE); /* a wish: small pages do as well */
+  (void)madvise(memory, bytes, MADV_HUGEPAGE); /* only a request: small pages work too */
   return memory;
 }
 

@@ -1,10 +1,12 @@
-/* Memory in large pages where the system gives them to those who ask (transparent huge pages): NumPy asks for its arrays, so what stands beside it asks too. */
+/* Memory in transparent huge pages, which the system gives on request. NumPy requests them for its arrays, so all
+   memory compared with it must too. */
 #ifndef ATTEST_BENCH_PAGES_H
 #define ATTEST_BENCH_PAGES_H
 
 #include <stddef.h>
 
-/* Private memory, zero, taken as it is first written; NULL if there is none, with errno. Free with pages_free, of as many bytes; NULL is nothing to free. */
+/* Private zeroed memory, allocated as it is first written; NULL if there is none, with errno. Free with pages_free and
+   the same size; freeing NULL is allowed. */
 void *pages_make(size_t bytes);
 void pages_free(void *memory, size_t bytes);
 

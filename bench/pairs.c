@@ -6,7 +6,7 @@
 #include "check/cases/tensor.h"
 #include "check/cases/problem_f64.h"
 
-/* Of the keys that the rule of places shows to query i, those that mask and bias show too. */
+/* Counts the keys for query i: those in `visible` that mask and bias leave visible too. */
 static int64_t count_row(const attest_problem *p, int64_t b, int64_t h, int64_t i, const unsigned char *visible) {
   int64_t count = 0;
   for (int64_t j = 0; j < p->k.size[ATTEST_POSITION]; j++) {

@@ -1,6 +1,6 @@
-/* Each loop is one text for every instruction set. The instructions are volatile assembly, one each, on vectors that the compiler keeps in registers:
-   it can neither drop them nor change them. 12 chains that do not depend on each other: with 4 cycles from one multiply-add of a chain to its next and 2
-   started a cycle, 8 would do. */
+/* Each loop is one text for every instruction set. The instructions are volatile assembly, one each, on vectors that
+   the compiler keeps in registers, so it can neither drop nor change them. The 12 chains are independent: with a
+   latency of 4 cycles and 2 multiply-adds started in each, 8 would be enough. */
 #include "bench/peak.h"
 
 #include <string.h>
@@ -12,7 +12,8 @@
 
 #define ROUNDS 12
 
-/* Lanes of a vector, and a function that does ROUNDS operations a round on x. first and second: the operation on even chains and on odd ones. */
+/* Defines the lanes of a vector, and a function that does ROUNDS operations in each round on x. first and second: the
+   operation on even and on odd chains. */
 #define PEAK(name, element, bytes, attributes, first, second)                                                                              \
   typedef element name##_vector __attribute__((vector_size(bytes)));                                                                       \
   attributes static void name(int64_t count) { /* NOLINT(bugprone-macro-parentheses): no expression */                                     \
@@ -59,7 +60,7 @@ READ(avx512_read, 64, AVX512, LOAD_AVX)
 READ(avx2_read, 32, AVX2, LOAD_AVX)
 READ(base_read, 16, , LOAD_SSE)
 
-/* 6 tiles of sums, each of 16 x 16 times 32 numbers. */
+/* 6 tiles of sums; each operation multiplies 16 x 32 by 32 x 16 numbers. */
 TILES_TARGET static void amx_bf16(int64_t count) {
   tiles_begin();
   _tile_zero(6);

@@ -10,10 +10,10 @@
 #include "check/judge/arithmetic.h"
 #include "check/judge/bound.h"
 
-/* The longest that a reply may take: some compile for each shape. */
+/* Most seconds for one reply: some peers compile for each shape. */
 #define PATIENCE 300.0
 
-/* ---- which there are */
+/* ---- the list of peers */
 
 static bool is_name(const char *name) {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
@@ -24,7 +24,8 @@ static bool is_name(const char *name) {
   return length > 0 && length < sizeof((peer *)NULL)->name && strspn(name, letters) == length;
 }
 
-/* What each of them finds in its environment: one thread, and large pages as bench/pages.h asks for. This program read its own at its start. */
+/* Sets the environment of the peers: one thread, and large pages as bench/pages.h requests. This program read its own
+   environment at its start. */
 static void set_environment(void) {
   static const char *const counts[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"};
   for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) (void)setenv(counts[n], "1", 1);
@@ -33,7 +34,8 @@ static void set_environment(void) {
 
 check_status peers_add(peers *all, const char *name, const char *command, check_error *error) {
   if (!is_name(name) || peers_find(all, name) != NULL)
-    return check_fail(error, CHECK_BAD_INPUT, "peers: expected a name of letters and digits that no variant has, found %.40s", name);
+    return check_fail(error, CHECK_BAD_INPUT, "peers: expected a name of letters, digits, '-' and '_' that no variant has, found %.40s",
+                      name);
   peer *const more = realloc(all->at, (all->count + 1) * sizeof *more);
   if (more != NULL) all->at = more;
   char *const copy = strdup(command);
@@ -49,7 +51,7 @@ check_status peers_add(peers *all, const char *name, const char *command, check_
   return CHECK_OK;
 }
 
-/* A command, or an object that has one. */
+/* Adds a peer described by a command, or by an object with one. */
 static check_status add_described(peers *all, const char *path, const char *name, const json_t *value, check_error *error) {
   const json_t *const scores = json_object_get(value, "scores");
   const json_t *const command = json_is_object(value) ? json_object_get(value, "command") : value;

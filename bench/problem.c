@@ -6,7 +6,7 @@
 
 #include "bench/sweep.h"
 
-/* What follows the next '/'; "" if there is none. */
+/* The text after the next '/'; "" if there is none. */
 static const char *after_word(const char *name) {
   const size_t length = strcspn(name, "/");
   return name + length + (name[length] == '/');
@@ -15,7 +15,8 @@ static const char *after_word(const char *name) {
 const char *problem_of(const char *name, char text[PROBLEM_MAX]) {
   (void)snprintf(text, PROBLEM_MAX, "%.*s/%s", (int)strcspn(name, "/"), name, after_word(after_word(name)));
   char *const last = strrchr(text, '/');
-  if (strchr(last, ':') == NULL) *last = '\0'; /* /real_time, /manual_time: all else there is KEY:NUMBER */
+  /* /real_time or /manual_time; every other part has the form KEY:NUMBER. */
+  if (strchr(last, ':') == NULL) *last = '\0';
   return text;
 }
 

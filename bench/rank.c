@@ -16,7 +16,8 @@ double rank_median(double *x, size_t n) {
   return n % 2 == 1 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
 }
 
-/* How many of the orders of n and m numbers have each U: count(n, m, U) = count(n-1, m, U-m) + count(n, m-1, U), by which of them is the largest. */
+/* The share of orders of n and m numbers with at most this U. By which number is the largest: count(n, m, U) =
+   count(n-1, m, U-m) + count(n, m-1, U). */
 static double share_up_to(size_t n, size_t m, size_t U) {
   static double count[EXACT + 1][EXACT + 1][EXACT * EXACT + 1]; /* the same for every call */
   double all = 0, part = 0;

@@ -4,14 +4,15 @@
 
 #include <stddef.h>
 
-/* The middle of n numbers, n > 0, which are sorted; of an even number of them, the mean of the two in the middle. */
+/* The median of n sorted numbers, n > 0; for an even n, the mean of the two in the middle. */
 double rank_median(double *x, size_t n);
 
-/* The two-sided Mann-Whitney U test (Mann & Whitney 1947) of n and m numbers, none of them NaN: how likely samples of one distribution are to differ so much
-   or more. Exact for up to 20 each without ties; else by the normal approximation, corrected for ties and for continuity. 1 where a sample is empty. */
+/* The two-sided Mann-Whitney U test (Mann & Whitney 1947) of n and m numbers, none of them NaN: the probability that
+   samples of one distribution differ at least that much. Exact for up to 20 each without ties; otherwise the normal
+   approximation, corrected for ties and for continuity. 1 if a sample is empty. */
 double rank_test(const double *a, size_t n, const double *b, size_t m);
 
-/* The smallest value that rank_test can have for samples of these sizes. */
+/* The smallest value of rank_test for samples of these sizes. */
 double rank_test_least(size_t n, size_t m);
 
 #endif

@@ -16,10 +16,10 @@
 #include "bench/standing.h"
 #include "check/cases/clock.h"
 
-/* Kept for what is not ours: reading the results, writing them. */
+/* Seconds reserved for reading and writing results. */
 #define MARGIN 2.0
 
-/* Bytes a second at which memory can be read on any machine, for the plan of the time. */
+/* Bytes per second that any machine reads from memory, for planning. */
 #define READ_AT_LEAST 4e9
 
 enum { WRONG_MAX = 220 };
@@ -29,15 +29,15 @@ typedef struct measurement measurement;
 /* One benchmark. */
 typedef struct item {
   const sweep_case *of;
-  const char *variant; /* NULL: as attest_attention picks */
+  const char *variant; /* NULL: attest_attention selects it */
   peer *peer;          /* or NULL */
-  char *path;          /* of the case by which the peer is timed; NULL if it is not right */
+  char *path;          /* the case for timing the peer; NULL if its answer is wrong */
   bench_shape *shape;
   bench_result *result;
-  bool failed; /* while it was timed */
+  bool failed; /* a call failed while it was timed */
 } item;
 
-/* Items that follow each other and differ in the axis alone. */
+/* Consecutive items that differ only in the axis. */
 typedef struct family {
   measurement *in;
   item *first;
@@ -48,16 +48,16 @@ typedef struct family {
 struct measurement {
   const bench_settings *settings;
   double begun;
-  double crowding; /* how much longer than its own time the program takes, for others run too: 1 or more */
+  double crowding; /* elapsed time of the program divided by its own, 1 or more: other programs run too */
   item *items;
-  const item *last; /* that was run */
+  const item *last; /* the last item run */
   bench_shape *shapes;
   family *families;
   size_t count, shape_count, family_count;
-  void *workspace; /* of whichever is run: one is at a time */
+  void *workspace; /* shared: only one item runs at a time */
   size_t workspace_bytes;
   limits *machine;
-  size_t timed, total; /* repetitions that have begun, and about how many will */
+  size_t timed, total; /* repetitions begun, and their estimated total */
 };
 
 static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the benchmarks"); }
@@ -66,7 +66,7 @@ static void show(const measurement *s, size_t done, const char *name) {
   if (s->settings->progress != NULL) s->settings->progress(done, s->total, name);
 }
 
-/* ---- shapes, and whether the variants are right on them */
+/* ---- shapes, and judging the variants on them */
 
 static check_status shape_for(measurement *s, const recipe *r, bench_shape **shape, check_error *error) {
   char wanted[RECIPE_TEXT_MAX], there[RECIPE_TEXT_MAX];
@@ -119,7 +119,7 @@ static check_status judge_variant(measurement *s, const item *i, check_error *er
   return status;
 }
 
-/* The item of a case: its shape, which others may have too, and what is known before it is timed. */
+/* Makes the item of a case: its shape (items may share one), and all that is known before timing. */
 static check_status make_item(measurement *s, const sweep_case *of, item *i, check_error *error) {
   i->of = of;
   i->variant = strcmp(of->variant, SWEEP_PICKED) == 0 ? NULL : of->variant;
@@ -149,9 +149,10 @@ static check_status make_items(measurement *s, const sweep_cases *cases, bench_r
   return status;
 }
 
-/* ---- what is timed */
+/* ---- timing */
 
-/* Whether it is too late for a repetition. One that is under way goes on: of its first, Google Benchmark asks for more and more iterations. */
+/* Whether it is too late to start a repetition. One in progress continues: during the first, Google Benchmark requests
+   more and more iterations. */
 static bool is_late(const measurement *s, const item *i) {
   return s->settings->seconds > 0 && s->last != i && clock_seconds() > s->begun + s->settings->seconds - MARGIN;
 }
@@ -163,16 +164,16 @@ static void count_all(gbench_state *state, const item *i) {
   if (i->peer == NULL) gbench_count(state, "extra_memory", (double)i->result->extra, false);
 }
 
-/* A repetition without a time, which is taken out of the document. Google Benchmark 1.7 must not be told that it failed: it wants all repetitions of a benchmark to fail
-   or none, and ends by reading nowhere where none of a family that it fits has a time. */
+/* Runs an empty repetition and drops it later. It must not report a failure: Google Benchmark 1.7 crashes if only some
+   repetitions of a benchmark fail, or if no benchmark of a fitted family has a time. */
 static void pass_over(gbench_state *state, const item *i) {
   while (gbench_keep_running(state)) {
   }
-  if (i->peer != NULL) gbench_tell(state, 1); /* or it would try with ever more iterations */
+  if (i->peer != NULL) gbench_tell(state, 1); /* otherwise it would retry with ever more iterations */
   gbench_count(state, STANDING_LATE, 1, false);
 }
 
-/* After the loop of a repetition that failed. */
+/* Ends the loop of a repetition that failed. */
 static void fail_running(gbench_state *state, item *i, const char *text) {
   i->failed = true;
   i->result->state = BENCH_WRONG;
@@ -182,7 +183,7 @@ static void fail_running(gbench_state *state, item *i, const char *text) {
 
 static void wrong(const item *i, char text[WRONG_MAX]) { (void)snprintf(text, WRONG_MAX, "wrong: %s", i->result->text); }
 
-/* What is wrong has an error in the place of its times. */
+/* Replaces the times of a wrong variant by an error; returns whether it did. */
 static bool refuse(gbench_state *state, const measurement *s, const item *i) {
   char text[WRONG_MAX];
   if (i->result->state == BENCH_WRONG && !i->failed) {
@@ -195,7 +196,7 @@ static bool refuse(gbench_state *state, const measurement *s, const item *i) {
   return true;
 }
 
-/* All iterations at once: between them there is nothing that it would have to be asked for. */
+/* Runs all iterations at once, in one request. */
 static void run_peer(gbench_state *state, item *i) {
   double seconds = 1;
   char text[200];
@@ -233,7 +234,7 @@ static void run_case(gbench_state *state, void *context) {
 
 static bool is_run(const item *i) { return i->result->state == BENCH_TIMED || i->result->state == BENCH_WRONG; }
 
-/* The families of the items that are run, one after the other. */
+/* Adds the families of the items that are run, in order. */
 static check_status add_families(measurement *s, check_error *error) {
   for (size_t n = 0; n < s->count;) {
     family *const f = &s->families[s->family_count++];
@@ -247,7 +248,8 @@ static check_status add_families(measurement *s, check_error *error) {
     const bool by_threads = strcmp(f->first->of->axis, sweep_column_name(SWEEP_THREADS)) == 0;
     gbench_family added = {.name = f->first->of->family, .axis = f->first->of->axis, .run = run_case, .context = f};
     added.complexity = timed >= 3 && !by_threads;
-    for (size_t from = 0; from < f->count; from += added.count) { /* one thread by its own time, several by the wall's */
+    /* One thread uses its CPU time, several use wall time. */
+    for (size_t from = 0; from < f->count; from += added.count) {
       const bool several = by_threads ? f->values[from] > 1 : f->first->of->threads > 1;
       added.values = f->values + from;
       added.count = by_threads ? 1 : f->count;
@@ -273,7 +275,7 @@ static check_status add_limits(measurement *s, size_t *count, check_error *error
   return status;
 }
 
-/* How long a repetition is to last; what does not fit is left out. The limits take part in proportion to their number. */
+/* Plans the time of a repetition; leaves out the items that do not fit. The limits count as so many more items. */
 static check_status plan(measurement *s, size_t machine, double *min_time, check_error *error) {
   const bench_settings *const settings = s->settings;
   *min_time = settings->min_time;
@@ -294,9 +296,9 @@ static check_status plan(measurement *s, size_t machine, double *min_time, check
   return whole ? CHECK_OK : no_memory(error);
 }
 
-/* ---- what came out */
+/* ---- results */
 
-/* Whose peak a rate is set against: of what is picked, that of the variant which is. */
+/* The variant to take the peak of: for attest_attention, the selected one. */
 static const char *computed_by(const item *i) {
   const char *name = i->of->variant;
   if (i->variant == NULL && i->peer == NULL) (void)attest_variant_picked(&i->shape->problem, &i->shape->answer, &name);
@@ -321,7 +323,7 @@ static void read_item(json_t *document, const runs *read, const item *i) {
   standing_add(document, r->name, &(standing){seen.peak, seen.highest, r->flops / r->bytes, roof});
 }
 
-/* An item without those repetitions that were not run; if one failed, with that in the place of all. */
+/* Removes repetitions that were not run; if one failed, replaces all by that error. */
 static check_status settle(json_t *document, const item *i, check_error *error) {
   char text[WRONG_MAX];
   wrong(i, text);

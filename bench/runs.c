@@ -17,7 +17,7 @@ static bool ends_in(const char *text, const char *end) {
 static check_status read_unit(const json_t *entry, const char *path, const char *where, double *ns, check_error *error) {
   static const struct {
     const char *name;
-    double ns; /* whole, so that equal times in two units are equal */
+    double ns; /* rounded to whole ns, so that equal times in two units are equal */
   } units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
   const json_t *name = json_object_get(entry, "time_unit");
   for (size_t n = 0; json_is_string(name) && n < sizeof units / sizeof units[0]; n++) {
@@ -51,7 +51,7 @@ static run *find(const runs *among, const char *name) {
   return NULL;
 }
 
-/* The benchmark of that name, new if it is not there yet; NULL: no memory. */
+/* Finds the benchmark of that name, or adds it; NULL: no memory. */
 static run *find_or_add(runs *among, const char *name, const json_t *entry) {
   run *const there = find(among, name);
   if (there != NULL) return there;

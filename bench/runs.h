@@ -1,4 +1,4 @@
-/* The runs of a document in Google Benchmark's JSON, by benchmark. */
+/* The runs in a document of Google Benchmark's JSON, grouped by benchmark. */
 #ifndef ATTEST_BENCH_RUNS_H
 #define ATTEST_BENCH_RUNS_H
 
@@ -8,12 +8,11 @@
 
 /* One benchmark. */
 typedef struct run {
-  const char *name;  /* in the document */
-  const char *error; /* what stands there in the place of a time; NULL if every repetition has one */
-  double *
-      seconds; /* of one iteration, a repetition each; by the wall where the name ends in /real_time, as told for /manual_time, else of the CPU */
-  size_t count;       /* repetitions that have a time: 0 only with an error */
-  const json_t *seen; /* the first of its entries, with what it counts */
+  const char *name;   /* in the document */
+  const char *error;  /* the error instead of a time; NULL if every repetition has a time */
+  double *seconds;    /* one iteration, for each repetition; the clock is in the name */
+  size_t count;       /* repetitions with a time; 0 only with an error */
+  const json_t *seen; /* the first of its entries, with its counters */
 } run;
 
 typedef struct runs {
@@ -21,19 +20,19 @@ typedef struct runs {
   size_t count;
 } runs;
 
-/* Reads what is no aggregate, in the order of the document, which must outlive the runs. path is for errors. Free with runs_free, also after a failure.
-   CHECK_BAD_INPUT for a document that is none. */
+/* Reads all runs but aggregates, in the order of the document, which must outlive them. path is for errors. Free with
+   runs_free, also after a failure. Fails with CHECK_BAD_INPUT if document is not of that form. */
 check_status runs_read(const json_t *document, const char *path, runs *read, check_error *error);
 
 void runs_free(runs *read);
 
-/* The benchmark of that name; NULL if there is none. */
+/* Finds a benchmark by name; NULL if there is none. */
 const run *runs_find(const runs *among, const char *name);
 
-/* The middle of its seconds, which are sorted; NAN where there are none. */
+/* The median of its seconds, which are sorted; NAN if there are none. */
 double run_median(const run *r);
 
-/* A number that it counts; NAN if there is none of that name. */
+/* The value of a counter; NAN if there is none of that name. */
 double run_count(const run *r, const char *name);
 
 #endif

@@ -30,7 +30,7 @@ static void swap(int64_t *a, int64_t *b) {
   *b = kept;
 }
 
-/* In the layout of the case. */
+/* Writes out.npy, in the layout of the case. */
 static check_status write_out(const served *c, check_error *error) {
   const attest_output *const out = &c->answer.out;
   char path[CASE_PATH_MAX];
@@ -45,7 +45,7 @@ static check_status write_out(const served *c, check_error *error) {
   return status == CHECK_OK ? npy_write(path, &array, error) : status;
 }
 
-/* Says why there is no answer. */
+/* Writes skip.txt with the reason. */
 static check_status write_reason(const served *c, const char *reason, check_error *error) {
   char path[CASE_PATH_MAX];
   output_file to;
@@ -56,7 +56,7 @@ static check_status write_reason(const served *c, const char *reason, check_erro
   return output_close(&to, error);
 }
 
-/* Leaves out.npy in the directory of a case, or skip.txt. */
+/* Answers a case: writes out.npy in its directory, or skip.txt. */
 static check_status answer_case(const server *s, served *c, check_error *error) {
   check_status status = case_open(c->path, &c->of, error);
   if (status == CHECK_OK) status = case_load(&c->of, error);
@@ -74,13 +74,13 @@ static void free_case(served *c) {
   free(c->answer.out.data);
 }
 
-/* The cases that stay ready. */
+/* The prepared cases, ready for timing. */
 typedef struct {
   served *at;
   size_t count;
 } store;
 
-/* Answers the cases of a directory; they stay ready if there is a store. */
+/* Answers the cases of a directory, and keeps them ready if there is a store. */
 static check_status answer_all(const server *s, const char *directory, store *ready, check_error *error) {
   case_index index;
   check_status status = index_read(directory, &index, error);
@@ -118,7 +118,7 @@ static check_status reply(const server *s, store *ready, const char *line, check
   }
   const long calls = strncmp(line, "time ", 5) == 0 ? strtol(line + 5, &after, 10) : 0;
   const served *const c = calls > 0 && *after == ' ' ? find(ready, after + 1) : NULL;
-  if (c == NULL) return check_fail(error, CHECK_FAILURE, "expected 'answer DIRECTORY' or 'time N CASE', found %s", line);
+  if (c == NULL) return check_fail(error, CHECK_FAILURE, "expected 'answer DIRECTORY' or 'time N CASE', found '%s'", line);
   const attest_status computed = time_calls(s, c, calls, &seconds);
   if (computed == ATTEST_OK) (void)printf("%.9g\n", seconds);
   else (void)puts(attest_strerror(computed));

@@ -16,7 +16,8 @@
 #include "check/judge/answer.h"
 #include "check/cases/problem_f64.h"
 
-/* Bytes that hold a case's tensors, at 8 an element, and the pages between them; more than SHAPE_MOST_BYTES for what is too large. */
+/* The bytes for a case's tensors, at 8 for each element, and the pages between them. Above SHAPE_MOST_BYTES if the case
+   is too large. */
 static size_t room_for(const recipe *r) {
   const double heads = (double)r->batch * (double)r->q_heads,
                weights = r->mask != MASK_NONE || r->bias != BIAS_NONE ? 2.0 * (double)r->keys : 0;
@@ -25,7 +26,7 @@ static size_t room_for(const recipe *r) {
   return (size_t)fmin(8 * (queries + keys) + (1 << 20), 2.0 * (double)SHAPE_MOST_BYTES);
 }
 
-/* Private memory, as any program's: the pages of an arena that processes share could not be large ones. */
+/* Uses private memory, as ordinary programs do: the shared pages of an arena could not be large ones. */
 check_status shape_make(const recipe *r, bench_shape *shape, check_error *error) {
   *shape = (bench_shape){.of = *r};
   const size_t room = room_for(r);
@@ -43,14 +44,14 @@ check_status shape_make(const recipe *r, bench_shape *shape, check_error *error)
 
 void shape_free(bench_shape *shape) { arena_free(&shape->memory); }
 
-/* ---- whether an answer is right */
+/* ---- judging an answer */
 
 static const void *element_of(const attest_tensor *t, int64_t b, int64_t h, int64_t i) {
   const int64_t offset = b * t->stride[ATTEST_BATCH] + h * t->stride[ATTEST_HEAD] + i * t->stride[ATTEST_POSITION];
   return t->data != NULL ? (const char *)t->data + offset * (int64_t)attest_dtype_size(t->dtype) : NULL;
 }
 
-/* Query i of head h of batch b as a tensor of its own. */
+/* Query i of head h of batch b as a tensor. */
 static attest_tensor one_row(attest_tensor t, int64_t b, int64_t h, int64_t i) {
   t.data = element_of(&t, b, h, i);
   t.size[ATTEST_BATCH] = t.size[ATTEST_HEAD] = t.size[ATTEST_POSITION] = 1;
@@ -65,7 +66,7 @@ static attest_tensor one_head(attest_tensor t, int64_t b, int64_t h) {
 
 static const convention_policy by_definition = {.refused = CONVENTION_ALL};
 
-/* The verdict on one row: a problem of one query, which stands where it stood. */
+/* Judges one row, as a problem of one query at the same place. */
 static check_status judge_row(const bench_shape *s, const attest_arithmetic *arithmetic, int64_t b, int64_t h, int64_t i, verdict *v,
                               check_error *error) {
   const int64_t group = s->of.q_heads / s->of.kv_heads;
@@ -89,7 +90,7 @@ static check_status judge_row(const bench_shape *s, const attest_arithmetic *ari
   return status;
 }
 
-/* Row n of those that are looked at: the edges of tiles from either end, then some between; -1 after the last. */
+/* Sampled row n: the edges of tiles from either end, then some between; -1 after the last. */
 static int64_t sampled_row(int64_t rows, int n) {
   static const int64_t edges[] = {0, 1, 15, 16, 17, 31, 32, 63, 64, 65, 127, 128};
   enum { EDGES = sizeof edges / sizeof edges[0], BETWEEN = 8 };
@@ -114,7 +115,7 @@ static check_status judge_samples(const bench_shape *s, const attest_arithmetic 
   return CHECK_OK;
 }
 
-/* Whether every element is finite; else the first that is not is told. */
+/* Whether every element is finite; otherwise prints the first that is not. */
 static bool is_finite(const attest_output *t, char text[200]) {
   int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(t->size, at); more; more = tensor_next(t->size, at)) {
@@ -126,7 +127,7 @@ static bool is_finite(const attest_output *t, char text[200]) {
   return true;
 }
 
-/* Small: the reference and the bounds take about a tenth of a second. */
+/* Whether the reference and the bounds take at most about a tenth of a second. */
 static bool is_small(const bench_shape *s) { return recipe_multiplications(&s->of) < 0x1p24; }
 
 check_status shape_judge_answer(const bench_shape *s, const attest_arithmetic *arithmetic, bool *right, char text[200],
@@ -146,7 +147,7 @@ check_status shape_judge(const bench_shape *s, shape_function *compute, const ch
                          bool *right, char text[200], double *seconds, check_error *error) {
   const int64_t elements = s->of.batch * s->of.q_heads * s->of.q_len * s->of.d_v; /* out is contiguous */
   attest_arithmetic arithmetic = bound_default((attest_dtype)s->of.dtype);
-  (void)attest_variant_arithmetic(name, (attest_dtype)s->of.dtype, &arithmetic); /* if it is none of those, the defaults stand */
+  (void)attest_variant_arithmetic(name, (attest_dtype)s->of.dtype, &arithmetic); /* other names keep the defaults */
   (void)memset(s->answer.out.data, ARENA_PATTERN, (size_t)elements * attest_dtype_size(s->answer.out.dtype));
   (void)memset(workspace, ARENA_PATTERN, bytes);
   *right = false;

@@ -1,4 +1,4 @@
-/* A problem in memory, with an answer to be written, whose variants are timed; and whether a variant's answer is right. */
+/* A problem in memory, with an answer to write, for timing variants and judging their answers. */
 #ifndef ATTEST_BENCH_SHAPE_H
 #define ATTEST_BENCH_SHAPE_H
 
@@ -14,23 +14,25 @@ typedef struct bench_shape {
   double flops, bytes;
 } bench_shape;
 
-/* Makes the problem of a recipe. CHECK_BAD_INPUT if it needs more than SHAPE_MOST_BYTES, CHECK_FAILURE if there is no memory. Free with shape_free, also
-   after a failure. */
+/* Makes the problem of a recipe. Fails with CHECK_BAD_INPUT if it needs more than SHAPE_MOST_BYTES, with CHECK_FAILURE
+   if there is no memory. Free with shape_free, also after a failure. */
 #define SHAPE_MOST_BYTES ((size_t)1 << 34)
 check_status shape_make(const recipe *r, bench_shape *shape, check_error *error);
 
 void shape_free(bench_shape *shape);
 
-/* An implementation, called as attest_attention is. */
+/* A function with the signature of attest_attention. */
 typedef attest_status shape_function(const attest_problem *problem, const attest_answer *answer, const char *name, int threads,
                                      void *workspace, size_t bytes);
 
-/* Whether the shape's answer is right: every element of it must be finite, and rows must be within their bounds (check/bound.h): all of them where the problem is
-   small, else those at the edges of tiles and a few between, of the first, a middle and the last head of the first and last batch. *right says so, and text why not. */
+/* Judges the shape's answer. Every element must be finite, and rows must be within their bounds (check/judge/bound.h):
+   all rows of a small problem; otherwise those at the edges of tiles and a few between, in the first, a middle and the
+   last head of the first and last batch. *right is the result, and text the reason if false. */
 check_status shape_judge_answer(const bench_shape *shape, const attest_arithmetic *arithmetic, bool *right, char text[200],
                                 check_error *error);
 
-/* The same of what an implementation computes, into memory that is all NaN, with such a workspace. *seconds: what a second call took. CHECK_FAILURE: no memory. */
+/* Computes an answer into memory that is all NaN, with such a workspace, and judges it in the same way. *seconds: the
+   time of a second call. CHECK_FAILURE: no memory. */
 check_status shape_judge(const bench_shape *shape, shape_function *compute, const char *name, int threads, void *workspace, size_t bytes,
                          bool *right, char text[200], double *seconds, check_error *error);
 

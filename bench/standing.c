@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An entry, and what it is put in order by; those that are alike stay as they are. */
+/* An entry and its sort key; the sort is stable. */
 typedef struct placed {
   json_t *entry;
   json_int_t family, instance;
@@ -65,14 +65,14 @@ static bool is_late_entry(const json_t *entry, const char *name) {
   return run_name != NULL && strcmp(run_name, name) == 0 && json_object_get(entry, STANDING_LATE) != NULL;
 }
 
-/* Whether that is the name of a family's fit, which says by which clock it was timed. */
+/* Whether this is the name of a family's fit, which contains its clock. */
 static bool is_fit_of(const char *name, const char *family) {
   const size_t length = strlen(family);
   const char *const clock = strncmp(name, family, length) == 0 ? name + length : "another";
   return *clock == '\0' || strcmp(clock, "/real_time") == 0 || strcmp(clock, "/manual_time") == 0;
 }
 
-/* A benchmark's statistics, and the fit of its family. */
+/* Removes a benchmark's statistics, and the fit of its family. */
 static void drop_aggregates(json_t *entries, const char *name, const char *family) {
   for (size_t n = json_array_size(entries); n-- > 0;) {
     const json_t *const entry = json_array_get(entries, n);

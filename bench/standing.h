@@ -1,31 +1,34 @@
-/* Where the entries of a document stand to the limits of the machine. */
+/* Relates the entries of a document to the limits of the machine. */
 #ifndef ATTEST_BENCH_STANDING_H
 #define ATTEST_BENCH_STANDING_H
 
 #include <jansson.h>
 #include <stdbool.h>
 
-/* The counter of a repetition that was not run. */
+/* The counter that marks a repetition that was not run. */
 #define STANDING_LATE "late"
 
-/* What a benchmark is set against. */
+/* The limits for one benchmark. */
 typedef struct standing {
   double isa, highest; /* FLOP/s */
-  double intensity;    /* of the benchmark: FLOP a byte */
-  double roof;         /* FLOP/s that it could have */
+  double intensity;    /* of the benchmark: FLOP per byte */
+  double roof;         /* FLOP/s that it could reach */
 } standing;
 
-/* Puts the entries in the order in which the benchmarks were added: they come in that in which the last repetitions of each ended. false: no memory, nothing is
-   changed. */
+/* Sorts the entries into the order in which the benchmarks were added; Google Benchmark writes them in the order in
+   which their last repetitions ended. false: no memory, nothing is changed. */
 bool standing_sort(json_t *document);
 
-/* Adds percent_of_isa_peak, percent_of_peak, intensity and percent_of_roof to the benchmark's repetitions, mean and median; what is not finite is left out. */
+/* Adds percent_of_isa_peak, percent_of_peak, intensity and percent_of_roof to the benchmark's repetitions, mean and
+   median; omits values that are not finite. */
 void standing_add(json_t *document, const char *name, const standing *to);
 
-/* Takes a benchmark's repetitions that were not run out of the document, and with them the statistics and the fit of its family that include them. */
+/* Removes the repetitions of a benchmark that were not run, and the statistics and the fit of its family that include
+   them. */
 void standing_drop_late(json_t *document, const char *name, const char *family);
 
-/* Puts an error in the place of all of a benchmark's repetitions, which goes with the statistics and the fit of its family. false: no memory. */
+/* Replaces all repetitions of a benchmark by an error, and removes the statistics and the fit of its family. false: no
+   memory. */
 bool standing_fail(json_t *document, const char *name, const char *family, const char *text);
 
 #endif

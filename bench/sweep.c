@@ -16,7 +16,7 @@ static const char *const masks[] = {"full", "causal", "mask", "bias", "mask+bias
 
 #define WINDOW 256
 
-/* The table. What is left out is that of one head's plain self-attention; see defaults. */
+/* The table. Omitted values are those of plain self-attention with one head; see defaults. */
 static const sweep_row table[] = {
     {"length",
      "sequence length",
@@ -33,15 +33,12 @@ static const sweep_row table[] = {
      SWEEP_THREADS,
      {[SWEEP_HEADS] = "8", [SWEEP_KEYS] = "1024", [SWEEP_THREADS] = "1,2,4,8,16,32,64"}},
     {"dtype", "types", SWEEP_KEYS, {[SWEEP_DTYPE] = "f64,f32,f16,bf16", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "512,2048"}},
-    {"mask",
-     "what hides keys or weighs them",
-     SWEEP_KEYS,
-     {[SWEEP_MASK] = "full,causal,mask,bias,mask+bias,window", [SWEEP_KEYS] = "512,2048"}},
+    {"mask", "masks, biases and windows", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal,mask,bias,mask+bias,window", [SWEEP_KEYS] = "512,2048"}},
     {"mask", "", SWEEP_KEYS, {[SWEEP_MASK] = "ragged", [SWEEP_BATCH] = "4", [SWEEP_KEYS] = "512,2048"}},
     {"decode", "one query, its keys", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
     {"decode", "", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
     {"peers",
-     "the variant that is picked, for --peers to be set against",
+     "the variant that attest selects, for comparison with --peers",
      SWEEP_KEYS,
      {[SWEEP_VARIANT] = SWEEP_PICKED,
       [SWEEP_MASK] = "full,causal",
@@ -94,10 +91,11 @@ enum { MOST_VALUES = 32, MOST_VARIANTS = 48 };
 
 typedef struct column {
   size_t count;
-  int64_t number[MOST_VALUES]; /* of variants, types and masks: their place among the names; 0: as another column says */
+  int64_t number[MOST_VALUES]; /* for variants, types and masks: the index of the name; 0: given by another column */
 } column;
 
-/* Those that this machine can run, the peers, and SWEEP_PICKED as the last. Where there are peers, it is one of those that "" stands for. */
+/* The variants of this machine, the peers, and SWEEP_PICKED as the last. SWEEP_PICKED is part of "" only if there are
+   peers. */
 typedef struct variant_names {
   size_t count, implied;
   const char *at[MOST_VARIANTS];
@@ -153,7 +151,7 @@ static check_status read_value(sweep_column c, const char *word, const variant_n
   return unexpected(c, range, word, error);
 }
 
-/* What "" stands for in the table. */
+/* The value of "" in the table. */
 static column implied(sweep_column c, const variant_names *variants) {
   column values = {.count = c != SWEEP_VARIANT};
   while (c == SWEEP_VARIANT && values.count < variants->implied && values.count < MOST_VALUES) {
@@ -176,7 +174,7 @@ static check_status read_column(sweep_column c, const char *text, const variant_
   return CHECK_OK;
 }
 
-/* ---- one case: a value of each column */
+/* ---- one case: one value of each column */
 
 static int64_t other_if_none(int64_t value, int64_t other) { return value != 0 ? value : other; }
 
@@ -203,7 +201,7 @@ static recipe shape_of(const int64_t v[SWEEP_COLUMNS]) {
   return r;
 }
 
-/* Heads and d_k always show; of the others, what is not the default; of the axis, nothing. */
+/* Names the family. Heads and d_k are always in the name; other columns only if not the default; the axis never. */
 static void name_family(const sweep_row *row, const int64_t v[SWEEP_COLUMNS], sweep_case *c) {
   size_t used = (size_t)snprintf(c->family, sizeof c->family, "%s/%s/%s/%s", row->name, c->variant, format_names[v[SWEEP_DTYPE]],
                                  masks[v[SWEEP_MASK]]);
@@ -220,12 +218,13 @@ static check_status add_case(const sweep_row *row, const int64_t v[SWEEP_COLUMNS
   (void)snprintf(c.axis, sizeof c.axis, "%s", column_names[row->axis]);
   (void)snprintf(c.variant, sizeof c.variant, "%s", variants->at[v[SWEEP_VARIANT]]);
   name_family(row, v, &c);
-  for (size_t n = 0; n < cases->count; n++) /* the rows of a sweep may meet where a column is given */
+  for (size_t n = 0; n < cases->count; n++) /* rows of a sweep may repeat a case if a column is given */
     if (cases->at[n].value == c.value && strcmp(cases->at[n].family, c.family) == 0) return CHECK_OK;
   char text[RECIPE_TEXT_MAX];
   recipe checked;
   recipe_print(&c.shape, text);
-  check_status status = recipe_parse(text, &checked, error); /* heads that do not divide, tensors that are too large */
+  /* Finds heads that do not divide, and tensors that are too large. */
+  check_status status = recipe_parse(text, &checked, error);
   if (status != CHECK_OK) return status;
   sweep_case *const more = realloc(cases->at, (cases->count + 1) * sizeof *more);
   if (more == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the list of benchmarks");
@@ -249,7 +248,7 @@ check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUM
     total *= columns[c].count;
     if (c != (int)row->axis) order[place++] = c;
   }
-  order[place] = (int)row->axis; /* the last varies first: the values of a family follow each other */
+  order[place] = (int)row->axis; /* the last varies fastest: the values of a family are consecutive */
   for (size_t n = 0; n < total; n++) {
     int64_t v[SWEEP_COLUMNS];
     size_t rest = n;

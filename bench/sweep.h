@@ -1,10 +1,10 @@
-/* What is timed: variant x shape x type x mask. */
+/* The timed combinations: variant x shape x type x mask. */
 #ifndef ATTEST_BENCH_SWEEP_H
 #define ATTEST_BENCH_SWEEP_H
 
 #include "check/cases/recipe.h"
 
-/* The columns of the table, in the order in which a name shows them. */
+/* The columns of the table, in their order in a name. */
 typedef enum sweep_column {
   SWEEP_VARIANT,
   SWEEP_DTYPE,
@@ -20,19 +20,20 @@ typedef enum sweep_column {
   SWEEP_COLUMNS
 } sweep_column;
 
-/* The variant that attest_attention picks by itself. */
+/* The variant that attest_attention selects. */
 #define SWEEP_PICKED "attest"
 
 /* "variant", "dtype", "mask", "batch", ...: also the options of attest bench. */
 const char *sweep_column_name(sweep_column column);
 
-/* A row of the table: the product of its columns, each values apart by commas; along the axis, whose values are numbers, it is seen how the time grows. Rows
-   of one name make up one sweep. mask: full, causal (the last query sees the last key), mask (random, one key in three hidden), bias (random), mask+bias, window
-   (256 keys back) or ragged (each batch has its own number of keys). */
+/* A row of the table: the product of its columns, each a list of values separated by commas. The axis is a column of
+   numbers, along which the growth of the time is seen. Rows of one name make up one sweep. mask: full, causal (the last
+   query sees the last key), mask (random, one key in three hidden), bias (random), mask+bias, window (256 keys back) or
+   ragged (each batch has its own number of keys). */
 typedef struct sweep_row {
   const char *name, *says;
   sweep_column axis;
-  const char *value[SWEEP_COLUMNS]; /* of the variants: "" is all that this machine can run, and all peers */
+  const char *value[SWEEP_COLUMNS]; /* "" for variants: all that this machine can run, and all peers */
 } sweep_row;
 
 /* Row n of the table of bench/sweep.c; NULL after the last. */
@@ -40,7 +41,7 @@ const sweep_row *sweep_table(size_t n);
 
 /* One benchmark. */
 typedef struct sweep_case {
-  char family[200]; /* SWEEP/VARIANT/DTYPE/MASK/heads:2/d_k:64 and what else is not the default */
+  char family[200]; /* SWEEP/VARIANT/DTYPE/MASK/heads:2/d_k:64 and everything else that is not the default */
   char axis[16];    /* the benchmark is called FAMILY/AXIS:VALUE */
   int64_t value;
   char variant[32];
@@ -53,8 +54,9 @@ typedef struct sweep_cases {
   size_t count;
 } sweep_cases;
 
-/* Adds the cases of a row, a family after the other, with given[c] in the place of column c where it is not NULL. Threads beyond most_threads are left out where they are
-   not given. Peers are variants too: NULL after the last, or none where peers is NULL. CHECK_BAD_INPUT for a value that is none of what its column expects. The cases are freed with free(cases->at), also after a failure. */
+/* Adds the cases of a row, one family after the other. given[c], if not NULL, replaces column c. Unless threads are
+   given, thread counts beyond most_threads are left out. peers: further variants, NULL after the last; or NULL. Fails
+   with CHECK_BAD_INPUT for an unexpected value. Free the cases with free(cases->at), also after a failure. */
 check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], const char *const *peers, int most_threads,
                        sweep_cases *cases, check_error *error);
 

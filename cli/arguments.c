@@ -12,14 +12,14 @@ static check_status bad_usage(const char *command, const char *what, const char 
   return check_fail(error, CHECK_BAD_INPUT, "%s%s; 'attest %s --help' shows the usage", what, which, command);
 }
 
-/* The option that getopt_long found; count if none. */
+/* Finds the index of the option that getopt_long returned; count if none. */
 static size_t find_option(int found, const value_option *options, size_t count) {
   size_t i = 0;
   while (i < count && found != FIRST_VALUE + (int)i && (options[i].letter == 0 || found != options[i].letter)) i++;
   return i;
 }
 
-/* Sets the values; *helped is whether --help was there. What is left begins at optind. */
+/* Sets the values. *helped: --help was given. The operands begin at optind. */
 static check_status read_options(int argc, char **argv, const char *help, const value_option *options, size_t count, bool *helped,
                                  check_error *error) {
   struct option names[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, 'h'}};
@@ -62,10 +62,10 @@ check_status arguments_read_either(int argc, char **argv, const char *help, cons
   const bool replaced = instead != NULL && *instead->value != NULL;
   if (optind == argc && !replaced) return bad_usage(argv[0], "missing ", what, error);
   if (optind < argc && replaced)
-    return check_fail(error, CHECK_BAD_INPUT, "no %s expected with --%s, found %s; 'attest %s --help' shows the usage", what, instead->name,
+    return check_fail(error, CHECK_BAD_INPUT, "expected no %s with --%s, found %s; 'attest %s --help' shows the usage", what, instead->name,
                       argv[optind], argv[0]);
   if (optind + 1 < argc)
-    return check_fail(error, CHECK_BAD_INPUT, "one %s expected, also found %s; 'attest %s --help' shows the usage", what, argv[optind + 1],
+    return check_fail(error, CHECK_BAD_INPUT, "expected one %s, also found %s; 'attest %s --help' shows the usage", what, argv[optind + 1],
                       argv[0]);
   *operand = replaced ? *instead->value : argv[optind];
   return CHECK_OK;

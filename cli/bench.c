@@ -1,4 +1,4 @@
-/* attest bench: times the fast variants where they are right, beside the limits of the machine. */
+/* attest bench: times the correct fast variants, beside the limits of the machine. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; lstat */
 #include <errno.h>
 #include <inttypes.h>
@@ -20,46 +20,55 @@
 #include "cli/bench_serve.h"
 #include "cli/commands.h"
 #include "cli/document.h"
+#include "cli/plural.h"
 #include "cli/progress.h"
 
 static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "       attest bench --compare A.json B.json [--limit P]\n"
                            "\n"
-                           "Times the fast variants of this machine, each repetition of all benchmarks in random order, beside loops\n"
-                           "of multiply-adds and loops that only read. Each variant is first judged on the very problem, element by\n"
-                           "element against its bound; one that is wrong is reported and not timed.\n"
+                           "Times the fast variants of this machine, beside loops of multiply-adds and loops that\n"
+                           "only read; all repetitions run in random order. Each variant is first judged on the\n"
+                           "same problem, element by element against its bound. A wrong variant is reported and\n"
+                           "not timed.\n"
                            "\n"
-                           "SWEEP is a row of the table that --list shows: length, d_k, d_v, d, heads, grouped, batch, threads, dtype,\n"
-                           "mask, decode, peers; without it all of them but the last, in about ten minutes.\n"
+                           "SWEEP is a row of the table that --list prints: length, d_k, d_v, d, heads, grouped,\n"
+                           "batch, threads, dtype, mask, decode, peers. The default is all of them but peers, in\n"
+                           "about ten minutes.\n"
                            "\n"
-                           "Printed is the middle of the repetitions: time of a call, GFLOP/s, per cent of the peak of the variant's\n"
-                           "instruction set and of the machine's highest, GB/s, per cent of the roof (the lower of the peak and of\n"
-                           "memory bandwidth times FLOP a byte; above 100 where caches hold the data), KiB of workspace.\n"
-                           "FLOP: 2 (d_k + d_v) for each pair of a query and a key that it sees: 4 q_len keys d a head where all is\n"
-                           "visible. Bytes: q, k, v, mask, bias and the answer once.\n"
+                           "The figures are medians over the repetitions: time of a call, GFLOP/s, per cent of the\n"
+                           "peak of the variant's instruction set and of the machine's highest peak, GB/s, per\n"
+                           "cent of the roof, KiB of workspace. The roof is the lower of the peak and of memory\n"
+                           "bandwidth times FLOP per byte; caches can exceed it. FLOP: 2 (d_k + d_v) for each\n"
+                           "visible pair of a query and a key. Bytes: q, k, v, mask, bias and the answer once.\n"
                            "\n"
                            "options:\n"
                            "  --quick            at most 60 seconds; without SWEEP, a few of each\n"
-                           "  --smoke            next to nothing: whether it runs at all\n"
-                           "  --list             the benchmarks, not run\n"
-                           "  --repetitions N    of each (default 9, with --quick 5)\n"
-                           "  --min-time S       seconds of a repetition (default 0.05; with --quick, what there is time for)\n"
-                           "  --peers FILE       also implementations that run in processes of their own: {\"NAME\": \"COMMAND\", ...};\n"
-                           "                     check/run/README.md says what they are told. All of them against the variant that\n"
-                           "                     is picked (called attest) make a table at the end\n"
-                           "  --candidate TARGET also an implementation as for attest check, in the same table, as candidate\n"
-                           "  --serve TARGET     measure nothing: answer as a peer does, with that implementation\n"
-                           "  --json FILE        write it all in Google Benchmark's JSON\n"
-                           "  --compare A.json   what changed from A.json to B.json: ratio of the medians, p of a Mann-Whitney U test\n"
-                           "  --limit P          per cent by which a benchmark may be slower (default 5); with --compare\n"
+                           "  --smoke            the smallest run that uses every part\n"
+                           "  --list             print the benchmarks and run none\n"
+                           "  --repetitions N    repetitions of each benchmark (default 9, with --quick 5)\n"
+                           "  --min-time S       seconds of a repetition (default 0.05; with --quick, as time\n"
+                           "                     allows)\n"
+                           "  --peers FILE       also time the commands of FILE, {\"NAME\": \"COMMAND\", ...}, each\n"
+                           "                     in its own process (protocol: check/run/README.md); a table at the\n"
+                           "                     end compares them with attest's selected variant, called attest\n"
+                           "  --candidate TARGET also time a candidate of attest check, in the same table\n"
+                           "  --serve TARGET     time nothing: serve this candidate as a peer\n"
+                           "  --json FILE        write all results in Google Benchmark's JSON\n"
+                           "  --compare A.json   compare A.json with B.json: ratio of medians, p of a Mann-Whitney\n"
+                           "                     U test\n"
+                           "  --limit P          per cent by which a benchmark may be slower (default 5); with\n"
+                           "                     --compare\n"
                            "  --help             this text\n"
-                           "and, in the place of a column of the table, values with commas between them:\n"
-                           "  --variant --dtype --mask --batch --heads --kv-heads --d-k --d-v --q-len --keys --threads\n"
-                           "  mask is full, causal (the last query sees the last key), mask (one key in three hidden), bias, mask+bias,\n"
-                           "  window (256 keys back) or ragged (each batch has its own number of keys)\n"
+                           "and, to replace a column of the table, values with commas between them:\n"
+                           "  --variant --dtype --mask --batch --heads --kv-heads --d-k --d-v --q-len --keys\n"
+                           "  --threads\n"
+                           "  mask is full, causal (the last query sees the last key), mask (one key in three\n"
+                           "  hidden), bias, mask+bias, window (256 keys back) or ragged (each batch has its own\n"
+                           "  number of keys)\n"
                            "\n"
-                           "The last line is 'N timed, M wrong' (', K not supported' and ', L left out' may follow). Exit status 1 if a\n"
-                           "variant is wrong, or with --compare if a benchmark became slower beyond the limit with p < 0.05, or wrong.\n"
+                           "The last line is 'N timed, M wrong' (', K not supported' and ', L left out' may\n"
+                           "follow). Exit status 1 if a variant is wrong; with --compare, if a benchmark is now\n"
+                           "wrong, or slower beyond the limit with p < 0.05.\n"
                            "\n"
                            "examples:\n"
                            "  attest bench --quick\n"
@@ -74,9 +83,9 @@ typedef struct {
   const char *column[SWEEP_COLUMNS];
 } options_given;
 
-/* ---- which benchmarks */
+/* ---- selecting benchmarks */
 
-/* Whether a row is asked for: by name, or in the place of a name all but those of --quick and --smoke. */
+/* Whether a row is selected: by name; without a name, all rows except those of --quick and --smoke. */
 static bool is_asked(const sweep_row *row, const options_given *given) {
   const char *const name = given->sweep[0] != '\0' ? given->sweep : given->smoke != NULL ? "smoke" : given->quick != NULL ? "quick" : NULL;
   if (name != NULL) return strcmp(row->name, name) == 0;
@@ -111,10 +120,10 @@ static void print_list(const options_given *given, const sweep_cases *cases) {
     if (is_asked(sweep_table(n), given) && sweep_table(n)->says[0] != '\0')
       (void)printf("%-8s %s\n", sweep_table(n)->name, sweep_table(n)->says);
   for (size_t n = 0; n < cases->count; n++) (void)printf("%s/%s:%" PRId64 "\n", cases->at[n].family, cases->at[n].axis, cases->at[n].value);
-  (void)printf("%zu benchmarks\n", cases->count);
+  (void)printf("%zu benchmark%s\n", cases->count, plural_s((int64_t)cases->count));
 }
 
-/* ---- how, and what came out */
+/* ---- running, and printing results */
 
 static check_status read_settings(const options_given *given, peers *there, bench_settings *settings, check_error *error) {
   const bool smoke = given->smoke != NULL, quick = given->quick != NULL && !smoke;
@@ -134,13 +143,13 @@ static check_status read_settings(const options_given *given, peers *there, benc
 static void print_result(const bench_result *r) {
   if (r->state == BENCH_WRONG) (void)printf("WRONG %s: %s\n", r->name, r->text);
   if (r->state == BENCH_UNSUPPORTED && r->text[0] != '\0') (void)printf("not supported: %s: %s\n", r->name, r->text);
-  if (r->state == BENCH_LEFT_OUT) (void)printf("left out, no time: %s\n", r->name);
+  if (r->state == BENCH_LEFT_OUT) (void)printf("left out for lack of time: %s\n", r->name);
   if (r->state != BENCH_TIMED) return;
   (void)printf("%12.3f%10.2f%10.1f%10.1f%10.2f%10.1f%8zu  %s\n", 1e6 * r->seconds, 1e-9 * r->flops / r->seconds, 100 * r->isa_share,
                100 * r->peak_share, 1e-9 * r->bytes / r->seconds, 100 * r->roof_share, (r->extra + 1023) / 1024, r->name);
 }
 
-/* How the time of each family grows with its axis, N, as Google Benchmark fits it. */
+/* Prints the growth of each family's time with its axis, N, as Google Benchmark fits it. */
 static void print_fits(const json_t *document) {
   size_t n;
   const json_t *entry, *const entries = json_object_get(document, "benchmarks");
@@ -180,7 +189,8 @@ static check_status print_results(const json_t *document, const bench_result *re
   return status == CHECK_OK && found[BENCH_WRONG] > 0 ? CHECK_MISMATCH : status;
 }
 
-/* Whether a file can be made there, known before minutes are spent. (What is no regular file, /dev/stdout say, is written to directly.) */
+/* Checks early that a file can be created, before minutes are spent. A path that is no regular file, such as
+   /dev/stdout, is written directly. */
 static check_status expect_room(const char *path, check_error *error) {
   char folder[OUTPUT_PATH_MAX];
   struct stat status;
@@ -210,7 +220,8 @@ static check_status compare_files(const options_given *given, check_error *error
   double limit = 5;
   const check_status status = arguments_number("limit", given->limit, 0, 1000, &limit, error);
   if (status != CHECK_OK) return status;
-  if (given->sweep[0] == '\0') return check_fail(error, CHECK_BAD_INPUT, "--compare %s: expected a second file after it", given->compare);
+  if (given->sweep[0] == '\0')
+    return check_fail(error, CHECK_BAD_INPUT, "--compare %s: expected a second file to compare it with", given->compare);
   return bench_compare(given->compare, given->sweep, limit / 100, error);
 }
 
@@ -232,7 +243,7 @@ check_status bench_command(int argc, char **argv, check_error *error) {
   for (int c = 0; c < SWEEP_COLUMNS; c++) options[11 + c] = (value_option){sweep_column_name((sweep_column)c), 0, &given.column[c]};
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[SWEEP]", &given.sweep, error);
   if (status != CHECK_OK || given.sweep == NULL) return status;
-  if (given.limit != NULL && given.compare == NULL) return check_fail(error, CHECK_BAD_INPUT, "--limit: expected --compare with it");
+  if (given.limit != NULL && given.compare == NULL) return check_fail(error, CHECK_BAD_INPUT, "--limit: needs --compare A.json B.json");
   if (given.compare != NULL) return compare_files(&given, error);
   if (given.serve != NULL) return bench_serve(given.serve, error);
   if (given.candidate != NULL) status = bench_serve_add(&there, given.candidate, error);

@@ -44,11 +44,11 @@ static void compare_all(const file *a, const file *b, double limit, size_t found
     if (runs_find(&a->read, b->read.at[n].name) == NULL) compare_one(b->read.at[n].name, NULL, &b->read.at[n], limit, found);
 }
 
-/* Whether the files have a benchmark in common. */
+/* Checks that the files have a benchmark in common. */
 static check_status meet(const char *first, const file *a, const char *second, const file *b, check_error *error) {
   for (size_t n = 0; n < a->read.count; n++)
     if (runs_find(&b->read, a->read.at[n].name) != NULL) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: expected a benchmark that %s has too, found none", second, first);
+  return check_fail(error, CHECK_BAD_INPUT, "%s: has no benchmark in common with %s, expected at least one", second, first);
 }
 
 check_status bench_compare(const char *first, const char *second, double limit, check_error *error) {

@@ -7,7 +7,7 @@
 
 enum { MOST = 32, WIDTH = 12 };
 
-/* The variants, in the order in which they come. */
+/* The variants, in order of appearance. */
 typedef struct columns {
   const char *name[MOST];
   size_t count;
@@ -25,7 +25,7 @@ static columns columns_of(const sweep_cases *cases) {
   return found;
 }
 
-/* How it did on the problem of case n; NULL if it was not asked to. */
+/* The result of a variant on the problem of case n; NULL if it did not run. */
 static const bench_result *result_of(const sweep_cases *cases, const bench_result *results, size_t n, const char *variant) {
   char wanted[PROBLEM_MAX], its[PROBLEM_MAX];
   (void)problem_of(results[n].name, wanted);
@@ -37,10 +37,10 @@ static const bench_result *result_of(const sweep_cases *cases, const bench_resul
 static void print_head(const columns *others) {
   (void)printf("%*s", WIDTH, SWEEP_PICKED ", us");
   for (size_t c = 0; c < others->count; c++) (void)printf("%*s", WIDTH + 1, others->name[c]);
-  (void)printf("  how many times as long\n");
+  (void)printf("  times as long as attest\n");
 }
 
-/* false: another is faster. */
+/* Returns false if another is faster. */
 static bool print_row(const sweep_cases *cases, const bench_result *results, size_t n, const columns *others) {
   char problem[PROBLEM_MAX];
   bool ahead = true;
@@ -64,5 +64,5 @@ void bench_peers_print(const sweep_cases *cases, const bench_result *results) {
     if (rows++ == 0) print_head(&others);
     ahead += print_row(cases, results, n, &others);
   }
-  if (rows > 0) (void)printf("none is faster on %zu of %zu\n", ahead, rows);
+  if (rows > 0) (void)printf("nothing is faster than attest on %zu of %zu\n", ahead, rows);
 }

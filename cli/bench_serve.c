@@ -18,7 +18,7 @@ check_status bench_serve(const char *target, check_error *error) {
   return status == CHECK_OK ? serve(&as_peer, NULL, error) : status;
 }
 
-/* What it declares of its arithmetic, a type each. */
+/* Copies the arithmetic that the candidate declares, for each type. */
 static check_status describe(peer *p, candidate *of, check_error *error) {
   check_status status = CHECK_OK;
   for (int type = 0; type <= ATTEST_BF16 && status == CHECK_OK; type++) {

@@ -1,4 +1,4 @@
-/* attest check: judges an implementation on generated cases. */
+/* attest check: judges a candidate on generated cases. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,52 +14,56 @@
 #include "cli/sharding.h"
 #include "cli/telling.h"
 
-static const char help[] = "usage: attest check TARGET [options]\n"
-                           "       attest check --command 'COMMAND' [options]\n"
-                           "\n"
-                           "Judges an implementation of attention on generated cases: every element of every answer against its own\n"
-                           "bound, derived from the arithmetic that the implementation declares. TARGET is a built-in implementation\n"
-                           "(reference, a fast variant such as avx2, zoo:NAME), or a shared library that exports attest_candidate\n"
-                           "(attest.h). It runs in a process of its own: a crash, a hang, a read or write out of bounds, an output not\n"
-                           "written are verdicts.\n"
-                           "\n"
-                           "COMMAND is run as 'COMMAND DIR': DIR holds cases as 'attest generate' writes them, and the command writes\n"
-                           "out.npy (and lse.npy, weights.npy if it has them) beside the inputs of each; skip.txt with a reason instead\n"
-                           "of out.npy says that it does not support a case. It is run a few times: to find out what it supports, for the\n"
-                           "cases, and for the smallest cases that fail.\n"
-                           "\n"
-                           "First the candidate is asked small cases, to find out which types, sizes and options it supports; the suite\n"
-                           "is then made for exactly that. What could not be judged is listed before the last line.\n"
-                           "\n"
-                           "options:\n"
-                           "  --suite NAME    quick (the default): 500 cases of each type, or more if combinations of options need them;\n"
-                           "                  full: 3000, and large ones; conventions: the few in which those show\n"
-                           "  --minutes N     instead: random cases, for so long\n"
-                           "  --case RECIPE   instead: one case, as a line of this command names it\n"
-                           "  --dtype TYPE    f64, f32, f16 or bf16 only\n"
-                           "  --seed N        another sequence of cases (default 1); random draws one and prints it\n"
-                           "  --timeout S     seconds that one case may take (default 10), or one run with --command (600)\n"
-                           "  --json FILE     write the results as JSON: every case, its verdict and the budget it used\n"
-                           "  --junit FILE    write them as JUnit XML\n"
-                           "  --html FILE     write a page: every failing case, and of the first few where their errors lie\n" SHARDING_HELP
-                           "  --help          this text\n"
-                           "and, instead of what a library declares of itself, or of what is assumed of a command\n"
-                           "(f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP
-                           "Where good implementations differ (rows that see nothing, NaN under a mask), the convention that an answer\n"
-                           "follows is named and passes. A convention against what the case states (alignment, heads, scale, base of lse)\n"
-                           "fails, unless it is accepted. 'attest zoo --conventions' lists them.\n" CONVENTIONS_HELP "\n"
-                           "A failure is printed with the command that repeats it. The last line is\n"
-                           "'pass|fail: N cases, worst budget B at CASE': the largest error as a share of its bound.\n"
-                           "Exit status 1 if a case failed.\n"
-                           "\n"
-                           "examples:\n"
-                           "  attest check reference\n"
-                           "  attest check ./libmine.so --dtype bf16 --suite full\n"
-                           "  attest check ./libmine.so --case 'dtype=f32 q_len=17 keys=33 d_k=64 d_v=64 seed=7'\n"
-                           "  attest check --command 'python3 mine.py'\n"
-                           "  mpirun -n 4 sh -c 'attest check ./libmine.so --suite full --shard auto --json part-%I.json || :'\n"
-                           "  attest merge part-?.json\n"
-                           "  attest check --command ./simulator --dtype f16 --accumulate f16\n";
+static const char help[] =
+    "usage: attest check TARGET [options]\n"
+    "       attest check --command 'COMMAND' [options]\n"
+    "\n"
+    "Judges a candidate on generated cases: every element of every answer against its own\n"
+    "bound, derived from the arithmetic that the candidate declares. TARGET is a built-in\n"
+    "candidate (reference, a fast variant such as avx2, zoo:NAME), or a shared library that\n"
+    "exports attest_candidate (attest_check.h). It runs in a separate process: a crash, a\n"
+    "hang, a read or write out of bounds and an unwritten output are verdicts.\n"
+    "\n"
+    "COMMAND runs as 'COMMAND DIR'. DIR holds cases as 'attest generate' writes them.\n"
+    "Beside the inputs of each case the command writes out.npy (and lse.npy, weights.npy if\n"
+    "it has them), or skip.txt with the reason why it does not support the case. It runs a\n"
+    "few times: to find out what it supports, on the suite, and on the smallest failing\n"
+    "cases.\n"
+    "\n"
+    "Small cases first find out which types, sizes and options the candidate supports; the\n"
+    "suite is made for exactly those. The output lists what could not be judged.\n"
+    "\n"
+    "options:\n"
+    "  --suite NAME    quick (the default): 500 cases of each type, or more if combinations\n"
+    "                  of options need them; full: 3000, with large ones; conventions: the\n"
+    "                  few cases in which conventions show\n"
+    "  --minutes N     random cases for N minutes, instead of a suite\n"
+    "  --case RECIPE   one case, as this command prints it, instead of a suite\n"
+    "  --dtype TYPE    only f64, f32, f16 or bf16\n"
+    "  --seed N        another sequence of cases (default 1); random draws one and prints\n"
+    "                  it\n"
+    "  --timeout S     seconds for one case (default 10), or for one run of --command (600)\n"
+    "  --json FILE     write the results as JSON: every case, its verdict and budget used\n"
+    "  --junit FILE    write the results as JUnit XML\n"
+    "  --html FILE     write a page: every failing case, and error maps of the first few\n" SHARDING_HELP "  --help          this text\n"
+    "and, to override the arithmetic that a library declares, or that is assumed of a\n"
+    "command (f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP
+    "Where good implementations differ (rows that see no key, NaN under a mask), an answer\n"
+    "by a known convention passes, and the convention is named. A convention that\n"
+    "contradicts the case (alignment, heads, scale, base of lse) fails unless it is\n"
+    "accepted. 'attest zoo --conventions' lists them.\n" CONVENTIONS_HELP "\n"
+    "Each failure is printed with the command that repeats it. The last line is 'pass|fail:\n"
+    "N cases, worst budget B at CASE': the largest error as a share of the largest error\n"
+    "that a correct implementation may have. Exit status 1 if a case failed.\n"
+    "\n"
+    "examples:\n"
+    "  attest check reference\n"
+    "  attest check ./libmine.so --dtype bf16 --suite full\n"
+    "  attest check ./libmine.so --case 'dtype=f32 q_len=17 keys=33 d_k=64 d_v=64 seed=7'\n"
+    "  attest check --command 'python3 mine.py'\n"
+    "  mpirun -n 4 sh -c 'attest check ./libmine.so --suite full --shard auto --json part-%I.json || :'\n"
+    "  attest merge part-?.json\n"
+    "  attest check --command ./simulator --dtype f16 --accumulate f16\n";
 
 typedef struct {
   const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *junit, *html, *shard, *command;
@@ -77,7 +81,7 @@ static check_status read_types(const char *name, session_settings *settings, che
   return status;
 }
 
-/* --shard, and what it says of the names of files. */
+/* Reads --shard, and replaces %I in the names of files. */
 static check_status read_sharding(options_given *given, session_settings *settings, check_error *error) {
   check_status status = sharding_read(given->shard, &settings->part, error);
   if (status == CHECK_OK) status = sharding_name(given->shard, &settings->part, &given->json, given->json_path, error);

@@ -4,7 +4,8 @@
 
 typedef enum colour_of { COLOUR_OFF, COLOUR_GOOD, COLOUR_BAD, COLOUR_NOTE } colour_of;
 
-/* What switches the colour on; "" where standard output is no terminal, TERM is dumb or not set, or NO_COLOR is set and not empty (no-color.org). */
+/* The escape sequence of a colour; "" if standard output is no terminal, TERM is dumb or unset, or NO_COLOR is set and
+   not empty (no-color.org). */
 const char *colour(colour_of which);
 
 #endif

@@ -1,10 +1,11 @@
-/* The commands of attest, one a file. */
+/* The commands of attest, one file each. */
 #ifndef ATTEST_CLI_COMMANDS_H
 #define ATTEST_CLI_COMMANDS_H
 
 #include "check/cases/error.h"
 
-/* Each runs with argv[0] its own name. The status is the exit status; for CHECK_BAD_INPUT and CHECK_FAILURE, error is the line to print. */
+/* Each command gets its own name as argv[0]. The status is the exit status; for CHECK_BAD_INPUT and CHECK_FAILURE,
+   error is the line to print. */
 check_status bench_command(int argc, char **argv, check_error *error);
 check_status check_command(int argc, char **argv, check_error *error);
 check_status generate_command(int argc, char **argv, check_error *error);

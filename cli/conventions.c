@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "cli/document.h"
+#include "cli/plural.h"
 
 check_status conventions_read(convention_options *given, check_error *error) {
   return convention_read_policy(given->accept, given->refuse, &given->policy, error);
@@ -31,12 +32,14 @@ void conventions_tell(const tally *found) {
     const convention *c = convention_of((convention_id)n);
     const bool fault = tally_is_fault(f, (convention_id)n);
     if (f->not_asked > 0)
-      (void)printf("FAIL: follows %s where %s was asked, in %" PRId64 " cases (return ATTEST_UNSUPPORTED, or --accept %s)\n", c->name,
-                   c->instead, f->not_asked, c->name);
+      (void)printf("FAIL: follows %s where %s was asked, in %" PRId64 " case%s (return ATTEST_UNSUPPORTED, or --accept %s)\n", c->name,
+                   c->instead, f->not_asked, plural_s(f->not_asked), c->name);
     if (f->followed == 0) continue;
     followed |= CONVENTION_BIT(n);
-    (void)printf("%s %s, in %" PRId64 " cases", fault ? "FAIL convention, not followed throughout:" : "convention", c->name, f->followed);
-    if (!c->may) (void)printf(" of %" PRId64 " where it shows", f->followed + f->broken);
+    const int64_t shows = c->may ? f->followed : f->followed + f->broken;
+    (void)printf("%s %s, in ", fault ? "FAIL convention, not followed throughout:" : "convention", c->name);
+    if (c->may) (void)printf("%" PRId64 " case%s", shows, plural_s(shows));
+    else (void)printf("%" PRId64 " of %" PRId64 " case%s where it shows", f->followed, shows, plural_s(shows));
     (void)printf(": %s (instead of: %s)\n     first: %s\n", c->meaning, c->instead, f->first);
     if (fault) (void)printf("     not in: %s\n", f->first_broken);
   }
@@ -44,7 +47,7 @@ void conventions_tell(const tally *found) {
   if (followed != 0) (void)printf("conventions: %s\n", names);
 }
 
-/* A list of their names; nothing if there are none. */
+/* Adds a list of the names, unless it is empty. */
 static void describe_set(json_t *document, const char *key, convention_set set) {
   json_t *names = json_array();
   for (int n = 0; n < CONVENTIONS; n++)

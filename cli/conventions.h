@@ -1,4 +1,4 @@
-/* The options by which a command line says what is made of conventions, and what is printed of those found. */
+/* The options --accept and --refuse, and the printing of conventions found. */
 #ifndef ATTEST_CLI_CONVENTIONS_H
 #define ATTEST_CLI_CONVENTIONS_H
 
@@ -7,10 +7,10 @@
 #include "check/run/tally.h"
 
 #define CONVENTIONS_HELP                                                                                                                   \
-  "  --accept NAMES        conventions (with commas between them) that may be followed instead of what the case states\n"                  \
-  "  --refuse NAMES        what follows one of these, or of all, is wrong; what is in both is accepted\n"
+  "  --accept NAMES        conventions that the candidate may follow: names with commas between them, or all\n"                            \
+  "  --refuse NAMES        conventions that fail the candidate, in the same form; --accept wins over --refuse\n"
 
-/* The values of --accept and --refuse; NULL where not given. */
+/* The values of --accept and --refuse; NULL if not given. */
 typedef struct convention_options {
   const char *accept, *refuse;
   convention_policy policy;
@@ -19,20 +19,22 @@ typedef struct convention_options {
 #define CONVENTIONS_VALUES(given)                                                                                                          \
   {"accept", 0, &(given).accept}, { "refuse", 0, &(given).refuse }
 
-/* Reads the values. CHECK_BAD_INPUT for a name that is none. */
+/* Reads the values. Fails with CHECK_BAD_INPUT for an unknown name. */
 check_status conventions_read(convention_options *given, check_error *error);
 
-/* Prints every convention: its name, its meaning, what the definition has instead, and who follows it in the zoo. Adds an object of each to rows. */
+/* Prints every convention: its name, its meaning, the definition's answer, and the mutant that follows it. Appends an
+   object for each to rows. */
 void conventions_list(json_t *rows);
 
-/* A line for each convention that was followed: in how many of the cases where it shows, and the first of them; for one that is inconsistent, where not. Then all
-   names on one line. Nothing if none was followed. */
+/* Prints a line for each convention that was followed: in how many of the cases where it shows, and the first of them;
+   for an inconsistent one, also the first case where it is not followed. Then prints all names on one line. Prints
+   nothing if none was followed. */
 void conventions_tell(const tally *found);
 
-/* Adds the conventions of a verdict to its object: lists of names, followed and broken, those that are not empty. */
+/* Adds the conventions of a verdict to its object: the lists of names followed and broken, if not empty. */
 void conventions_describe(json_t *document, const verdict *v);
 
-/* The same as conventions_tell prints, as an array of objects. */
+/* The facts that conventions_tell prints, as an array of objects. */
 json_t *conventions_document(const tally *found);
 
 #endif

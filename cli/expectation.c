@@ -6,7 +6,7 @@
 
 #include "reports/claims.h"
 
-/* Line n of the file against claim n. */
+/* Compares line n of the file with claim n. */
 static check_status compare_line(const study_table *t, size_t row, const char *line, bool *same, const char *path, check_error *error) {
   char found[80];
   const char *const verdict = study_cell_at(t, row, CLAIMS_VERDICT)->text;

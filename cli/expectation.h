@@ -1,11 +1,12 @@
-/* What verdicts a study of claims is expected to give. */
+/* The expected verdicts of a study of claims. */
 #ifndef ATTEST_CLI_EXPECTATION_H
 #define ATTEST_CLI_EXPECTATION_H
 
 #include "reports/study.h"
 
-/* Compares the verdicts of the claims with those of a file, which has a line "NUMBER VERDICT" for each of them in their order, and prints those that differ.
-   CHECK_MISMATCH if any does; CHECK_BAD_INPUT if the file cannot be read or has not as many such lines. */
+/* Compares the verdicts of the claims with a file and prints the differences. The file has a line "NUMBER VERDICT" for
+   each claim, in their order. CHECK_MISMATCH if any differs; CHECK_BAD_INPUT if the file cannot be read or has another
+   number of lines. */
 check_status expectation_compare(const study *claims, const char *path, check_error *error);
 
 #endif

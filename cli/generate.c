@@ -1,4 +1,4 @@
-/* attest generate: cases to be answered elsewhere. */
+/* attest generate: writes cases for candidates that run elsewhere. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <dirent.h>
 #include <errno.h>
@@ -11,22 +11,25 @@
 #include "check/cases/store.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/plural.h"
 #include "cli/progress.h"
 #include "cli/selection.h"
 #include "cli/sharding.h"
 
 static const char help[] = "usage: attest generate DIR [options]\n"
                            "\n"
-                           "Writes the cases of 'attest check' as case directories, with index.json, for an implementation that runs\n"
-                           "elsewhere. For each case that writes its answer, out.npy (and lse.npy, weights.npy if it has them), beside\n"
-                           "the inputs; 'attest verify DIR' then judges them. DIR must not be there, or be empty; interrupted, the\n"
-                           "command leaves it as it was.\n"
+                           "Writes the cases of 'attest check' as case directories, with index.json, for a\n"
+                           "candidate that runs elsewhere. For each case the candidate writes out.npy (and\n"
+                           "lse.npy, weights.npy if it has them) beside the inputs; 'attest verify DIR' then\n"
+                           "judges them. DIR must not exist or be empty. An interrupted command leaves it\n"
+                           "unchanged.\n"
                            "\n"
                            "options:\n"
-                           "  --suite NAME    quick (the default): 300 cases of each type; full: 3000, and large ones;\n"
-                           "                  conventions: the few in which those show\n"
-                           "  --count N       so many of each type\n"
-                           "  --dtype TYPE    f64, f32, f16 or bf16 only\n"
+                           "  --suite NAME    quick (the default): 500 cases of each type, or more if combinations\n"
+                           "                  of options need them; full: 3000, with large ones; conventions: the\n"
+                           "                  few cases in which conventions show\n"
+                           "  --count N       at most N cases of each type\n"
+                           "  --dtype TYPE    only f64, f32, f16 or bf16\n"
                            "  --seed N        another sequence of cases (default 1)\n" SHARDING_HELP "  --help          this text\n"
                            "\n"
                            "examples:\n"
@@ -34,19 +37,19 @@ static const char help[] = "usage: attest generate DIR [options]\n"
                            "  attest generate cases --dtype bf16 --count 20\n"
                            "  srun -n 64 attest generate cases-%I --suite full --shard auto\n";
 
-/* The directory is to be made: its parent is there, and nothing else. */
+/* Checks that the directory is empty, or can be created. */
 static check_status check_directory(const char *directory, check_error *error) {
   struct stat status;
   if (lstat(directory, &status) != 0)
     return errno == ENOENT ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", directory, strerror(errno));
   DIR *stream = S_ISDIR(status.st_mode) ? opendir(directory) : NULL;
-  if (stream == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, or nothing", directory);
+  if (stream == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, or a new name", directory);
   char found[256] = "";
   for (const struct dirent *entry = readdir(stream); found[0] == '\0' && entry != NULL; entry = readdir(stream))
     if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) (void)snprintf(found, sizeof found, "%s", entry->d_name);
   (void)closedir(stream);
   if (found[0] == '\0') return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, or nothing, found %s in it", directory, found);
+  return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, found %s in it", directory, found);
 }
 
 static check_status write_cases(const char *directory, const suite *s, const shard *part, check_error *error) {
@@ -65,7 +68,7 @@ static check_status write_cases(const char *directory, const suite *s, const sha
   return status;
 }
 
-/* How many of the cases fall to a share. */
+/* The number of cases in a share. */
 static size_t count_of(const suite *s, const shard *part) {
   size_t count = 0;
   for (size_t n = 0; n < s->count; n++) count += shard_has(part, (int64_t)n);
@@ -76,13 +79,14 @@ static check_status generate(const char *directory, const selection_options *giv
   char path[TEMP_DIR_PATH_MAX];
   suite s = {.cases = NULL};
   size_t length = strlen(directory);
-  while (length > 1 && directory[length - 1] == '/') length--; /* what is made stands beside the directory, not in it */
+  /* The temporary directory stands beside this one, not in it. */
+  while (length > 1 && directory[length - 1] == '/') length--;
   if (length >= sizeof path) return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", directory);
   (void)snprintf(path, sizeof path, "%.*s", (int)length, directory);
   check_status status = check_directory(path, error);
   if (status == CHECK_OK) status = selection_make(given, seed, &s, error);
   if (status == CHECK_OK) status = write_cases(path, &s, part, error);
-  if (status == CHECK_OK) (void)printf("%s: %zu cases\n", directory, count_of(&s, part));
+  if (status == CHECK_OK) (void)printf("%s: %zu case%s\n", directory, count_of(&s, part), plural_s((int64_t)count_of(&s, part)));
   suite_free(&s);
   return status;
 }

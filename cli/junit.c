@@ -7,7 +7,7 @@
 #include "check/cases/output.h"
 #include "cli/results.h"
 
-/* Text in XML 1.0, in an attribute or between tags; what XML cannot hold is '?'. */
+/* Writes text in XML 1.0, in an attribute or between tags; '?' replaces characters that XML cannot hold. */
 static void print_escaped(FILE *stream, const char *text) {
   for (; *text != '\0'; text++) {
     const char *escaped = *text == '&'    ? "&amp;"
@@ -28,8 +28,8 @@ static void print_attribute(FILE *stream, const char *name, const char *value) {
   (void)fputc('"', stream);
 }
 
-/* One testcase; what is NULL where it passed: else "skipped" or "failure", or "system-out", which has no message, where it passed and there is something to
-   say. */
+/* Writes one testcase. what: NULL if it passed; else "skipped" or "failure"; or "system-out", which has no message, for
+   a passed one with details. */
 static void print_test(FILE *stream, const char *type, const char *name, const char *what, const char *message, const char *text) {
   (void)fputs("    <testcase", stream);
   print_attribute(stream, "classname", type);
@@ -74,7 +74,7 @@ static void print_case(FILE *stream, const char *type, const results_case *c) {
   print_test(stream, type, name, outcome_of(&c->verdict), follows ? NULL : verdict_name(c->verdict.kind), text);
 }
 
-/* The cases of one type: counted in n, or printed if n is NULL. */
+/* Counts the cases of one type in n; prints them if n is NULL. */
 static check_status each_case(const json_t *cases, attest_dtype dtype, const char *type, counts *n, FILE *stream, check_error *error) {
   for (size_t i = 0; i < json_array_size(cases); i++) {
     results_case c;
@@ -107,7 +107,7 @@ static const char *text_of(const json_t *object, const char *key) {
   return text != NULL ? text : "";
 }
 
-/* Tests that are no cases: counted in n, or printed if n is NULL. */
+/* Counts the other tests in n; prints them if n is NULL. */
 typedef struct {
   FILE *stream;
   counts *n;
@@ -123,7 +123,7 @@ static void add(const rest *to, const char *name, const char *what, const char *
   to->n->failures += strcmp(what, "failure") == 0;
 }
 
-/* Probes that do not hold: a failure, or not bitwise. */
+/* Probes that do not hold: each a failure, or not bitwise. */
 static void each_probe(const rest *to, const json_t *probes) {
   for (size_t i = 0; i < json_array_size(probes); i++) {
     const json_t *one = json_array_get(probes, i);
@@ -134,7 +134,7 @@ static void each_probe(const rest *to, const json_t *probes) {
   }
 }
 
-/* Bias tests that raise an alarm, or of which a case fails. */
+/* Bias tests that raise an alarm or fail. */
 static void each_bias_test(const rest *to, const json_t *bias_tests) {
   for (size_t i = 0; i < json_array_size(bias_tests); i++) {
     const json_t *one = json_array_get(bias_tests, i);
@@ -144,7 +144,7 @@ static void each_bias_test(const rest *to, const json_t *bias_tests) {
   }
 }
 
-/* Conventions that are not followed throughout: no case need fail for them. */
+/* Conventions that are not followed throughout: they fail the run even if no case fails. */
 static void each_convention(const rest *to, const json_t *conventions) {
   for (size_t i = 0; i < json_array_size(conventions); i++) {
     const json_t *one = json_array_get(conventions, i);
@@ -173,7 +173,7 @@ static void each_rest(const rest *to, const json_t *results) {
   }
 }
 
-/* What is no case: probes, bias tests, conventions, what was never judged, shares that are not there. */
+/* Everything that is no case: probes, bias tests, conventions, levels never judged, missing shares. */
 static void print_rest(FILE *stream, const json_t *results) {
   counts n = {.tests = 0};
   each_rest(&(rest){stream, &n}, results);

@@ -1,4 +1,4 @@
-/* attest list: what the cases of a directory are, read from their case.json alone. */
+/* attest list: describes the cases of a directory, from their case.json alone. */
 #include <stdio.h>
 
 #include "check/cases/case.h"
@@ -12,9 +12,10 @@
 
 static const char help[] = "usage: attest list DIR [--json FILE]\n"
                            "\n"
-                           "Prints one line a case: name, type and layout of q, sizes, options, tensors.\n"
-                           "DIR is a case directory (it holds case.json), or a directory of them: those that its index.json\n"
-                           "names, or without index.json each sub-directory that holds case.json. Only case.json is read.\n"
+                           "Prints one line for each case: name, type and layout of q, sizes, options, tensors.\n"
+                           "DIR is a case directory (it holds case.json), or a directory of cases: those that its\n"
+                           "index.json names; without index.json, each sub-directory that holds case.json. Only\n"
+                           "case.json is read.\n"
                            "\n"
                            "options:\n"
                            "  --json FILE  write the same as JSON\n"

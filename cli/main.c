@@ -18,16 +18,16 @@ static const struct {
   check_status (*run)(int argc, char **argv, check_error *error);
   const char *summary;
 } commands[] = {
-    {"bench", bench_command, "time the fast variants, beside the limits of the machine; compare two such runs"},
-    {"check", check_command, "judge an implementation: generated cases, derived bounds"},
-    {"generate", generate_command, "write the generated cases, to be answered elsewhere"},
-    {"list", list_command, "the cases of a directory, one a line"},
-    {"merge", merge_command, "join the results of the shares of one check"},
-    {"report", report_command, "all of it on one page: verdicts, speed, studies, proofs"},
-    {"run", run_command, "compute the outputs of one case, with the reference or a fast variant"},
-    {"study", study_command, "experiments: what attention does, and whether what tutorials say of it is true"},
-    {"verify", verify_command, "judge the outputs stored in cases"},
-    {"zoo", zoo_command, "wrong implementations, each a defect that was reported; whether they are found"},
+    {"bench", bench_command, "time the fast variants and peers; compare two such runs"},
+    {"check", check_command, "judge a candidate: generated cases, derived bounds"},
+    {"generate", generate_command, "write the generated cases, for candidates that run elsewhere"},
+    {"list", list_command, "list the cases of a directory, one on each line"},
+    {"merge", merge_command, "join the results of the shares of one attest check"},
+    {"report", report_command, "write one page: verdicts, speed, studies, proofs"},
+    {"run", run_command, "compute the outputs of one case with the reference or a fast variant"},
+    {"study", study_command, "run experiments on attention; check what tutorials claim about it"},
+    {"verify", verify_command, "judge the outputs stored in case directories"},
+    {"zoo", zoo_command, "known wrong implementations, and whether the checker finds them"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -35,13 +35,13 @@ enum { COMMANDS = sizeof commands / sizeof commands[0] };
 static void print_help(void) {
   (void)puts("usage: attest COMMAND ...\n"
              "\n"
-             "A verified reference implementation of attention, and a checker that judges others against it.\n"
+             "A verified reference implementation of attention, and a checker of other implementations.\n"
              "\n"
              "commands:");
   for (int i = 0; i < COMMANDS; i++) (void)printf("  %-8s %s\n", commands[i].name, commands[i].summary);
   (void)puts("\n"
              "options:\n"
-             "  --help     this text; after a command, that command's\n"
+             "  --help     this text; after a command, the usage of that command\n"
              "  --version  the version\n"
              "\n"
              "exit status: 0 all good, 1 a mismatch was found, 2 bad usage or bad input, 3 an internal failure\n"
@@ -53,10 +53,10 @@ static void print_help(void) {
              "  attest verify --help");
 }
 
-/* Ends the process as the signal would have, with nothing half-written left behind. */
+/* Ends the process by the same signal, after removing half-written files. */
 static void interrupted(int number) {
   output_discard();
-  (void)raise(number); /* the default again (SA_RESETHAND), once this handler has returned */
+  (void)raise(number); /* SA_RESETHAND restored the default, which acts once this handler returns */
 }
 
 static void set_signals(void) {
@@ -65,19 +65,19 @@ static void set_signals(void) {
   (void)sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
     struct sigaction before;
-    const bool ignored = sigaction(ends[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN; /* as nohup does */
+    const bool ignored = sigaction(ends[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN; /* as under nohup */
     if (!ignored) (void)sigaction(ends[i], &action, NULL);
   }
-  (void)signal(SIGXFSZ, SIG_IGN); /* a write past the limit of file sizes then fails like any other */
+  (void)signal(SIGXFSZ, SIG_IGN); /* writes past the file size limit then fail like any other */
 }
 
 static check_status fail(const char *command, check_status status, const check_error *error) {
-  (void)fflush(stdout); /* the results before it come first */
+  (void)fflush(stdout); /* earlier results come first */
   (void)fprintf(stderr, "attest%s%s: %s\n", command[0] != '\0' ? " " : "", command, error->text);
   return status;
 }
 
-/* The library takes a limit that it does not know for none; who mistypes one here is told. */
+/* Checks ATTEST_CPU. The library takes an unknown limit for none; the command reports the typing error. */
 static check_status see_limit(check_error *error) {
   const char *const limit = getenv("ATTEST_CPU");
   bool known = limit == NULL || limit[0] == '\0';

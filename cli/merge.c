@@ -1,4 +1,4 @@
-/* attest merge: the results of the shares of one run as the result of that run. */
+/* attest merge: joins the results of the shares of one run. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,26 +11,26 @@
 #include "cli/results.h"
 #include "cli/telling.h"
 
-static const char help[] =
-    "usage: attest merge FILE ... [options]\n"
-    "\n"
-    "Joins the JSON files that the shares of one 'attest check --shard I/N --json FILE' have written, in any order,\n"
-    "into the verdict of the whole run: its lines, the last of them included, are those that one run prints.\n"
-    "Files of different runs, and two of one share, are refused. A share that is not there is named, and the\n"
-    "verdict is then 'fail'.\n"
-    "\n"
-    "options:\n"
-    "  --json FILE   write the results of the whole run as JSON\n"
-    "  --junit FILE  write them as JUnit XML\n"
-    "  --html FILE   write a page: every failing case, and where the errors lie of those that the shares show\n"
-    "  --help        this text\n"
-    "\n"
-    "Exit status 1 if a case failed, or a share is missing.\n"
-    "\n"
-    "examples:\n"
-    "  mpirun -n 4 sh -c 'attest check ./libmine.so --suite full --shard auto --json part-%I.json || :'\n"
-    "  attest merge part-*.json\n"
-    "  attest merge part-*.json --json whole.json\n";
+static const char help[] = "usage: attest merge FILE ... [options]\n"
+                           "\n"
+                           "Joins the JSON files that the shares of one 'attest check --shard I/N --json FILE'\n"
+                           "wrote, in any order. Prints the lines of the whole run, its verdict included. Files of\n"
+                           "different runs, and two files of one share, are refused. A missing share is named, and\n"
+                           "the verdict is then 'fail'.\n"
+                           "\n"
+                           "options:\n"
+                           "  --json FILE   write the results of the whole run as JSON\n"
+                           "  --junit FILE  write the results as JUnit XML\n"
+                           "  --html FILE   write a page: every failing case, and the error maps that the shares\n"
+                           "                have\n"
+                           "  --help        this text\n"
+                           "\n"
+                           "Exit status 1 if a case failed, or a share is missing.\n"
+                           "\n"
+                           "examples:\n"
+                           "  mpirun -n 4 sh -c 'attest check ./libmine.so --suite full --shard auto --json part-%I.json || :'\n"
+                           "  attest merge part-*.json\n"
+                           "  attest merge part-*.json --json whole.json\n";
 
 /* A file of one share. */
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
 } placed_case;
 
 typedef struct {
-  share *shares; /* in the order of their numbers once all are read */
+  share *shares; /* sorted by number once all are read */
   size_t count;
   placed_case *cases; /* in the order of the run */
   size_t cases_count;
@@ -54,7 +54,7 @@ typedef struct {
 
 static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the results"); }
 
-/* ---- files that belong together */
+/* ---- files of the same run */
 
 static check_status expect_array(const share *s, const char *key, check_error *error) {
   const json_t *value = json_object_get(s->document, key);
@@ -153,9 +153,9 @@ static check_status order_cases(merging *m, check_error *error) {
   return CHECK_OK;
 }
 
-/* ---- told again */
+/* ---- repeating the output of the run */
 
-/* What a share has of one probe. */
+/* Prints a probe that does not hold in a share. */
 static check_status tell_probe(const share *s, attest_dtype dtype, const probe *wanted, telling *t, session_result *result,
                                check_error *error) {
   const json_t *probes = json_object_get(s->document, "probes");
@@ -173,7 +173,7 @@ static check_status tell_probe(const share *s, attest_dtype dtype, const probe *
   return CHECK_OK;
 }
 
-/* In the order of one run, whichever shares they are in. */
+/* Prints the probes in the order of one run, whichever shares have them. */
 static check_status tell_probes(const merging *m, attest_dtype dtype, telling *t, session_result *result, check_error *error) {
   size_t count;
   const probe *probes = probe_list(&count);
@@ -196,8 +196,8 @@ static check_status tell_bias_tests(const share *s, attest_dtype dtype, telling 
   return CHECK_OK;
 }
 
-/* What is no case of a share: counts, the diagnosis, what the candidate does not do. (Whether the share by itself passed is not read: a convention that it follows
-   throughout may be broken in another share.) */
+/* Adds the parts of a share that are no cases: counts, the diagnosis, the unsupported levels. Does not read whether the
+   share passed: a convention that it follows throughout may be broken in another share. */
 static check_status add_share(const share *s, session_result *result, check_error *error) {
   const json_t *alarms = json_object_get(s->document, "bias_tests");
   check_status status = results_add_types(s->name, json_object_get(s->document, "types"), result, error);
@@ -213,7 +213,7 @@ static void count_cases(const merging *m, attest_dtype dtype, session_result *re
   }
 }
 
-/* What a share has told of a failing case in full. */
+/* Copies the details of a failing case that a share reported in full. */
 static void adopt_told(const share *s, const telling *t) {
   static const char *const keys[] = {"smallest", "grid"};
   const json_t *its = json_object_get(s->document, "failures");
@@ -246,7 +246,7 @@ static check_status tell_all(const merging *m, telling *t, session_result *resul
   return status;
 }
 
-/* Names the shares that are not there. A run without them has not passed. */
+/* Names the missing shares. A run without them has not passed. */
 static void tell_missing(const merging *m, telling *t, session_result *result) {
   size_t next = 0;
   const int64_t of = m->shares[0].part.of;
@@ -265,7 +265,7 @@ static void tell_missing(const merging *m, telling *t, session_result *result) {
   (void)putchar('\n');
 }
 
-/* The files to write; NULL: none. */
+/* The names of the files to write; NULL: none. */
 typedef struct {
   const char *json, *junit, *html;
 } outputs;

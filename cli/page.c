@@ -30,7 +30,7 @@ json_t *page_grid(const error_map *grid) {
   return object;
 }
 
-/* Of failures: how many have one. */
+/* The number of failures with an error map. */
 static size_t count_grids(const json_t *failures) {
   size_t count = 0;
   for (size_t n = 0; n < json_array_size(failures); n++) count += json_object_get(json_array_get(failures, n), "grid") != NULL;
@@ -48,10 +48,9 @@ check_status page_write(const char *target, const json_t *failures, const sessio
   const session_tally *total = &result->total;
   char gaps[2000];
   coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);
-  (void)fprintf(to, "</h1>\n<p>Judged: %" PRId64 " cases. Never judged: ", total->passed + total->conventional + total->failed);
+  (void)fprintf(to, "</h1>\n<p>Cases judged: %" PRId64 ". Never judged: ", total->passed + total->conventional + total->failed);
   html_text(to, gaps[0] != '\0' ? gaps : "nothing");
-  (void)fprintf(to, ".</p>\n<p>Failing: %zu; where the errors lie is shown of %zu of them. ", json_array_size(failures),
-                count_grids(failures));
+  (void)fprintf(to, ".</p>\n<p>Cases failing: %zu; error maps shown: %zu. ", json_array_size(failures), count_grids(failures));
   failure_put_legend(to);
   for (size_t n = 0; n < json_array_size(failures); n++) failure_put(to, json_array_get(failures, n));
   (void)fputs("</body></html>\n", to);

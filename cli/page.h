@@ -1,4 +1,4 @@
-/* The page that --html writes: every failing case, and where its errors lie. */
+/* The page of --html: every failing case, and its error map. */
 #ifndef ATTEST_CLI_PAGE_H
 #define ATTEST_CLI_PAGE_H
 
@@ -6,11 +6,13 @@
 
 #include "check/run/session.h"
 
-/* A grid as an object: batch, head, queries, width, rows, columns and the marks of error_map.h, a string a row. */
+/* An error map as an object: batch, head, queries, width, rows, columns and the marks of error_map.h, one string for
+   each row. */
 json_t *page_grid(const error_map *grid);
 
-/* Writes the page to path, complete or not at all: XHTML that needs nothing else. failures as --json has them; those told in full
-   have a grid of page_grid, and a member smallest if they were shrunk. result says how many cases were judged, and what never was. */
+/* Writes the page to path, complete or not at all: XHTML without external files. failures are those of --json; the ones
+   reported in full have a map of page_grid, and a member smallest if they were shrunk. result has the counts of judged
+   cases, and the levels never judged. */
 check_status page_write(const char *target, const json_t *failures, const session_result *result, const char *path, check_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* This program, to be run again. */
+/* The path of this program, to run it again. */
 #ifndef ATTEST_CLI_PROGRAM_H
 #define ATTEST_CLI_PROGRAM_H
 
@@ -6,7 +6,7 @@
 
 #include "check/cases/error.h"
 
-/* Its path. CHECK_FAILURE where the system does not say. */
+/* Finds the path. CHECK_FAILURE if the system does not give it. */
 check_status program_find(char *path, size_t size, check_error *error);
 
 #endif

@@ -8,15 +8,15 @@
 #include "check/cases/clock.h"
 
 #define WIDTH 30
-#define APART 0.1 /* seconds between two bars: a case may take microseconds */
+#define APART 0.1 /* seconds between two redraws: a case may take microseconds */
 
-/* Of the bar that is shown; a smaller number done, or another total, begins a new one. */
+/* The state of the bar. Fewer done than before, or another total, begins a new bar. */
 static struct {
   size_t done, total;
   double began, shown;
 } bar;
 
-/* "35/s, 2:05 left"; "" as long as nothing is known. */
+/* Prints "35/s, 2:05 left"; "" while the rate is unknown. */
 static void describe_rate(size_t done, size_t total, double seconds, char text[64]) {
   const double rate = (double)done / seconds;
   text[0] = '\0';

@@ -1,4 +1,4 @@
-/* attest report: what check, bench and study find, in one folder. */
+/* attest report: the findings of check, bench and study, in one folder. */
 #include "reports/report.h"
 
 #include <stdio.h>
@@ -8,35 +8,40 @@
 #include "cli/program.h"
 #include "cli/progress.h"
 
-static const char help[] =
-    "usage: attest report [-o DIR] [options]\n"
-    "\n"
-    "Judges the reference and every fast variant of this machine, times the variants, runs the studies, and writes one\n"
-    "folder: index.html, which needs nothing else and no network; the plots as SVG; the tables behind them as CSV;\n"
-    "results.json with all of it. Cases that others computed are judged where build/vectors is, and proofs shown\n"
-    "where proofs/results is.\n"
-    "Until all is done, and if it is interrupted, an earlier report in DIR stays as it was.\n"
-    "\n"
-    "options:\n"
-    "  -o, --output DIR  the folder (default report): new, empty, or an earlier report, which is replaced\n"
-    "  --candidate TARGET  an implementation to judge, as for attest check: its verdict comes first, what is wrong and\n"
-    "                    where, the smallest case, what it looks like\n"
-    "  --peers FILE      also time implementations by others, as for attest bench, and set each beside what attest picks;\n"
-    "                    half a minute more for those of bench/peers\n"
-    "  --quick           at most 4 minutes on two processors (the default): fewer samples, and each variant judged\n"
-    "                    in one type\n"
-    "  --full            at most 15 minutes: every sample, every type, the full suite of cases\n"
-    "  --smoke           next to nothing: whether it runs at all\n"
-    "  --help            this text\n"
-    "\n"
-    "The last line is 'N passed, M failed' of the cases that others computed, or of the parts of the report where there\n"
-    "are none. Exit status 1 if anything was found wrong.\n"
-    "\n"
-    "examples:\n"
-    "  attest report\n"
-    "  attest report --full -o results\n"
-    "  attest report --candidate ./libmine.so -o mine\n"
-    "  attest report --peers bench/peers/peers.json\n";
+static const char help[] = "usage: attest report [-o DIR] [options]\n"
+                           "\n"
+                           "Judges the reference and every fast variant of this machine, times the variants, runs\n"
+                           "the studies, and writes one folder: index.html, which needs no other file and no\n"
+                           "network; the plots as SVG; their tables as CSV; results.json with all results. Cases\n"
+                           "computed by other libraries are judged if build/vectors exists, and proofs are shown\n"
+                           "if proofs/results exists. An earlier report in DIR stays unchanged until the new one\n"
+                           "is complete.\n"
+                           "\n"
+                           "options:\n"
+                           "  -o, --output DIR  the folder (default report): new, empty, or an earlier report,\n"
+                           "                    which is replaced\n"
+                           "  --candidate TARGET  a candidate to judge, as for attest check: its verdict comes\n"
+                           "                    first, with the error map, the smallest failing case and the\n"
+                           "                    diagnosis\n"
+                           "  --peers FILE      also time peers, as for attest bench, and compare each with\n"
+                           "                    attest's selected variant; half a minute more for those of\n"
+                           "                    bench/peers\n"
+                           "  --quick           at most 4 minutes on two processors (the default): fewer samples,\n"
+                           "                    and each variant judged in one type\n"
+                           "  --full            at most 15 minutes: every sample, every type, the full suite of\n"
+                           "                    cases\n"
+                           "  --smoke           the smallest run that uses every part\n"
+                           "  --help            this text\n"
+                           "\n"
+                           "The last line is 'N passed, M failed': of the cases computed by other libraries, or of\n"
+                           "the parts of the report if there are no such cases. Exit status 1 if anything is\n"
+                           "wrong.\n"
+                           "\n"
+                           "examples:\n"
+                           "  attest report\n"
+                           "  attest report --full -o results\n"
+                           "  attest report --candidate ./libmine.so -o mine\n"
+                           "  attest report --peers bench/peers/peers.json\n";
 
 typedef struct {
   const char *operand, *output, *candidate, *peers, *quick, *full, *smoke;
@@ -44,7 +49,7 @@ typedef struct {
 
 static check_status read_settings(const options_given *given, report_settings *settings, check_error *error) {
   const int asked = (given->quick != NULL) + (given->full != NULL) + (given->smoke != NULL);
-  if (asked > 1) return check_fail(error, CHECK_BAD_INPUT, "expected one of --quick, --full and --smoke, found %d of them", asked);
+  if (asked > 1) return check_fail(error, CHECK_BAD_INPUT, "expected only one of --quick, --full and --smoke, found %d of them", asked);
   settings->directory = given->output;
   settings->candidate = given->candidate;
   settings->peers = given->peers;
@@ -70,7 +75,7 @@ check_status report_command(int argc, char **argv, check_error *error) {
   report_outcome found;
   check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[]", &given.operand, error);
   if (status != CHECK_OK || given.operand == NULL) return status;
-  if (given.operand[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "expected options alone, found %s", given.operand);
+  if (given.operand[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "expected only options, found %s", given.operand);
   status = read_settings(&given, &settings, error);
   if (status == CHECK_OK) status = program_find(program, sizeof program, error);
   if (status == CHECK_OK) status = report_make(&settings, &found, error);

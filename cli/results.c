@@ -9,7 +9,7 @@
 #include "check/cases/json.h"
 #include "cli/document.h"
 
-/* ---- written */
+/* ---- writing */
 
 static json_t *text_or_null(const char *text) { return text != NULL ? document_text(text) : json_null(); }
 
@@ -142,7 +142,7 @@ json_t *results_diagnosis(const diagnosis *seen) {
   return document;
 }
 
-/* ---- read again */
+/* ---- reading */
 
 static check_status read_integer(const char *file, const json_t *object, const char *key, int64_t low, int64_t high, int64_t *number,
                                  check_error *error) {
@@ -154,7 +154,7 @@ static check_status read_integer(const char *file, const json_t *object, const c
   return json_unexpected(file, key, range, value, error);
 }
 
-/* As document_number writes it. */
+/* Reads a number written by document_number. */
 static check_status read_number(const char *file, const json_t *object, const char *key, double *number, check_error *error) {
   const json_t *value = json_object_get(object, key);
   const char *name = json_is_string(value) ? json_string_value(value) : "";
@@ -310,7 +310,7 @@ check_status results_add_diagnosis(const char *file, const json_t *value, diagno
   return CHECK_OK;
 }
 
-/* The level of a name of a factor of a name; false if there is none. */
+/* Finds a factor and its level by their names; false if there is none. */
 static bool find_level(const char *option, const char *name, int *f, int *level) {
   for (*f = 0; *f < FACTORS; (*f)++)
     for (*level = 0; *level < factor_levels((factor)*f); (*level)++)

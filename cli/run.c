@@ -1,4 +1,4 @@
-/* attest run: the outputs of one case, by the reference or by a fast variant. */
+/* attest run: computes the outputs of one case, by the reference or by a fast variant. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,22 +14,23 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 
-static const char help[] =
-    "usage: attest run CASE_DIR [-o OUT]\n"
-    "\n"
-    "Computes the outputs of a case in float64, and prints their shapes and first values.\n"
-    "With -o, writes out.npy, lse.npy and weights.npy, and y.npy for a layer, to the directory OUT.\n"
-    "\n"
-    "options:\n"
-    "  --impl NAME       compute with this fast variant, in the arithmetic of the case's types: the attention only, and\n"
-    "                    weights where the variant gives them\n"
-    "  -o, --output OUT  where to write; made if it does not exist; not a case directory\n"
-    "  --help            this text\n"
-    "\n"
-    "examples:\n"
-    "  attest run cases/one\n"
-    "  attest run cases/one -o answers\n"
-    "  attest run cases/one --impl avx2\n";
+static const char help[] = "usage: attest run CASE_DIR [-o OUT]\n"
+                           "\n"
+                           "Computes the outputs of a case in float64, and prints their shapes and first values.\n"
+                           "With -o, writes out.npy, lse.npy and weights.npy, and y.npy for a layer, to the\n"
+                           "directory OUT.\n"
+                           "\n"
+                           "options:\n"
+                           "  --impl NAME       compute with this fast variant, in the arithmetic of the case's\n"
+                           "                    types: only the attention, and weights only if the variant gives\n"
+                           "                    them\n"
+                           "  -o, --output OUT  where to write; created if it does not exist; not a case directory\n"
+                           "  --help            this text\n"
+                           "\n"
+                           "examples:\n"
+                           "  attest run cases/one\n"
+                           "  attest run cases/one -o answers\n"
+                           "  attest run cases/one --impl avx2\n";
 
 static void print_output(case_tensor tensor, const npy_array *array, const double *values) {
   int64_t count = 1;
@@ -44,7 +45,7 @@ static void print_output(case_tensor tensor, const npy_array *array, const doubl
   (void)printf("%s\n", count > 0 && row > 8 ? " ..." : "");
 }
 
-/* The directory must not be a case: its stored outputs would be replaced, and case.json be wrong about them. */
+/* Creates the directory. It must not be a case: its stored outputs would be replaced and no longer match case.json. */
 static check_status make_directory(const char *directory, check_error *error) {
   char path[CASE_PATH_MAX];
   const check_status status = case_join(path, directory, "case.json", error);
@@ -75,7 +76,7 @@ static check_status report(const attention_case *c, const judge_answer *answer, 
   return status;
 }
 
-/* Names those that there are, as far as they fit in the line. */
+/* Finds a variant; the error lists the available ones, as far as they fit in the line. */
 static check_status find_variant(const char *name, check_error *error) {
   char names[256] = "";
   if (variant_find(name) != NULL) return CHECK_OK;
@@ -86,7 +87,7 @@ static check_status find_variant(const char *name, check_error *error) {
   return check_fail(error, CHECK_BAD_INPUT, "--impl: expected a variant that this machine runs (%s), found '%s'", names, name);
 }
 
-/* Computes all that there is to compute of the case, which is loaded; by a variant, what it gives. */
+/* Computes all outputs that the loaded case allows; by a variant, those that it gives. */
 static check_status compute(const attention_case *c, const char *variant, judge_answer *answer, check_error *error) {
   attest_description described = {.gives_weights = true};
   if (variant != NULL && !c->has_attention)

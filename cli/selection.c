@@ -38,7 +38,7 @@ check_status selection_seed(const char *text, uint64_t *seed, check_error *error
   return CHECK_OK;
 }
 
-/* Adds the cases of a type, the first count of its suite; 0: all. */
+/* Adds the first count cases of a type's suite; 0: all. */
 static check_status add_type(attest_dtype dtype, suite_kind kind, size_t count, uint64_t seed, suite *to, check_error *error) {
   suite its;
   support can = support_everything(dtype);

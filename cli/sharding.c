@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Slurm last: within its jobs mpirun starts processes of its own, which all have Slurm's numbers of the batch step. */
+/* The environment variables of launchers. Slurm is last: in its jobs mpirun starts processes that all inherit Slurm's
+   numbers of the batch step. */
 static const struct {
   const char *rank, *size;
 } launchers[] = {
@@ -15,7 +16,7 @@ static const struct {
     {"SLURM_PROCID", "SLURM_NTASKS"},
 };
 
-/* Decimal digits, of a value from low to high, up to end, a character. */
+/* Reads decimal digits up to the character `end`: a value from low to high. */
 static bool read_number(const char **text, char end, int64_t low, int64_t high, int64_t *number) {
   char *after;
   if (**text < '0' || **text > '9') return false;

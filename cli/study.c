@@ -1,4 +1,4 @@
-/* attest study: experiments, their tables, files and plots. */
+/* attest study: runs experiments; prints and writes their tables and plots. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <errno.h>
 #include <inttypes.h>
@@ -13,42 +13,47 @@
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "cli/expectation.h"
+#include "cli/plural.h"
 #include "cli/progress.h"
 #include "reports/csv.h"
 #include "reports/draw.h"
 #include "reports/findings.h"
 #include "reports/study.h"
 
-static const char help[] =
-    "usage: attest study [NAME] [options]\n"
-    "\n"
-    "Runs an experiment, and prints what it shows: sentences computed from its data, and a table.\n"
-    "Without NAME, the studies that there are. The same seed gives the same numbers, but for times.\n"
-    "\n"
-    "options:\n"
-    "  --seed S          another sequence of random numbers (default 1)\n"
-    "  --samples N       so many random samples for each figure, where any are drawn; for cost, repetitions\n"
-    "  --seconds N       at most about so many (default 60); for cost\n"
-    "  --data DIR        activations of a real model, as case directories (default: ../shared/vectors/minilm where it is,\n"
-    "                    else tests/data/activations); for heads\n"
-    "  --expect FILE     lines of a number of a claim and its verdict, for claims: exit status 1 if one differs\n"
-    "  --json FILE       write it all as JSON\n"
-    "  --csv DIR         write each table there, as NAME.csv; made if it does not exist\n"
-    "  -o, --output DIR  draw each plot there with gnuplot, as NAME.svg; made if it does not exist\n"
-    "  --help            this text\n"
-    "\n"
-    "examples:\n"
-    "  attest study\n"
-    "  attest study variance -o plots --csv plots\n"
-    "  attest study claims\n";
+static const char help[] = "usage: attest study [NAME] [options]\n"
+                           "\n"
+                           "Runs an experiment, and prints its findings: sentences computed from its data, and a\n"
+                           "table. Without NAME, lists the studies. The same seed gives the same numbers, except\n"
+                           "times.\n"
+                           "\n"
+                           "options:\n"
+                           "  --seed S          another sequence of random numbers (default 1)\n"
+                           "  --samples N       random samples for each figure; for cost, repetitions\n"
+                           "  --seconds N       at most about N seconds (default 60); only for cost\n"
+                           "  --data DIR        activations of a real model, as case directories (default:\n"
+                           "                    ../shared/vectors/minilm if it exists, else\n"
+                           "                    tests/data/activations); only for heads\n"
+                           "  --expect FILE     lines 'NUMBER VERDICT', one for each claim: exit status 1 if a\n"
+                           "                    verdict differs; only for claims\n"
+                           "  --json FILE       write all results as JSON\n"
+                           "  --csv DIR         write each table to DIR/NAME.csv; DIR is created if it does not\n"
+                           "                    exist\n"
+                           "  -o, --output DIR  draw each plot with gnuplot to DIR/NAME.svg; DIR is created if it\n"
+                           "                    does not exist\n"
+                           "  --help            this text\n"
+                           "\n"
+                           "examples:\n"
+                           "  attest study\n"
+                           "  attest study variance -o plots --csv plots\n"
+                           "  attest study claims\n";
 
 typedef struct {
   const char *name, *seed, *samples, *seconds, *data, *expect, *json, *csv, *output;
 } options_given;
 
-/* ---- printed */
+/* ---- printing */
 
-/* A cell as text: whole numbers as they are, others with four digits. */
+/* Prints a cell: integers in full, other numbers with four digits. */
 static void render(const study_cell *cell, char text[512]) {
   const double x = cell->number;
   if (cell->text != NULL) (void)snprintf(text, 512, "%s", cell->text);
@@ -69,7 +74,7 @@ static int width_of(const study_table *t, size_t column) {
 static void print_table(const study_table *t) {
   char text[512];
   const bool any = study_rows(t) > 0;
-  for (size_t row = 0; row <= study_rows(t); row++) { /* the first is that of the names */
+  for (size_t row = 0; row <= study_rows(t); row++) { /* row 0 has the names */
     (void)putchar(' ');
     for (size_t c = 0; c < t->width; c++) {
       if (t->columns[c].below) continue;
@@ -92,14 +97,16 @@ static void print_study(const study *s) {
   for (size_t n = 0; n < s->sentences; n++) (void)printf("- %s\n", s->sentence[n]);
   for (size_t n = 0; n < s->tables; n++)
     if (!s->table[n].hidden) print_table(&s->table[n]);
-    else (void)printf("  (%s: %zu rows, which --csv writes)\n", s->table[n].name, study_rows(&s->table[n]));
+    else
+      (void)printf("  (%s: %zu row%s; --csv writes them)\n", s->table[n].name, study_rows(&s->table[n]),
+                   plural_s((int64_t)study_rows(&s->table[n])));
 }
 
 static void print_kinds(void) {
   for (size_t n = 0; study_at(n) != NULL; n++) (void)printf("%-10s %s\n", study_at(n)->name, study_at(n)->title);
 }
 
-/* ---- written */
+/* ---- writing */
 
 static json_t *describe_table(const study_table *t) {
   json_t *const document = json_object(), *const columns = json_array(), *const rows = json_array(), *const plots = json_array();
@@ -234,9 +241,9 @@ check_status study_command(int argc, char **argv, check_error *error) {
   status = find(given.name, &kind, error);
   if (status == CHECK_OK) status = read_settings(&given, &settings, error);
   if (status == CHECK_OK && given.expect != NULL && strcmp(kind->name, "claims") != 0)
-    status = check_fail(error, CHECK_BAD_INPUT, "--expect: only the study claims has verdicts, found %s", kind->name);
+    status = check_fail(error, CHECK_BAD_INPUT, "--expect: only for the study claims, found %s", kind->name);
   if (status == CHECK_OK && given.seconds != NULL && strcmp(kind->name, "cost") != 0)
-    status = check_fail(error, CHECK_BAD_INPUT, "--seconds: only the study cost takes them, found %s", kind->name);
+    status = check_fail(error, CHECK_BAD_INPUT, "--seconds: only for the study cost, found %s", kind->name);
   if (status == CHECK_OK) status = make_directory(given.csv, error);
   if (status == CHECK_OK) status = make_directory(given.output, error);
   return status == CHECK_OK ? run(kind, &given, &settings, error) : status;

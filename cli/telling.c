@@ -9,12 +9,13 @@
 #include "cli/document.h"
 #include "cli/junit.h"
 #include "cli/page.h"
+#include "cli/plural.h"
 #include "cli/progress.h"
 #include "cli/results.h"
 
-#define TOLD 10 /* failures */
+#define TOLD 10 /* failures reported in full */
 
-/* ---- what is told as it happens */
+/* ---- events */
 
 static void tell_progress(void *context, int64_t done, int64_t total, attest_dtype dtype) {
   (void)context;
@@ -30,7 +31,7 @@ static void print_verdict(const verdict *v) {
   }
 }
 
-/* The command that repeats a case. */
+/* Prints the command that repeats a case. */
 static void print_repeat(const telling *t, const recipe *r) {
   const arithmetic_options *assumed = t->assumed;
   char text[RECIPE_TEXT_MAX];
@@ -44,7 +45,7 @@ static void print_repeat(const telling *t, const recipe *r) {
   (void)putchar('\n');
 }
 
-/* The failure was kept by add_failure, just before. */
+/* Adds the details to the failure that add_failure appended just before. */
 static void keep_told(const telling *t, const told_failure *f) {
   json_t *failure = json_array_get(t->failures, json_array_size(t->failures) - 1);
   char text[RECIPE_TEXT_MAX];
@@ -54,7 +55,7 @@ static void keep_told(const telling *t, const told_failure *f) {
   document_set(failure, "smallest", json_string(text));
 }
 
-static void print_picture(const error_map *grid) {
+static void print_error_map(const error_map *grid) {
   char text[ERROR_MAP_TEXT_MAX];
   error_map_print(grid, "     ", text);
   (void)printf("%s\n", text);
@@ -67,7 +68,7 @@ static void tell_failure(void *context, const told_failure *f) {
   recipe_print(f->first, text);
   (void)printf("%sFAIL%s %s: %s\n", colour(COLOUR_BAD), colour(COLOUR_OFF), verdict_name(f->verdict->kind), text);
   print_verdict(f->verdict);
-  if (f->grid != NULL) print_picture(f->grid);
+  if (f->grid != NULL) print_error_map(f->grid);
   (void)printf(f->small != NULL ? "     smallest: " : "     ");
   print_repeat(t, f->small != NULL ? f->small : f->first);
   if (f->small != NULL) print_verdict(f->small_verdict);
@@ -151,12 +152,13 @@ void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v)
 void telling_cases_end(const telling *t) {
   const size_t failures = json_array_size(t->failures);
   progress_clear();
-  if (failures > TOLD) (void)printf("... and %zu more failures; --json FILE writes all of them\n", failures - TOLD);
+  if (failures > TOLD)
+    (void)printf("... and %zu more failure%s; --json FILE writes all of them\n", failures - TOLD, plural_s((int64_t)(failures - TOLD)));
 }
 
-/* ---- what is told at the end */
+/* ---- closing lines */
 
-/* Which known defects or conventions give all of the failing answers that were looked at. */
+/* Prints the known defects or conventions that give all of the compared failing answers. */
 static void print_diagnosis(const diagnosis *d) {
   const zoo_mutant *matches[6];
   const size_t count = diagnosis_matches(d, matches, sizeof matches / sizeof matches[0]);
@@ -176,11 +178,11 @@ static void print_type(attest_dtype dtype, const session_tally *t) {
   if (t->conventional > 0) (void)printf("; %" PRId64 " by a convention", t->conventional);
   if (t->probes > 0) (void)printf("; %" PRId64 " of %" PRId64 " probes hold", t->probes_held, t->probes);
   if (t->bias_tests > 0) (void)printf("; %" PRId64 " of %" PRId64 " bias tests raise an alarm", t->alarms, t->bias_tests);
-  if (t->mean_rows > 0) (void)printf("; %" PRId64 " rows known only to be means of visible values", t->mean_rows);
+  if (t->mean_rows > 0) (void)printf("; %" PRId64 " row%s judged only as means of visible values", t->mean_rows, plural_s(t->mean_rows));
   (void)putchar('\n');
 }
 
-/* What --json writes. */
+/* The document of --json. */
 static json_t *describe_results(const session_result *result, const telling *told) {
   json_t *document = json_object();
   document_set(document, "target", document_text(told->target));
@@ -216,7 +218,7 @@ static void print_reasons(const telling *t) {
   json_object_foreach(t->reasons, reason, count)(void) printf("skipped %lld: %s\n", (long long)json_integer_value(count), reason);
 }
 
-/* The block of what was judged, an option a line, and of what never was. */
+/* Prints the judged cases, one line for each option, and the levels never judged. */
 static void print_coverage(const session_result *result) {
   char gaps[2000];
   (void)printf("judged cases by option\n");
@@ -246,8 +248,9 @@ check_status telling_end(const telling *t, const session_result *result, bool ty
   if (status == CHECK_OK && t->html != NULL) status = page_write(t->target, t->failures, result, t->html, error);
   if (status != CHECK_OK) return status;
   conventions_tell(&result->conventions);
-  (void)printf("%s%s%s: %" PRId64 " cases, worst budget %.3g at %s\n", colour(result->failed ? COLOUR_BAD : COLOUR_GOOD),
-               result->failed ? "fail" : "pass", colour(COLOUR_OFF), total->passed + total->conventional + total->failed, total->budget,
+  const int64_t judged = total->passed + total->conventional + total->failed;
+  (void)printf("%s%s%s: %" PRId64 " case%s, worst budget %.3g at %s\n", colour(result->failed ? COLOUR_BAD : COLOUR_GOOD),
+               result->failed ? "fail" : "pass", colour(COLOUR_OFF), judged, plural_s(judged), total->budget,
                total->worst[0] != '\0' ? total->worst : "no case");
   return result->failed ? CHECK_MISMATCH : CHECK_OK;
 }

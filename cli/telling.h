@@ -1,4 +1,4 @@
-/* What attest check prints and writes. */
+/* The output of attest check: lines and files. */
 #ifndef ATTEST_CLI_TELLING_H
 #define ATTEST_CLI_TELLING_H
 
@@ -9,31 +9,33 @@
 #include "cli/conventions.h"
 
 typedef struct telling {
-  const char *target; /* as the command line that repeats a case names it */
+  const char *target; /* as named in the command line that repeats a case */
   const arithmetic_options *assumed;
   const convention_options *conventions;
   const char *json, *junit, *html; /* files to write at the end; NULL: none */
-  json_t *run;                     /* what was asked for (cli/results.h), or NULL */
+  json_t *run;                     /* settings of the run (cli/results.h), or NULL */
   shard part;
-  json_t *missing; /* NULL, or the shares of the run that are not in this result */
-  bool brief;      /* of the cases that pass, or follow a convention, only how many: there may be millions */
+  json_t *missing; /* NULL, or the missing shares of the run */
+  bool brief;      /* only count the cases that pass or follow a convention: there may be millions */
   json_t *cases, *failures, *probes, *bias_tests;
-  json_t *reasons; /* why cases were skipped, and how many */
+  json_t *reasons; /* the reasons for skipped cases, and their counts */
 } telling;
 
-/* The arguments are pointed to; all else is the caller's to set. Free with telling_free. */
+/* Starts the output. Keeps pointers to the arguments; the caller sets all other members. Free with telling_free. */
 telling telling_begin(const char *target, const arithmetic_options *assumed, const convention_options *conventions);
 
 void telling_free(telling *t);
 
-/* Events that print, and keep what --json writes. */
+/* The events: they print, and collect the content of --json. */
 session_events telling_events(telling *t);
 
-/* Tells a case that was judged elsewhere, which may have failed or not: the first few that fail in full; telling_cases_end says how many more there are. */
+/* Reports a case that was judged elsewhere. The first few failures are reported in full; telling_cases_end prints how
+   many more there are. */
 void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v);
 void telling_cases_end(const telling *t);
 
-/* The closing lines: if wanted each type's, what was judged and what never was; and the last. Writes the files. CHECK_MISMATCH if the result is a failure. */
+/* Prints the closing lines (of each type, if types; judged and never judged; the last line) and writes the files.
+   CHECK_MISMATCH if the result is a failure. */
 check_status telling_end(const telling *t, const session_result *result, bool types, check_error *error);
 
 #endif

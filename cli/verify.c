@@ -1,4 +1,4 @@
-/* attest verify: the outputs stored in cases against the reference. */
+/* attest verify: compares the outputs stored in cases with the reference. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -17,25 +17,29 @@
 
 static const char help[] = "usage: attest verify DIR [options]\n"
                            "\n"
-                           "Judges the outputs stored in each case (out.npy, lse.npy, weights.npy; y.npy of a layer), and prints one\n"
-                           "line a case. Cases without outputs are skipped, with the reason in skip.txt if there is one; it is an\n"
-                           "error if all are. DIR is as for 'attest list'.\n"
+                           "Judges the outputs stored in each case (out.npy, lse.npy, weights.npy; y.npy of a\n"
+                           "layer), and prints one line for each case. Cases without outputs are skipped, with the\n"
+                           "reason in skip.txt if there is one; it is an error if all are skipped. DIR is as for\n"
+                           "'attest list'.\n"
                            "\n"
-                           "A case that states a tolerance: the largest absolute error of each output is compared with it, and printed\n"
-                           "with its place: [batch, head, query, column or key], for y [batch, row, column]. NaN never passes.\n"
-                           "A case that states none: each element of out, lse and weights is judged against its own bound, derived from\n"
-                           "the arithmetic assumed and the type in which the output is stored; printed is the budget used, the largest\n"
-                           "error as a share of its bound; NaN passes only where the reference has it. The tolerance of y is then\n"
-                           "that of its type: float64 1e-12, float32 2e-6, float16 5e-4, bfloat16 4e-3. As in 'attest check', the\n"
-                           "convention that an answer follows is found and named ('attest zoo --conventions' lists them); one that is\n"
-                           "not followed in all cases where it shows counts as one failure.\n"
+                           "If a case states a tolerance, the largest absolute error of each output is compared\n"
+                           "with it, and printed with its place: [batch, head, query, column or key], for y\n"
+                           "[batch, row, column]. NaN never passes. If a case states none, each element of out,\n"
+                           "lse and weights is judged by its own bound, derived from the assumed arithmetic and\n"
+                           "the stored type of the output. The line shows the budget used: the largest error as a\n"
+                           "share of its bound. NaN passes only where the reference has NaN. The tolerance of y is\n"
+                           "then that of its type: float64 1e-12, float32 2e-6, float16 5e-4, bfloat16 4e-3. As in\n"
+                           "'attest check', the convention that an answer follows is named ('attest zoo\n"
+                           "--conventions' lists them). A convention that is not followed in all cases where it\n"
+                           "shows counts as one failure.\n"
                            "\n"
                            "options:\n"
                            "  --json FILE  write the results as JSON\n"
                            "  --help       this text\n"
-                           "and, in the place of what is assumed (float64 in f64; other types of q in f32, with probabilities in the\n"
-                           "type itself):\n" ARITHMETIC_HELP "and of conventions:\n" CONVENTIONS_HELP "\n"
-                           "The last line is 'N passed, M failed' (', C by a convention', ', K skipped'); exit status 1 if any failed.\n"
+                           "and, to override the assumed arithmetic (float64 in f64; other types of q in f32, with\n"
+                           "probabilities in the type itself):\n" ARITHMETIC_HELP "and for conventions:\n" CONVENTIONS_HELP "\n"
+                           "The last line is 'N passed, M failed' (', C by a convention', ', K skipped' may\n"
+                           "follow). Exit status 1 if any failed.\n"
                            "\n"
                            "examples:\n"
                            "  attest verify cases\n"
@@ -67,7 +71,7 @@ static void print_difference(const judge_difference *difference, int ndim) {
 static void print_bound(const verdict *v, int ndim) {
   const verdict_element *e = &v->element;
   (void)printf(" %.3g", v->budget);
-  if (e->output == NULL) return; /* every element exact */
+  if (e->output == NULL) return; /* every element is exact */
   (void)printf(" at ");
   print_place(e->at, ndim);
   if (v->kind != VERDICT_PASS) (void)printf(" (reference %.9g, stored %.9g, bound %.3g)", e->expected, e->found, e->bound);
@@ -110,7 +114,7 @@ static json_t *difference_document(const judge_difference *difference, int ndim)
   return document;
 }
 
-/* The worst element; budget 0 has none. */
+/* The worst element; none if the budget used is 0. */
 static json_t *bound_document(const verdict *v, int ndim) {
   const verdict_element *e = &v->element;
   json_t *document = json_object();
@@ -124,7 +128,7 @@ static json_t *bound_document(const verdict *v, int ndim) {
   return document;
 }
 
-/* Of a case that passes: whether it follows conventions. */
+/* Whether a case passes by conventions. */
 static bool is_conventional(const judge_verdict *result) { return result->pass && result->whole.kind == VERDICT_CONVENTION; }
 
 static const char *result_name(const judge_verdict *result) {
@@ -167,7 +171,7 @@ static void record(const char *name, const attention_case *c, const judge_verdic
   document_append(total->cases, result_document(name, c, result));
 }
 
-/* What is assumed of whoever computed the outputs. */
+/* The arithmetic assumed of the program that computed the outputs. */
 static attest_arithmetic assume(const attention_case *c, const arithmetic_options *given) {
   attest_arithmetic arithmetic = bound_default(c->tensor[case_main_tensor(c)].dtype);
   arithmetic_override(&given->said, &arithmetic);
@@ -197,7 +201,7 @@ static check_status verify(const char *directory, totals *total, check_error *er
   index_free(&index);
   total->failed += (size_t)tally_faults(&total->followed);
   if (status == CHECK_OK && total->passed + total->conventional + total->failed == 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: nothing to verify, expected a case with outputs", directory);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: nothing to verify; expected at least one case with outputs", directory);
   return status;
 }
 

@@ -1,4 +1,4 @@
-/* attest zoo: implementations with a known defect, and whether the cases find it. */
+/* attest zoo: implementations with a known defect, and whether the checker finds it. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,27 +12,33 @@
 #include "cli/commands.h"
 #include "cli/conventions.h"
 #include "cli/document.h"
+#include "cli/plural.h"
 #include "cli/progress.h"
 #include "cli/selection.h"
 
 static const char help[] = "usage: attest zoo [NAME | --run | --matrix | --stories | --conventions] [options]\n"
                            "\n"
-                           "Implementations of attention with a defect, each of them reported of a real one. Without NAME: a list of\n"
-                           "name, number, family and place. With NAME: its story, and the first case that shows the defect.\n"
-                           "'attest check zoo:NAME' judges it as it does any other; so it does the right implementations:\n"
-                           "zoo:correct-materialised, zoo:correct-tiled, zoo:correct-split.\n"
+                           "The zoo: implementations of attention with a defect, each reported in a real\n"
+                           "implementation. Without NAME: lists name, number, family and source. With NAME:\n"
+                           "describes the defect, and finds the first case that shows it. 'attest check zoo:NAME'\n"
+                           "judges it as a candidate. Three implementations are correct: zoo:correct-materialised,\n"
+                           "zoo:correct-tiled, zoo:correct-split.\n"
                            "\n"
                            "options:\n"
-                           "  --run        try all of them on the quick suite, each until a case kills it\n"
-                           "  --matrix     host all of them in kernels that do less than everything, and try the quick suite on each\n"
-                           "  --conventions  what implementations do in corners on purpose, and attest does not call wrong\n"
-                           "  --stories    public situations, imitated: what the tolerance used there says, and what the bounds say\n"
+                           "  --run        try every mutant on the quick suite until a case kills it\n"
+                           "  --matrix     host every mutant in kernels that support less than everything, and try\n"
+                           "               the quick suite on each\n"
+                           "  --conventions  list the conventions: corners in which implementations differ on\n"
+                           "                 purpose\n"
+                           "  --stories    reproduce public incidents: the verdict of the tolerance used there,\n"
+                           "               and the verdict of the bounds\n"
                            "  --dtype TYPE f64, f32 (the default), f16 or bf16\n"
                            "  --json FILE  write the same as JSON\n"
                            "  --help       this text\n"
                            "\n"
-                           "The last line of --run is 'K of N killed, D diagnosed'; survivors are named, with the worst budget they used,\n"
-                           "and those that the diagnosis does not name. Exit status 1 if one survived, or a story is judged wrongly.\n"
+                           "The last line of --run is 'K of N killed, D diagnosed'. Survivors are named with their\n"
+                           "worst budget used, and so are the mutants that the diagnosis does not name. Exit\n"
+                           "status 1 if a mutant survives or a story is judged wrongly.\n"
                            "\n"
                            "examples:\n"
                            "  attest zoo\n"
@@ -93,15 +99,17 @@ static void print_finding(const zoo_mutant *m, const zoo_finding *found) {
   char text[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX];
   recipe_print(&found->at, text);
   if (!found->killed) {
-    (void)printf("survived %s: %" PRId64 " cases, worst budget %.3g at %s\n", m->name, found->cases, found->verdict.budget, text);
+    (void)printf("survived %s: %" PRId64 " case%s, worst budget %.3g at %s\n", m->name, found->cases, plural_s(found->cases),
+                 found->verdict.budget, text);
     return;
   }
   verdict_print_element(&found->verdict.element, element);
-  (void)printf("killed after %" PRId64 " cases, %s: %s\n", found->cases, verdict_name(found->verdict.kind), element);
+  (void)printf("killed after %" PRId64 " case%s, %s: %s\n", found->cases, plural_s(found->cases), verdict_name(found->verdict.kind),
+               element);
   (void)printf("  attest check zoo:%s --case '%s' --refuse all\n", m->name, text);
 }
 
-/* A right implementation should survive, all others not. */
+/* Prints one implementation. A correct one should survive, all others should not. */
 static check_status tell_one(hunting *h, const char *name, json_t *mutants, check_error *error) {
   const zoo_mutant *m = zoo_find(name);
   zoo_finding found;
@@ -133,7 +141,7 @@ static check_status run_all(hunting *h, json_t *mutants, check_error *error) {
     document_append(mutants, description);
     progress_clear();
     if (!found.killed) print_finding(&all[n], &found);
-    else if (!found.diagnosed) (void)printf("not diagnosed %s: no member of the zoo gives its answers\n", all[n].name);
+    else if (!found.diagnosed) (void)printf("not diagnosed %s: no mutant gives its answers\n", all[n].name);
   }
   progress_clear();
   if (status != CHECK_OK) return status;
@@ -179,7 +187,7 @@ static check_status run_matrix(hunting *h, json_t *rows, check_error *error) {
     status = matrix_profile(&profile[n], small, &h->memory, cells, &right, error);
     progress_clear();
     if (status != CHECK_OK) break;
-    if (!right) (void)printf("FAIL %s: the right implementation does not pass\n", profile[n].name);
+    if (!right) (void)printf("FAIL %s: the correct implementation does not pass\n", profile[n].name);
     all_right = all_right && right;
     print_cells(&profile[n], all, cells, count, rows, sums);
   }
@@ -212,7 +220,7 @@ static check_status tell_stories(json_t *stories, check_error *error) {
     const bool judged_right = o.ours_accept == (s->right ? seeds : 0);
     right += judged_right;
     (void)printf("%s (%s)\n  %s\n  the implementation is %s; tolerance %g + %g |x|%s: %s; attest: %s, budget used %.3g\n", s->name,
-                 s->where, s->what, s->right ? "right" : "wrong", s->absolute, s->relative,
+                 s->where, s->what, s->right ? "correct" : "wrong", s->absolute, s->relative,
                  s->share > 0 ? ", a share of mismatches allowed" : "", judgement(o.theirs_accept, seeds, theirs),
                  judgement(o.ours_accept, seeds, ours), o.budget);
     json_t *document = json_object();
@@ -226,7 +234,7 @@ static check_status tell_stories(json_t *stories, check_error *error) {
     document_set(document, "budget", document_number(o.budget));
     document_append(stories, document);
   }
-  if (status == CHECK_OK) (void)printf("%zu of %zu judged rightly\n", right, count);
+  if (status == CHECK_OK) (void)printf("%zu of %zu judged correctly\n", right, count);
   return status == CHECK_OK && right < count ? CHECK_MISMATCH : status;
 }
 

@@ -1,5 +1,6 @@
-/* oneDNN, the classical form, a head after the other: S = Q K^T / sqrt(d_k) + B, P = softmax(S), O = P V, three primitives on whole matrices. B is the bias, or 0 and
-   -infinity for what a mask or the diagonal hides. f32. (All heads in one product take 2.6 to its plainest loops as soon as one B is added to each.) */
+/* oneDNN, the classical form, one head after the other: S = Q K^T / sqrt(d_k) + B, P = softmax(S), O = P V, as three
+   primitives on whole matrices. B is the bias, or 0 and -infinity where a mask or the diagonal hides keys. f32. (With
+   all heads in one product, oneDNN 2.6 falls back to its plainest loops as soon as a B is added for each.) */
 #include <dnnl.h>
 #include <math.h>
 #include <stdbool.h>
@@ -12,13 +13,13 @@
 
 enum { STEPS = 3 };
 
-/* What a primitive is given for one head. */
+/* The arguments of a primitive for one head. */
 typedef struct arguments {
   int count;
   dnnl_exec_arg_t at[4];
 } arguments;
 
-/* Scores, softmax, output; of each head. */
+/* The primitives for scores, softmax and output, for each head. */
 typedef struct steps {
   dnnl_primitive_t run[STEPS];
   int64_t heads;
@@ -40,7 +41,7 @@ static void *memory(size_t bytes) {
   return made;
 }
 
-/* [rows][columns], or the transposed view of [columns][rows]. */
+/* Describes [rows][columns], or the transposed view of [columns][rows]. */
 static dnnl_memory_desc_t matrix(int64_t rows, int64_t columns, bool transposed) {
   dnnl_memory_desc_t made;
   const dnnl_dims_t size = {rows, columns}, stride = {transposed ? 1 : columns, transposed ? rows : 1};
@@ -65,7 +66,7 @@ static void set(arguments *to, int which, const dnnl_memory_desc_t *desc, const 
 
 static bool hides(const attest_problem *p) { return p->causal || p->mask.data != NULL || p->bias.data != NULL; }
 
-/* B of a head, [q_len][keys]. */
+/* The B of a head, [q_len][keys]. */
 static const float *hidden_of(const attest_problem *p, int64_t batch, int64_t head) {
   const int64_t rows = p->q.size[ATTEST_POSITION], keys = p->k.size[ATTEST_POSITION];
   const attest_tensor *const m = &p->mask;
@@ -81,7 +82,7 @@ static const float *hidden_of(const attest_problem *p, int64_t batch, int64_t he
   return hidden;
 }
 
-/* What the product of q and k takes along: the scale, and B is added. */
+/* The attributes of the product of q and k: the scale, and the addition of B. */
 static dnnl_primitive_attr_t scaled_and(const attest_problem *p, const dnnl_memory_desc_t *added) {
   dnnl_primitive_attr_t attributes;
   dnnl_post_ops_t after;
@@ -94,7 +95,7 @@ static dnnl_primitive_attr_t scaled_and(const attest_problem *p, const dnnl_memo
   return attributes;
 }
 
-/* Head h of all batches' heads: what it has of a tensor is contiguous. */
+/* Head h, counted over all batches: contiguous in the tensor. */
 static const float *head_of(const attest_tensor *x, int64_t h) {
   return (const float *)x->data + h * x->size[ATTEST_POSITION] * x->size[ATTEST_COLUMN];
 }

@@ -1,5 +1,6 @@
-/* Memory in which a candidate is let loose: every array stands between pages that cannot be touched, what surrounds it on its own pages holds
-   a pattern, and inputs can be made read-only. It is shared with child processes, at the same addresses; page protection is each process's own. */
+/* Memory for the arrays of one call of a candidate. Every array stands between pages that cannot be touched. The rest
+   of its own pages holds a pattern, and inputs can be made read-only. The arena is shared with child processes, at the
+   same addresses; each process has its own page protection. */
 #ifndef ATTEST_CHECK_ARENA_H
 #define ATTEST_CHECK_ARENA_H
 
@@ -11,13 +12,13 @@
 
 #define ARENA_ARRAYS 10
 
-/* Every byte of an array that was not set, and of its surroundings: NaN in every floating-point type. */
+/* The byte in every array that was not set, and around all arrays: NaN in every floating-point type. */
 #define ARENA_PATTERN 0xff
 
 typedef struct arena_array {
   const char *name;
-  bool written;               /* by the candidate; else it may only read */
-  unsigned char *pages, *end; /* its own pages; before and after them is a page that cannot be touched */
+  bool written;               /* the candidate may write it; else only read it */
+  unsigned char *pages, *end; /* its own pages, between two that cannot be touched */
   unsigned char *data;
   size_t bytes;
 } arena_array;
@@ -29,23 +30,25 @@ typedef struct arena {
   int arrays;
 } arena;
 
-/* Reserves size bytes of address space (memory is taken when touched). */
+/* Reserves size bytes of address space; memory is taken when touched. */
 check_status arena_make(arena *a, size_t size, check_error *error);
 void arena_free(arena *a);
 
-/* Forgets all arrays, gives their memory back and makes everything writable, in this process. */
+/* Forgets all arrays, returns their memory to the system and makes everything writable, in this process. */
 void arena_clear(arena *a);
 
-/* A new array, all of the pattern. last: its end is the end of its pages; else it begins on 64 bytes. NULL if the arena is full. */
+/* Adds an array, filled with the pattern. last: it ends where its pages end; otherwise it begins at a multiple of 64
+   bytes. Returns NULL if the arena is full. */
 void *arena_place(arena *a, const char *name, size_t bytes, bool last, bool written);
 
-/* Sets the page protection of this process: nothing around the arrays can be touched, and inputs not be written. */
+/* Sets the page protection of this process: nothing around the arrays can be touched, and inputs cannot be written. */
 void arena_protect(const arena *a);
 
-/* The array whose surroundings no longer hold the pattern; NULL if there is none. */
+/* Returns an array whose surroundings no longer hold the pattern; NULL if there is none. */
 const arena_array *arena_disturbed(const arena *a);
 
-/* "4 bytes after the end of k", for an address that could not be touched; false if it has nothing to do with the arena. */
+/* Prints "4 bytes after the end of k" for an address that could not be touched. Returns false if the address is not in
+   the arena. */
 bool arena_explain(const arena *a, const void *address, char *text, size_t size);
 
 #endif

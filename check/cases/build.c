@@ -7,7 +7,7 @@
 #include "check/cases/tensor.h"
 #include "check/cases/problem_f64.h"
 
-/* Strides for sizes in a layout. */
+/* Sets the strides of a tensor for its sizes and a layout. */
 static void lay_out(attest_tensor *t, recipe_layout layout) {
   const int64_t heads = t->size[ATTEST_HEAD], rows = t->size[ATTEST_POSITION], columns = t->size[ATTEST_COLUMN];
   const int64_t row = layout == LAYOUT_PADDED ? columns + 3 : columns, head = rows * row + (layout == LAYOUT_PADDED ? 5 : 0);
@@ -20,7 +20,7 @@ static void lay_out(attest_tensor *t, recipe_layout layout) {
   for (int d = 0; d < 4; d++) t->stride[d] = stride[d];
 }
 
-/* Elements from the first to the last; 0 if there are none. */
+/* The number of elements from the first to the last, gaps included; 0 if there are none. */
 static int64_t reach_of(const attest_tensor *t) {
   int64_t reach = 1;
   for (int d = 0; d < 4; d++) {
@@ -46,14 +46,14 @@ static double k_value(const recipe *r, int64_t b, int64_t h, int64_t j, int64_t 
 static double v_value(const recipe *r, int64_t b, int64_t h, int64_t j, int64_t c) { return fill_v(r, b * r->kv_heads + h, j, c); }
 static double mask_value(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) { return fill_mask(r, b, h, i, j); }
 
-/* Every element that has a place of its own. */
+/* Sets every distinct element of a tensor. */
 static void fill_tensor(const recipe *r, const attest_tensor *t, value_of *value) {
   int64_t size[4], at[4];
   for (int d = 0; d < 4; d++) size[d] = t->stride[d] == 0 && t->size[d] > 0 ? 1 : t->size[d];
   for (bool more = tensor_first(size, at); more; more = tensor_next(size, at)) tensor_store(t, at, value(r, at[0], at[1], at[2], at[3]));
 }
 
-/* Dimensions that have stride 0: bit d for dimension d. */
+/* The dimensions with stride 0: bit d for dimension d. */
 enum { NONE_SHARED = 0, BATCH_SHARED = 1, HEADS_SHARED = 2, PADDING_SHARED = 2 | 4, ROWS_SHARED = 1 | 2 | 4, KEYS_SHARED = 8 };
 
 static int shared_of_mask(recipe_mask mask) {
@@ -100,7 +100,7 @@ static check_status make_vectors(const recipe *r, arena *a, attest_problem *p, c
   return CHECK_OK;
 }
 
-/* Whether any query of any head that shares kv head g of batch b sees each key. */
+/* Marks the keys that any query sees, of any head that shares kv head g of batch b. */
 static void see_keys(const problem_f64 *w, int64_t b, int64_t g, unsigned char *row, unsigned char *seen) {
   const int64_t group = w->q_heads / w->kv_heads;
   for (int64_t j = 0; j < w->keys; j++) seen[j] = 0;
@@ -117,11 +117,11 @@ static void store_row(const attest_tensor *t, int64_t b, int64_t g, int64_t j, c
   for (int64_t c = 0; c < t->size[ATTEST_COLUMN]; c++) tensor_store(t, (const int64_t[]){b, g, j, c}, value(r, c));
 }
 
-/* Which of k and v are overwritten at keys that nobody sees. */
+/* Whether k, and whether v, is overwritten at unseen keys. */
 static bool hides_k(const recipe *r) { return r->hidden != HIDDEN_NAN_V && r->hidden != HIDDEN_INFINITY_V; }
 static bool hides_v(const recipe *r) { return r->hidden != HIDDEN_NAN_K && r->hidden != HIDDEN_INFINITY_K; }
 
-/* Keys that nobody sees get the recipe's number, in k and v or one of them. flags are two rows of keys. */
+/* Overwrites k, v or both at keys that no query sees. flags: room for two rows of keys. */
 static void hide_unseen(const recipe *r, const attest_problem *p, const problem_f64 *w, unsigned char *flags) {
   unsigned char *seen = flags + w->keys;
   for (int64_t b = 0; b < w->batch; b++)
@@ -135,7 +135,7 @@ static void hide_unseen(const recipe *r, const attest_problem *p, const problem_
     }
 }
 
-/* (Batches that share k and v see different keys: there all is left as it is.) */
+/* Batches that share k and v see different keys: then nothing is overwritten. */
 static check_status hide_keys(const recipe *r, const attest_problem *p, check_error *error) {
   if (r->hidden == HIDDEN_FILL || r->layout == LAYOUT_SHARED) return CHECK_OK;
   problem_f64 w;

@@ -1,4 +1,4 @@
-/* case.json: what a case consists of. */
+/* Reads case.json. */
 #include "check/cases/case.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@ check_status case_join(char path[CASE_PATH_MAX], const char *directory, const ch
   return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long, expected at most %d bytes", directory, CASE_PATH_MAX - 1);
 }
 
-/* The members of case.json that describe where it comes from. */
+/* Reads the members of case.json that describe the origin of the case. */
 static check_status read_description(const char *path, const json_t *root, check_error *error) {
   static const char *const texts[] = {"recipe", "source", "license", "note"};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -94,7 +94,8 @@ static case_tensor find_tensor(const char *name) {
   return (case_tensor)tensor;
 }
 
-/* In the order of case_tensor, not of the file: the first tensor with a size sets it, which should be q's, for errors that make sense. */
+/* Reads the tensors in the order of case_tensor, not of the file: the first tensor with a size sets it. For clear
+   errors that should be q. */
 static check_status read_tensors(const char *path, const json_t *tensors, attention_case *c, check_error *error) {
   if (!json_is_object(tensors)) return json_unexpected(path, "tensors", "an object", tensors, error);
   const char *name;
@@ -126,7 +127,8 @@ static check_status need(const char *path, const attention_case *c, const case_t
   return CHECK_OK;
 }
 
-/* A case has all of q, k, v, or all of x, w_q, w_k, w_v, w_o, or both; the other tensors go with one of the two. */
+/* Checks that a case has all of q, k, v, or all of x, w_q, w_k, w_v, w_o, or both; every other tensor belongs to one of
+   the two. */
 static check_status check_groups(const char *path, attention_case *c, check_error *error) {
   static const case_tensor attention[] = {CASE_Q, CASE_K, CASE_V}, layer[] = {CASE_X, CASE_W_Q, CASE_W_K, CASE_W_V, CASE_W_O};
   c->has_layer = any_present(c, CASE_X, CASE_B_O) || c->present[CASE_Y];
@@ -151,7 +153,8 @@ static check_status check_heads(const char *path, const attention_case *c, check
                     c->size[CASE_Q_HEADS], c->size[CASE_KV_HEADS]);
 }
 
-/* features = heads * width: the layer gives the features; q, k and v give heads and width, without them the options give the heads. */
+/* features = heads * width. The layer gives the features; q, k and v give heads and width. Without q, k and v the
+   options give the heads. */
 static check_status check_features(const char *path, attention_case *c, case_size features, case_size heads, case_size width,
                                    check_error *error) {
   if (c->size[features] % c->size[heads] != 0)
@@ -166,7 +169,7 @@ static check_status check_features(const char *path, attention_case *c, case_siz
                     c->size_from[features], c->size[features], shapes_size_name(features), c->size[heads], c->size[width]);
 }
 
-/* A layer is plain self-attention: what the options or q, k and v ask for beyond that, it cannot do. */
+/* Checks that options and q, k and v use nothing that a layer cannot do: it is plain self-attention. */
 static check_status check_layer(const char *path, attention_case *c, check_error *error) {
   const attest_problem *problem = &c->problem;
   if (problem->scale != 0.0 || problem->softcap > 0.0 || problem->windowed || any_present(c, CASE_MASK, CASE_SINK))
@@ -212,7 +215,7 @@ check_status case_open(const char *directory, attention_case *c, check_error *er
   *c = (attention_case){.has_attention = false};
   check_status status = case_join(path, directory, "case.json", error);
   if (status != CHECK_OK) return status;
-  memcpy(c->path, directory, strlen(directory) + 1); /* fits: path does, and is longer */
+  memcpy(c->path, directory, strlen(directory) + 1); /* fits: it is shorter than path, which fits */
   json_t *root;
   status = json_read_object(path, &root, error);
   if (status != CHECK_OK) return status;

@@ -1,4 +1,4 @@
-/* Case directories: one set of inputs and options, with the outputs that are expected of it. README.md describes the format. */
+/* Case directories: one set of inputs and options, with the expected outputs. README.md describes the format. */
 #ifndef ATTEST_CHECK_CASE_H
 #define ATTEST_CHECK_CASE_H
 
@@ -8,7 +8,7 @@
 
 #define CASE_PATH_MAX 4096
 
-/* The tensors a case may have, each in NAME.npy. */
+/* The tensors of a case, each in NAME.npy. */
 typedef enum case_tensor {
   CASE_Q = 0,
   CASE_K,
@@ -33,7 +33,7 @@ typedef enum case_tensor {
   CASE_TENSORS
 } case_tensor;
 
-/* The sizes that tensors have. Two tensors with the same size agree on it. */
+/* The sizes of tensors. All tensors with the same size must agree on it. */
 typedef enum case_size {
   CASE_BATCH = 0,
   CASE_Q_HEADS,
@@ -58,7 +58,7 @@ typedef struct attention_case {
   bool bshd;          /* q, k, v and out are stored as batch, position, head, column */
   double tolerance;   /* absolute, >= 0; NaN if the case states none */
   int64_t size[CASE_SIZES];
-  const char *size_from[CASE_SIZES]; /* what set it; NULL if nothing has */
+  const char *size_from[CASE_SIZES]; /* the tensor or option that set it; NULL if nothing has */
   bool present[CASE_TENSORS];
   npy_array array[CASE_TENSORS];      /* as stored; data and stride after case_load */
   attest_tensor tensor[CASE_TENSORS]; /* after case_load: the floating-point and boolean arrays, batch first, heads second, mask and bias
@@ -75,33 +75,35 @@ const char *case_tensor_name(case_tensor tensor);
 /* "float64", "float32", "float16", "bfloat16" (u2), "bool", "int64", "int32". */
 const char *case_dtype_name(npy_dtype dtype);
 
-/* The sizes of a tensor other than mask and bias of the case, batch first and heads second, missing dimensions 1 on the right. */
+/* Gives the sizes of a tensor, batch first and heads second, missing dimensions 1 on the right. Not for mask and bias.
+   */
 void case_tensor_size(const attention_case *c, case_tensor tensor, int64_t size[ATTEST_AXES]);
 
-/* The tensor that stands for the whole case's type: q, or x if there is only a layer. */
+/* The tensor whose type is that of the case: q, or x if there is only a layer. */
 case_tensor case_main_tensor(const attention_case *c);
 
-/* path = "directory/name". Fails if that is too long. */
+/* Sets path to "directory/name". Fails if that is too long. */
 check_status case_join(char path[CASE_PATH_MAX], const char *directory, const char *name, check_error *error);
 
-/* Reads directory/case.json and checks all that it says: members, options, types, sizes. Takes nothing that must be freed. */
+/* Reads directory/case.json and checks all of it: members, options, types, sizes. Allocates nothing that must be freed.
+   */
 check_status case_open(const char *directory, attention_case *c, check_error *error);
 
-/* Reads the tensors of an opened case, checked against case.json. Outputs (out, lse, weights, y) that are there without being listed are
-   read too: whoever computed them need not edit case.json. After a failure, too, call case_free. */
+/* Reads the tensors of an opened case, checked against case.json. Outputs (out, lse, weights, y) are read even if
+   case.json does not list them, so a program that writes them need not edit it. Call case_free also after a failure. */
 check_status case_load(attention_case *c, check_error *error);
 
-/* Reads only out, lse and weights of an opened case, those of them that are there. After a failure, too, call case_free. */
+/* Reads only out, lse and weights of an opened case, if present. Call case_free also after a failure. */
 check_status case_load_outputs(attention_case *c, check_error *error);
 
-/* The outputs of a loaded case as an answer to judge; data is NULL for those that are absent. */
+/* The outputs of a loaded case as an answer to judge; data is NULL for an absent one. */
 attest_answer case_answer(const attention_case *c);
 
-/* Frees what case_load took; harmless after case_open alone. */
+/* Frees the memory of case_load; harmless after case_open alone. */
 void case_free(attention_case *c);
 
-/* The first line of DIRECTORY/skip.txt, which says why there is no answer: cut off if longer, '?' for control characters. false if there is no
-   such file. */
+/* Reads the first line of DIRECTORY/skip.txt, the reason why there is no answer: cut off if longer, with '?' for
+   control characters. Returns false if there is no such file. */
 bool case_skip_reason(const char *directory, char *text, size_t size);
 
 #endif

@@ -26,7 +26,7 @@ const char *coverage_gap_name(coverage_gap gap) {
   return names[gap];
 }
 
-/* The gap that all levels of an option but the plain one have; GAP_NONE if they differ. */
+/* The gap of all levels of an option but the plain one; GAP_NONE if they differ. */
 static coverage_gap gap_of_option(const coverage *c, const support *s, size_t count, factor f) {
   const coverage_gap first = coverage_gap_of(c, s, count, f, 1);
   for (int level = 2; level < factor_levels(f); level++)
@@ -37,7 +37,7 @@ static coverage_gap gap_of_option(const coverage *c, const support *s, size_t co
 typedef struct {
   char *text;
   size_t size, used;
-  int items; /* of the gap at hand */
+  int items; /* printed for the current gap */
 } line;
 
 static void print_item(line *l, const char *option, const char *level) {
@@ -47,7 +47,8 @@ static void print_item(line *l, const char *option, const char *level) {
 }
 
 static void print_factor(const coverage *c, const support *s, size_t count, factor f, coverage_gap gap, line *l) {
-  if (f == FACTOR_WINDOW_FROM && gap_of_option(c, s, count, FACTOR_WINDOW) != GAP_NONE) return; /* there is no window */
+  /* Without windows their diagonal says nothing. */
+  if (f == FACTOR_WINDOW_FROM && gap_of_option(c, s, count, FACTOR_WINDOW) != GAP_NONE) return;
   if (gap_of_option(c, s, count, f) == gap) print_item(l, factor_name(f), NULL);
   if (gap_of_option(c, s, count, f) != GAP_NONE) {
     if (coverage_gap_of(c, s, count, f, 0) == gap) print_item(l, factor_name(f), factor_level_name(f, 0));

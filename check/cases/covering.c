@@ -6,7 +6,7 @@
 #include "check/cases/random.h"
 
 #define TRIES 6
-#define MOST_TRIES 400 /* where what is chosen first leaves nothing for the rest */
+#define MOST_TRIES 400 /* a first choice may leave no level for later factors */
 #define MAX_ROWS 4096
 #define NOT_YET 255
 
@@ -14,12 +14,12 @@ typedef unsigned char test_row[COVERING_FACTORS];
 typedef bool pair_table[COVERING_FACTORS][COVERING_LEVELS][COVERING_FACTORS][COVERING_LEVELS];
 typedef bool triple_table[COVERING_LEVELS][COVERING_LEVELS][COVERING_LEVELS];
 
-/* A search; tables say which tuples are done, of factors f < g < h. */
+/* A search. Tables hold the covered tuples of factors f < g < h. */
 typedef struct {
   const covering_terms *terms;
   pair_table *pair;
-  triple_table *triple; /* of triple number(f, g, h) */
-  uint64_t place;       /* of the next random number */
+  triple_table *triple; /* table number (f, g, h) */
+  uint64_t place;       /* position in the random numbers */
 } search;
 
 static size_t number(int f, int g, int h) { return ((size_t)f * COVERING_FACTORS + (size_t)g) * COVERING_FACTORS + (size_t)h; }
@@ -40,7 +40,7 @@ static bool *triple_at(const search *s, const test_row row, int f, int g, int h)
   return &s->triple[number(low, middle, high)][row[low]][row[middle]][row[high]];
 }
 
-/* Whether factor f may be at the level that the row has, beside all that is set. */
+/* Whether the level of factor f goes with all levels set in the row. */
 static bool fits(const search *s, const test_row row, int f) {
   const covering_terms *t = s->terms;
   if (!t->goes(t->context, f, row[f])) return false;
@@ -49,7 +49,7 @@ static bool fits(const search *s, const test_row row, int f) {
   return true;
 }
 
-/* Missing tuples that factor f completes with those that are set. */
+/* The number of missing tuples that factor f completes with the levels already set. */
 static int gain(const search *s, const test_row row, int f) {
   int fresh = 0;
   for (int g = 0; g < s->terms->factors; g++) {
@@ -61,7 +61,7 @@ static int gain(const search *s, const test_row row, int f) {
   return fresh;
 }
 
-/* Sets factor f to the best level that fits; of equally good ones any. */
+/* Sets factor f to the best level that fits; ties are broken at random. */
 static bool take_level(search *s, test_row row, int f) {
   int best = -1, ties = 0, level = NOT_YET;
   for (int n = 0; n < s->terms->levels[f]; n++) {
@@ -77,7 +77,7 @@ static bool take_level(search *s, test_row row, int f) {
   return level != NOT_YET;
 }
 
-/* Fills the row up, the factors in any order; false if nothing fits somewhere. */
+/* Fills the rest of the row, factors in random order; false if some factor has no level that fits. */
 static bool fill_row(search *s, test_row row) {
   int order[COVERING_FACTORS], count = 0;
   for (int f = 0; f < s->terms->factors; f++)
@@ -90,7 +90,7 @@ static bool fill_row(search *s, test_row row) {
   return true;
 }
 
-/* Marks the tuples of a row as done, if it is given a value; how many were missing. */
+/* Counts the missing tuples of a row, and marks them as covered if mark is true. */
 static int count_row(const search *s, const test_row row, bool mark) {
   int fresh = 0;
   for (int f = 0; f < s->terms->factors; f++)
@@ -106,7 +106,7 @@ static int count_row(const search *s, const test_row row, bool mark) {
   return fresh;
 }
 
-/* The best of some rows that start as the seed row does; false if there is none. */
+/* Finds the best of several rows that extend `start`; false if there is none. */
 static bool best_row(search *s, const test_row start, test_row best) {
   int most = 0;
   for (int n = 0; n < TRIES || (most == 0 && n < MOST_TRIES); n++) {
@@ -121,14 +121,14 @@ static bool best_row(search *s, const test_row start, test_row best) {
   return most > 0;
 }
 
-/* Adds a row that holds the levels set in start, unless they are done; *done is the place of the tuple in its table. */
+/* Adds a row with the levels set in start, unless *done says that this tuple is covered. */
 static void cover(search *s, const test_row start, bool *done, covering_rows *rows) {
   if (*done || rows->count == MAX_ROWS) return;
   if (best_row(s, start, rows->row[rows->count])) (void)count_row(s, rows->row[rows->count++], true);
   *done = true;
 }
 
-/* Whether what is set of a row fits together. */
+/* Whether the levels set in a row go together. */
 static bool is_possible(const search *s, const test_row row) {
   for (int f = 0; f < s->terms->factors; f++)
     if (row[f] != NOT_YET && !fits(s, row, f)) return false;

@@ -1,6 +1,7 @@
-/* Covering arrays: rows of levels, one a factor, in which every pair of levels of any two factors occurs, and every triple of levels of three
-   factors that are marked; but for those that cannot go together. Greedy: a row starts from a tuple that is missing, each further factor takes the level
-   that completes most missing tuples (Cohen et al. 1997, "The AETG system"). */
+/* Covering arrays: rows of levels, one for each factor. Every pair of levels of any two factors occurs in some row, and
+   every triple of levels of three marked factors, except combinations that are not allowed. Greedy: a row starts from a
+   missing tuple, then each further factor takes the level that completes most missing tuples (Cohen et al. 1997, "The
+   AETG system"). */
 #ifndef ATTEST_CHECK_COVERING_H
 #define ATTEST_CHECK_COVERING_H
 
@@ -15,7 +16,7 @@
 typedef struct covering_terms {
   int factors;           /* at most COVERING_FACTORS */
   const int *levels;     /* of each factor, at most COVERING_LEVELS */
-  const bool *in_triple; /* factors whose triples are covered too */
+  const bool *in_triple; /* marked factors: their triples are covered too */
   uint64_t seed;         /* the same rows for the same seed */
   const void *context;
   bool (*goes)(const void *context, int factor, int level); /* whether a level may occur at all */
@@ -27,8 +28,8 @@ typedef struct covering_rows {
   unsigned char (*row)[COVERING_FACTORS]; /* row[n][f] is below levels[f] */
 } covering_rows;
 
-/* Makes the rows; free with covering_free, also after a failure (CHECK_FAILURE: no memory, or more than there is room for). A tuple that no row
-   can hold is left out. */
+/* Makes the rows; free with covering_free, also after a failure (CHECK_FAILURE: no memory, or more rows than there is
+   room for). A tuple that fits in no row is left out. */
 check_status covering_make(const covering_terms *terms, covering_rows *rows, check_error *error);
 void covering_free(covering_rows *rows);
 

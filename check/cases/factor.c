@@ -15,7 +15,7 @@ static const char *const windows_from[] = {"none", "top-left", "bottom-right", "
 static const char *const scales[] = {"default", "smaller", "larger", "negative"};
 static const char *const softcaps[] = {"none", "wide", "narrow"};
 
-/* A factor with levels of its own, or those that a key of recipes has: the first `levels` of them. */
+/* A factor either names its own levels, or uses the first `levels` values of a key of recipes. */
 static const struct {
   const char *name;
   int levels;
@@ -38,7 +38,7 @@ static const struct {
     [FACTOR_SCALE] = {"scale", COUNT(scales), scales, NULL},
     [FACTOR_SOFTCAP] = {"softcap", COUNT(softcaps), softcaps, NULL},
     [FACTOR_FILL] = {"fill", FILLS, NULL, "fill"},
-    [FACTOR_HIDDEN] = {"hidden", HIDDEN_HUGE + 1, NULL, "hidden"}, /* NaN and infinity are corners of their own */
+    [FACTOR_HIDDEN] = {"hidden", HIDDEN_HUGE + 1, NULL, "hidden"}, /* NaN and infinity are separate corners */
 };
 
 const char *factor_name(factor f) { return factors[f].name; }
@@ -97,7 +97,7 @@ int factor_level(factor f, const recipe *r) {
   case FACTOR_PLACE:
     return (int)r->place;
   case FACTOR_CAUSAL:
-    return r->causal ? (int)r->alignment : CAUSAL_NONE; /* alignments are numbered alike */
+    return r->causal ? (int)r->alignment : CAUSAL_NONE; /* causal levels have the numbers of alignments */
   case FACTOR_WINDOW:
     return level_of_window(r);
   case FACTOR_WINDOW_FROM:
@@ -126,7 +126,7 @@ int factor_level(factor f, const recipe *r) {
 
 /* ---- a recipe at a level */
 
-/* The diagonal of causal, or of a window. */
+/* Sets the diagonal of causal, or of a window. */
 static void align(recipe *r, int alignment, uint64_t seed) {
   static const int64_t offsets[] = {5, -3, 1, -1, 17, 64};
   r->alignment = alignment;
@@ -155,7 +155,7 @@ static void set_window(recipe *r, int level, uint64_t seed) {
   if (!r->windowed && !r->causal) align(r, ATTEST_ALIGN_NONE, seed);
 }
 
-/* Smaller than the default of any d_k up to 1024, or larger than that of any. */
+/* Sets a scale below the default of every d_k up to 1024, or above that of any. */
 static void set_scale(recipe *r, int level, uint64_t seed) {
   static const double of_level[][2] = {{0, 0}, {0.03, 0.011}, {1.3, 2}, {-0.25, -1.1}};
   const double scale = of_level[level][random_below(seed, FACTOR_SCALE, 2)], plain = problem_f64_default_scale(r->d_k);

@@ -6,7 +6,7 @@
 #include "check/cases/problem_f64.h"
 #include "check/cases/random.h"
 
-/* Streams of numbers that have nothing to do with each other. */
+/* Independent streams of random numbers. */
 enum { OF_Q = 1, OF_K, OF_V, OF_MASK, OF_ROW, OF_TILE, OF_BIAS, OF_LENGTHS, OF_SINK, OF_NAN };
 
 #define TILE 64
@@ -23,16 +23,17 @@ static double scale_of(const recipe *r) { return r->scale > 0 || r->scale < 0 ? 
 
 static const number_format *format_in(const recipe *r) { return format_of((attest_dtype)r->dtype); }
 
-/* What each entry of k is, for q near 1, so that its score is s. */
+/* The value of each entry of k, with q near 1, for a score of s. */
 static double key_for_score(const recipe *r, double s) { return s / (scale_of(r) * (double)r->d_k); }
 
-/* (binary16 ends at 65504.) */
+/* The largest binary16 is 65504. */
 static double low_key(const recipe *r, double x) {
   const double key = key_for_score(r, 2 * x - 110000), most = r->dtype == ATTEST_F16 ? 6e4 : HUGE_VAL;
   return key > most ? most : key < -most ? -most : key;
 }
 
-/* FILL_TWO_SCORES: the score of key j, 0 or so low that its weight is 0 in every format; the change may shift all. */
+/* FILL_TWO_SCORES: the score of key j, either 0 or so low that its weight is 0 in every format. The change may shift
+   all scores. */
 static double one_of_two_scores(const recipe *r, int64_t j) {
   const int64_t at = r->change == CHANGE_KEYS_REVERSED ? r->keys - 1 - j : j;
   return (at % 5 == 0 ? 0 : -1000) + (r->change == CHANGE_SCORES_SHIFTED ? 16 : 0);
@@ -64,7 +65,7 @@ double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
   case FILL_CONSTANT:
   case FILL_ALTERNATING:
     return 1;
-  case FILL_TWO_SCORES: /* one column makes the score */
+  case FILL_TWO_SCORES: /* one column determines the score */
     return c == 0 ? 1 : 0;
   case FILL_NORMAL:
   case FILL_ONE_HOT:
@@ -144,7 +145,7 @@ double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c) {
   return x;
 }
 
-/* One row in four is empty; a shared row never is. */
+/* Whether a row is empty, as one in four is; a shared row never is. */
 static bool empty_row(const recipe *r, int64_t head, int64_t i) {
   return random_below(stream(r, OF_ROW), place(head, r->q_len, 1, i, 0), 4) == 0;
 }
@@ -154,15 +155,15 @@ bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   const bool kept = random_below(stream(r, OF_MASK), place(head, r->q_len, r->keys, i, j), 3) != 0;
   switch ((recipe_mask)r->mask) {
   case MASK_RANDOM:
-  case MASK_SHARED:  /* asked for the first row only */
-  case MASK_HEADS:   /* for the first head only */
-  case MASK_PADDING: /* for the first row of a batch only */
+  case MASK_SHARED:  /* called only for the first row */
+  case MASK_HEADS:   /* called only for the first head */
+  case MASK_PADDING: /* called only for the first row of a batch */
     return kept;
   case MASK_ROWS:
     return kept && !empty_row(r, head, i);
   case MASK_TILES:
     return kept && random_below(stream(r, OF_TILE), place(head, r->q_len / TILE + 1, r->keys / TILE + 1, i / TILE, j / TILE), 2) != 0;
-  case MASK_QUERIES: /* asked for the first key only */
+  case MASK_QUERIES: /* called only for the first key */
     return !empty_row(r, head, i);
   case MASK_ONE:
     return j == random_below(stream(r, OF_ROW), place(head, r->q_len, 1, i, 0), r->keys);
@@ -188,8 +189,8 @@ double fill_bias(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
     return empty_row(r, head, i) ? -format_in(r)->largest : normal(r, OF_BIAS, at);
   case BIAS_NONE:
   case BIAS_RANDOM:
-  case BIAS_SHARED: /* asked for the first row only */
-  case BIAS_HEADS:  /* for the first head only */
+  case BIAS_SHARED: /* called only for the first row */
+  case BIAS_HEADS:  /* called only for the first head */
   case BIASES:
     break;
   }
@@ -203,7 +204,7 @@ int64_t fill_kv_len(const recipe *r, int64_t b) {
 
 double fill_sink(const recipe *r, int64_t h) { return normal(r, OF_SINK, (uint64_t)h) + (r->sink == SINK_LARGE ? 20 : 0); }
 
-/* For all that is not HIDDEN_OTHER. */
+/* The number at hidden keys, unless that is HIDDEN_OTHER. */
 static double extreme(const recipe *r) {
   switch ((recipe_hidden)r->hidden) {
   case HIDDEN_NAN:

@@ -6,7 +6,7 @@
 
 #include "check/cases/recipe.h"
 
-/* q_ic, k_jc, v_jc, bias_ij of the head (batch and head in one number), before it is rounded to the case's type. */
+/* q_ic, k_jc, v_jc, bias_ij of a head (batch and head in one number), before rounding to the case's type. */
 double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c);
 double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c);
 double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c);
@@ -16,7 +16,7 @@ bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j);
 int64_t fill_kv_len(const recipe *r, int64_t b);
 double fill_sink(const recipe *r, int64_t h);
 
-/* The number in column c of k and of v at a key that no query sees, if hidden is not "fill". */
+/* The number in column c of k and of v at a hidden key, unless hidden is "fill". */
 double fill_hidden_k(const recipe *r, int64_t c);
 double fill_hidden_v(const recipe *r, int64_t c);
 

@@ -30,7 +30,7 @@ static bool holds(const char *directory, const char *name, char path[CASE_PATH_M
   return case_join(path, directory, name, &ignored) == CHECK_OK && access(path, F_OK) == 0;
 }
 
-/* A directory that is a case is named after its last component. */
+/* Makes the index of a single case, named after the last component of its path. */
 static check_status read_single(const char *directory, case_index *index, check_error *error) {
   char name[CASE_PATH_MAX];
   size_t end = strlen(directory);
@@ -42,7 +42,7 @@ static check_status read_single(const char *directory, case_index *index, check_
   return append(index, name, directory, error);
 }
 
-/* Relative, without empty, "." or ".." components. */
+/* Whether a name is relative, without empty, "." or ".." components. */
 static bool stays_within(const char *name) {
   for (;;) {
     const size_t length = strcspn(name, "/");

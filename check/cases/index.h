@@ -9,13 +9,14 @@
 typedef struct case_index {
   size_t count;
   struct case_entry {
-    char *name; /* as people say it: "sub/case" */
+    char *name; /* its name in messages: "sub/case" */
     char *path; /* the case directory */
   } * entries;
 } case_index;
 
-/* The cases of a directory, at least one: itself, if it holds case.json; else the names in its index.json ({"cases": ["name", ..]}, in that order);
-   else its sub-directories that hold case.json, by name. Names stay within the directory. Free with index_free, also after a failure. */
+/* Finds the cases of a directory, at least one: the directory itself, if it holds case.json; else the names in its
+   index.json ({"cases": ["name", ..]}, in that order); else its sub-directories that hold case.json, by name. Names
+   must stay within the directory. Free with index_free, also after a failure. */
 check_status index_read(const char *directory, case_index *index, check_error *error);
 
 void index_free(case_index *index);

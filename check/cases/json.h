@@ -1,4 +1,4 @@
-/* Reading and writing JSON files, with errors of one line. */
+/* Reads and writes JSON files, with errors of one line. */
 #ifndef ATTEST_CHECK_JSON_H
 #define ATTEST_CHECK_JSON_H
 
@@ -6,16 +6,17 @@
 
 #include "check/cases/error.h"
 
-/* Parses the regular file at path, whose root must be an object; *root is the caller's, to json_decref. Duplicate keys are refused. */
+/* Parses the regular file at path; its root must be an object. The caller frees *root with json_decref. Duplicate keys
+   are refused. */
 check_status json_read_object(const char *path, json_t **root, check_error *error);
 
-/* Writes the document to path, complete or not at all (check/output.h). CHECK_FAILURE if memory runs out. */
+/* Writes the document to path, complete or not at all (output.h). CHECK_FAILURE if memory runs out. */
 check_status json_write(const json_t *document, const char *path, check_error *error);
 
-/* The same without a space or a line that is not needed. */
+/* The same without unnecessary spaces and newlines. */
 check_status json_write_compact(const json_t *document, const char *path, check_error *error);
 
-/* CHECK_BAD_INPUT with "path: where: expected .., found ..". found NULL: the member is missing. */
+/* Fails with CHECK_BAD_INPUT and "path: where: expected .., found ..". found NULL: the member is missing. */
 check_status json_unexpected(const char *path, const char *where, const char *expected, const json_t *found, check_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* The arrays of a case, as the reference takes them. */
+/* Loads the arrays of a case in the form that the reference takes. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <errno.h>
 #include <inttypes.h>
@@ -25,10 +25,10 @@ static check_status compare_description(const char *path, const npy_array *found
   return CHECK_OK;
 }
 
-/* What is not listed in case.json may be an output of what is there, and nothing else. */
+/* Checks that a tensor not listed in case.json is an output of the inputs that are. */
 static check_status check_unlisted(attention_case *c, case_tensor tensor, const char *path, check_error *error) {
   const bool output = tensor == CASE_Y ? c->has_layer : tensor >= CASE_OUT && c->has_attention;
-  if (!output) return check_fail(error, CHECK_BAD_INPUT, "%s: expected it to be listed in case.json, or not to be there", path);
+  if (!output) return check_fail(error, CHECK_BAD_INPUT, "%s: not listed in case.json; list it there or remove the file", path);
   return shapes_agree(c, tensor, path, error);
 }
 
@@ -50,7 +50,7 @@ static check_status load_tensor(attention_case *c, case_tensor tensor, check_err
   return status;
 }
 
-/* kv_len as int64_t, within 0 .. keys. */
+/* Loads kv_len as int64_t; each entry must be 0 .. keys. */
 static check_status load_kv_len(attention_case *c, check_error *error) {
   if (!c->present[CASE_KV_LEN]) return CHECK_OK;
   const npy_array *array = &c->array[CASE_KV_LEN];
@@ -74,7 +74,7 @@ static check_status check_sink(const attention_case *c, check_error *error) {
   return CHECK_OK;
 }
 
-/* Binary64 copies of what the reference takes as arrays of double. */
+/* Makes binary64 copies of the tensors that the reference takes as arrays of double. */
 static check_status widen(attention_case *c, check_error *error) {
   for (int tensor = CASE_SINK; tensor <= CASE_B_O; tensor++) {
     if (!c->present[tensor] || tensor == CASE_KV_LEN) continue;

@@ -16,7 +16,7 @@
 
 #include "check/cases/output.h"
 
-/* NumPy itself refuses longer ones; four dimensions take less than 200 characters. */
+/* NumPy itself refuses longer headers; four dimensions need fewer than 200 characters. */
 #define MAX_HEADER 10000
 
 static const struct {
@@ -50,7 +50,7 @@ bool npy_bytes(npy_dtype dtype, int ndim, const int64_t size[], int64_t *bytes) 
   return true;
 }
 
-/* The header's text, as far as it is read. */
+/* The position in the header's text. */
 typedef struct {
   const char *at, *end;
 } cursor;
@@ -74,7 +74,7 @@ static bool take(cursor *c, const char *text) {
   return true;
 }
 
-/* 'text' or "text". */
+/* Takes 'text' or "text". */
 static bool take_quoted(cursor *c, const char *text) {
   const cursor start = *c;
   if (take(c, "'") && take(c, text) && take(c, "'")) return true;
@@ -84,7 +84,7 @@ static bool take_quoted(cursor *c, const char *text) {
   return false;
 }
 
-/* What was expected, or NULL if descr was read. */
+/* Reads descr. Returns NULL, or what was expected. */
 static const char *take_descr(cursor *c, npy_header *header) {
   for (int dtype = 0; dtype < NPY_DTYPES; dtype++) {
     char little[4] = "<", big[4] = ">";
@@ -118,7 +118,7 @@ static const char *take_size(cursor *c, int64_t *size) {
   return NULL;
 }
 
-/* A Python tuple: (), (3,), (3, 4) or (3, 4,). */
+/* Reads a Python tuple: (), (3,), (3, 4) or (3, 4,). */
 static const char *take_shape(cursor *c, npy_header *header) {
   if (!take(c, "(")) return "a tuple of sizes";
   header->ndim = 0;
@@ -154,7 +154,7 @@ static const char *take_header(cursor *c, npy_header *header) {
   return take(c, "\n") && c->at == c->end ? NULL : "spaces and one newline after the dict";
 }
 
-/* Reads exactly size bytes: 0, or errno, or -1 at the end of the file. */
+/* Reads exactly size bytes. Returns 0, errno, or -1 at the end of the file. */
 static int read_exactly(int file, void *buffer, size_t size) {
   unsigned char *at = buffer;
   while (size > 0) {
@@ -173,7 +173,7 @@ static check_status read_failed(const char *path, int reason, check_error *error
   return check_fail(error, CHECK_BAD_INPUT, "%s: cannot read: %s", path, strerror(reason));
 }
 
-/* Reads and checks everything before the data, which starts at *start. */
+/* Reads and checks everything before the data; *start is the position of the data. */
 static check_status read_header(int file, const char *path, npy_header *header, int64_t *start, check_error *error) {
   unsigned char prefix[12];
   int reason = read_exactly(file, prefix, 10);
@@ -211,7 +211,7 @@ static void swap_bytes(unsigned char *data, int64_t bytes, size_t item) {
     }
 }
 
-/* Sizes that are 0 count as 1 here: there is nothing to reach, and no overflow (npy_bytes). */
+/* Sets the strides. A size of 0 counts as 1: there are no elements to reach, and no overflow (npy_bytes). */
 static void set_strides(npy_array *array, bool fortran_order) {
   int64_t stride = 1;
   for (int n = 0; n < array->ndim; n++) {
@@ -259,14 +259,14 @@ static check_status read_open(int file, const char *path, npy_array *array, chec
 }
 
 check_status npy_read(const char *path, npy_array *array, check_error *error) {
-  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not make it wait */
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
   if (file < 0) return check_fail(error, CHECK_BAD_INPUT, "%s: cannot open: %s", path, strerror(errno));
   const check_status status = read_open(file, path, array, error);
   (void)close(file);
   return status;
 }
 
-/* The header as version 1.0 has it, padded so that the data starts at a multiple of 64; the number of bytes. */
+/* Prints the header of version 1.0, padded so that the data starts at a multiple of 64. Returns the number of bytes. */
 static size_t format_header(const npy_array *array, char text[256]) {
   const char *order = array->dtype == NPY_BOOL ? "|" : little_endian_host() ? "<" : ">";
   int n = 10 + snprintf(text + 10, 246, "{'descr': '%s%s', 'fortran_order': False, 'shape': (", order, dtypes[array->dtype].code);
@@ -282,8 +282,8 @@ static size_t format_header(const npy_array *array, char text[256]) {
   return total;
 }
 
-/* Writes the elements in C order. Stops at the first failure, which the stream remembers. Without elements nothing is looped over: 2^60 rows may
-   be empty. */
+/* Writes the elements in C order. Stops at the first failure, which the stream remembers. Skips the loops if there are
+   no elements: 2^60 rows may be empty. */
 static void write_elements(const npy_array *array, FILE *stream) {
   int64_t bytes;
   if (!npy_bytes(array->dtype, array->ndim, array->size, &bytes) || bytes == 0) return;

@@ -1,4 +1,5 @@
-/* NumPy's array files (.npy; format: numpy.lib.format of the NumPy reference), read strictly and written whole. */
+/* NumPy's array files (.npy; format: numpy.lib.format of the NumPy reference): a strict reader, and a writer of
+   complete files. */
 #ifndef ATTEST_CHECK_NPY_H
 #define ATTEST_CHECK_NPY_H
 
@@ -11,7 +12,7 @@
 
 #define NPY_MAX_DIMENSIONS 4
 
-/* f8, f4, f2, u2, b1, i8, i4. NumPy has no bfloat16: it is stored as u2, and only the reader of the array can tell. */
+/* f8, f4, f2, u2, b1, i8, i4. NumPy has no bfloat16: it is stored as u2, and only the context tells the two apart. */
 typedef enum npy_dtype { NPY_F64 = 0, NPY_F32, NPY_F16, NPY_U16, NPY_BOOL, NPY_I64, NPY_I32, NPY_DTYPES } npy_dtype;
 
 /* An array in memory: element (i0, i1, ..) is element i0*stride[0] + i1*stride[1] + .. of data, in the machine's byte order. */
@@ -20,25 +21,27 @@ typedef struct npy_array {
   int ndim; /* 0 .. NPY_MAX_DIMENSIONS */
   int64_t size[NPY_MAX_DIMENSIONS];
   int64_t stride[NPY_MAX_DIMENSIONS]; /* in elements */
-  void *data;                         /* from malloc; not NULL even if there are no elements */
+  void *data;                         /* allocated with malloc; not NULL even if there are no elements */
 } npy_array;
 
 /* Bytes in one element: 8, 4, 2, 2, 1, 8, 4. */
 size_t npy_item_size(npy_dtype dtype);
 
-/* Whether the product of the sizes that are not 0, times the bytes of an element, fits in int64_t and size_t. If so, *bytes is what
-   the array takes: 0 if a size is 0. */
+/* Whether the product of the sizes that are not 0, times the bytes of an element, fits in int64_t and size_t. If so,
+   *bytes is the size of the array: 0 if a size is 0. */
 bool npy_bytes(npy_dtype dtype, int ndim, const int64_t size[], int64_t *bytes);
 
-/* Reads the file at path: format version 1, 2 or 3, C or Fortran order, little or big endian. The file must be a regular one and end
-   exactly where its header says; this is checked before memory is taken. Bytes of b1 must be 0 or 1.
-   array->data is the caller's to free. Fails with CHECK_BAD_INPUT, or CHECK_FAILURE if memory runs out; array is then as it was. */
+/* Reads the file at path: format version 1, 2 or 3, C or Fortran order, little or big endian. It must be a regular file
+   and end exactly where its header says; this is checked before memory is allocated. Bytes of b1 must be 0 or 1. The
+   caller frees array->data. Fails with CHECK_BAD_INPUT, or CHECK_FAILURE if memory runs out; array is then unchanged.
+   */
 check_status npy_read(const char *path, npy_array *array, check_error *error);
 
-/* Writes an array to path, as version 1.0 in C order, whatever its strides. The file is complete or absent (check/output.h). */
+/* Writes an array to path, as version 1.0 in C order, whatever its strides. The file is complete or absent (output.h).
+   */
 check_status npy_write(const char *path, const npy_array *array, check_error *error);
 
-/* The same bytes, to a stream; stops at the first failure, which the stream remembers. */
+/* Writes the same bytes to a stream. Stops at the first failure, which the stream remembers. */
 void npy_write_stream(FILE *stream, const npy_array *array);
 
 #endif

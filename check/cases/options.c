@@ -92,10 +92,10 @@ check_status options_read(const char *path, const json_t *options, attention_cas
   }
   const attest_problem *problem = &c->problem;
   if ((problem->causal || problem->windowed) && problem->alignment == ATTEST_ALIGN_NONE)
-    return json_unexpected(path, "options.alignment", "it to be named with causal or window", NULL, error);
+    return json_unexpected(path, "options.alignment", "\"top-left\", \"bottom-right\" or \"offset\" with causal or window", NULL, error);
   const json_t *offset = json_object_get(options, "offset");
   if ((offset != NULL) != (problem->alignment == ATTEST_ALIGN_OFFSET))
-    return json_unexpected(path, "options.offset", "it with alignment \"offset\", and only then", offset, error);
+    return json_unexpected(path, "options.offset", "an integer with alignment \"offset\", and only then", offset, error);
   return CHECK_OK;
 }
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What output_discard removes. */
+/* The file that output_discard removes. */
 static const char *volatile pending = NULL;
 
 void output_discard(void) {
@@ -28,7 +28,7 @@ check_status output_open(output_file *output, const char *path, check_error *err
     const int length = snprintf(output->temporary, sizeof output->temporary, "%s.tmp.%ld", path, (long)getpid());
     if (length < 0 || (size_t)length >= sizeof output->temporary)
       return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", path);
-    pending = output->temporary; /* before it exists: a signal in between removes nothing */
+    pending = output->temporary; /* set before the file exists: a signal in between removes nothing */
     file = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   }
   output->stream = file < 0 ? NULL : fdopen(file, "wb");

@@ -1,4 +1,5 @@
-/* A problem in binary64: every tensor widened, contiguous, in plain arrays. What the bound, the probes and the zoo compute from. */
+/* A problem in binary64: every tensor widened, in plain contiguous arrays. The bound, the probes and the zoo compute
+   from it. */
 #ifndef ATTEST_CHECK_PROBLEM_F64_H
 #define ATTEST_CHECK_PROBLEM_F64_H
 
@@ -14,7 +15,8 @@ typedef struct problem_f64 {
   double scale;        /* never 0: the default is filled in */
 } problem_f64;
 
-/* Widens a problem that attest_problem_check accepts. Free with problem_f64_free, also after a failure (CHECK_FAILURE: no memory). */
+/* Widens a problem that attest_problem_check accepts. Free with problem_f64_free, also after a failure (CHECK_FAILURE:
+   no memory). */
 check_status problem_f64_make(const attest_problem *problem, problem_f64 *wide, check_error *error);
 
 void problem_f64_free(problem_f64 *wide);
@@ -24,18 +26,18 @@ static inline const double *problem_f64_row(const double *tensor, int64_t m, int
   return tensor + (m * rows + i) * columns;
 }
 
-/* The kv head matrix of query head h of batch b: its number in k and v. */
+/* The number, in k and v, of the kv head of query head h of batch b. */
 static inline int64_t problem_f64_kv(const problem_f64 *w, int64_t b, int64_t h) {
   return b * w->kv_heads + h / (w->q_heads / w->kv_heads);
 }
 
-/* The scale of a problem that gives none. */
+/* The default scale of a problem. */
 double problem_f64_default_scale(int64_t d_k);
 
-/* How many keys of batch b count. */
+/* The number of keys of batch b that count. */
 int64_t problem_f64_kv_len(const attest_problem *problem, int64_t b);
 
-/* How far after its row number a query stands among the keys, of which kv_len count. */
+/* The offset of the diagonal: query i stands at key i + offset. kv_len: the number of keys that count. */
 int64_t problem_f64_offset(const attest_problem *problem, int64_t kv_len);
 
 /* visible[j] = 1 if query i of head h of batch b sees key j, else 0, by the reference's own rule. */

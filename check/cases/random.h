@@ -1,4 +1,4 @@
-/* Numbers that a seed and a place determine, the same on every machine: no state, no libm. */
+/* Random numbers that depend only on a seed and a place, the same on every machine: no state, no libm. */
 #ifndef ATTEST_CHECK_RANDOM_H
 #define ATTEST_CHECK_RANDOM_H
 
@@ -12,7 +12,7 @@ static inline uint64_t random_bits_at(uint64_t seed, uint64_t place) {
   return z ^ (z >> 31);
 }
 
-/* 0 .. n-1, for n far below 2^32 */
+/* 0 .. n-1, for n far below 2^32. */
 static inline int64_t random_below(uint64_t seed, uint64_t place, int64_t n) {
   return (int64_t)((random_bits_at(seed, place) >> 32) % (uint64_t)n);
 }

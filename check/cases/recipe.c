@@ -24,7 +24,7 @@ static const char *const fills[] = {"normal",  "uniform", "peaked", "rising", "f
 static const char *const hiddens[] = {"fill", "huge", "nan", "infinity", "nan-k", "nan-v", "infinity-k", "infinity-v", "other", NULL};
 static const char *const changes[] = {"none", "odd-queries", "keys-reversed", "scores-shifted", NULL};
 
-/* A member of recipe: an integer from low to high, or the number of one of names; a real number if neither. */
+/* A member of recipe: an integer from low to high, the index of one of names, or a real number. */
 typedef struct {
   const char *key;
   size_t at;
@@ -99,13 +99,13 @@ double recipe_multiplications(const recipe *r) {
   return (double)r->batch * (double)r->q_heads * (double)r->q_len * (double)r->keys * (double)(r->d_k + r->d_v);
 }
 
-/* dtype and seed always show */
+/* Whether a member is printed; dtype and seed always are. */
 static bool shows(const field *f, recipe *r, recipe *plain) {
   if (is_real(f)) return *real_of(r, f) > *real_of(plain, f) || *real_of(r, f) < *real_of(plain, f);
   return f->at == offsetof(recipe, dtype) || f->at == offsetof(recipe, seed) || *integer_of(r, f) != *integer_of(plain, f);
 }
 
-/* The shorter of two texts that are read as x. */
+/* Prints the shorter of two texts that read back as x. */
 static void print_real(double x, char *text, size_t size) {
   (void)snprintf(text, size, "%.15g", x);
   const double again = strtod(text, NULL);
@@ -170,7 +170,7 @@ static check_status set_field(recipe *r, char *word, check_error *error) {
   return check_fail(error, CHECK_BAD_INPUT, "case: unknown key %s", word);
 }
 
-/* What no single member says. */
+/* Checks that the members agree with each other. */
 static check_status agree(const recipe *r, check_error *error) {
   if (r->q_heads % r->kv_heads != 0)
     return check_fail(error, CHECK_BAD_INPUT, "case: q_heads: expected a multiple of kv_heads %" PRId64 ", found %" PRId64, r->kv_heads,

@@ -1,5 +1,6 @@
-/* A recipe: a generated case in one line of text, KEY=VALUE apart by spaces, of which everything follows, bit for bit on any machine.
-   What is left out is the default: "dtype=f32 q_len=17 keys=33 causal=yes alignment=bottom-right seed=7". */
+/* A recipe: a generated case as one line of text, KEY=VALUE separated by spaces. It determines the case bit for bit on
+   any machine. Omitted keys have their defaults: "dtype=f32 q_len=17 keys=33 causal=yes alignment=bottom-right seed=7".
+   */
 #ifndef ATTEST_CHECK_RECIPE_H
 #define ATTEST_CHECK_RECIPE_H
 
@@ -9,29 +10,30 @@
 #include "attest.h"
 #include "check/cases/error.h"
 
-/* How q, k and v lie in memory. */
+/* The layout of q, k and v in memory. */
 typedef enum recipe_layout {
   LAYOUT_BHSD,
   LAYOUT_BSHD,
-  LAYOUT_TRANSPOSED, /* columns apart, rows side by side */
+  LAYOUT_TRANSPOSED, /* consecutive rows are adjacent, consecutive columns are not */
   LAYOUT_PADDED,     /* gaps after rows, heads and batches */
-  LAYOUT_SHARED      /* the batches share one k and one v (stride 0) */
+  LAYOUT_SHARED      /* all batches share one k and one v (stride 0) */
 } recipe_layout;
 
-/* Where a tensor begins: on 64 bytes, or so that its last byte is the last before memory that cannot be touched. */
+/* The place of a tensor: at a multiple of 64 bytes, or so that its last byte is the last before memory that cannot be
+   touched. */
 typedef enum recipe_place { PLACE_ALIGNED, PLACE_LAST } recipe_place;
 
 typedef enum recipe_mask {
   MASK_NONE,
   MASK_RANDOM,  /* one key in three hidden */
-  MASK_ROWS,    /* and one row in four without any */
-  MASK_TILES,   /* and blocks of 64 keys */
+  MASK_ROWS,    /* random, and one row in four all hidden */
+  MASK_TILES,   /* random, and blocks of 64 keys hidden */
   MASK_SHARED,  /* one row for every query, head and batch (stride 0) */
-  MASK_ONE,     /* one key visible a row */
+  MASK_ONE,     /* one visible key for each row */
   MASK_ALL,     /* every key visible */
-  MASK_QUERIES, /* one flag a query, for every key (stride 0) */
+  MASK_QUERIES, /* one flag for each query, for every key (stride 0) */
   MASK_HEADS,   /* one mask for all heads of a batch (stride 0) */
-  MASK_PADDING, /* one row of flags a batch, for every head and query (stride 0) */
+  MASK_PADDING, /* one row of flags for each batch, for every head and query (stride 0) */
   MASKS
 } recipe_mask;
 
@@ -40,9 +42,9 @@ typedef enum recipe_bias {
   BIAS_RANDOM,
   BIAS_SLOPES, /* -2^-n |i - j|, n = 8 (h+1) / q_heads rounded down (after Press et al. 2021) */
   BIAS_HIDDEN, /* random, one in four -infinity */
-  BIAS_ROWS,   /* and one row in four -infinity throughout */
+  BIAS_ROWS,   /* random, and one row in four all -infinity */
   BIAS_SHARED, /* one row for every query, head and batch (stride 0) */
-  BIAS_LOWEST, /* random, and one row in four the smallest finite number throughout */
+  BIAS_LOWEST, /* random, and one row in four all the smallest finite number */
   BIAS_HEADS,  /* one bias for all heads of a batch (stride 0) */
   BIASES
 } recipe_bias;
@@ -65,12 +67,12 @@ typedef enum recipe_fill {
   FILL_LOW,                 /* every score near -110,000, or as low as the type allows */
   FILL_NAN,                 /* N(0,1), and NaN in one key in 12 and in one number of v in 60 */
   FILL_POSITIVE,            /* N(0,1) queries and keys, values in [0.5,1) */
-  FILLS,                    /* those above belong to every suite; those below to probes */
+  FILLS,                    /* the fills above belong to every suite, those below only to probes */
   FILL_ALTERNATING = FILLS, /* equal scores; values 1 and 0 by turns */
-  FILL_TWO_SCORES           /* 0 for every fifth key, out of reach for the others; values are small integers: every sum is exact */
+  FILL_TWO_SCORES           /* 0 for every fifth key, very low for the others; values are small integers */
 } recipe_fill;
 
-/* What stands in k and v at keys that no query sees. */
+/* The numbers in k and v at hidden keys. */
 typedef enum recipe_hidden {
   HIDDEN_FILL,
   HIDDEN_HUGE /* finite, and so are its scores */,
@@ -83,7 +85,7 @@ typedef enum recipe_hidden {
   HIDDEN_OTHER /* other small numbers */
 } recipe_hidden;
 
-/* The same case but for a change that should not show. */
+/* A change of the case that should not show in the answer. */
 typedef enum recipe_change {
   CHANGE_NONE,
   CHANGE_ODD_QUERIES,   /* other numbers in every second query */
@@ -95,7 +97,7 @@ typedef struct recipe {
   int64_t dtype; /* attest_dtype, of all tensors of numbers */
   int64_t batch, q_heads, kv_heads, q_len, keys, d_k, d_v;
   int64_t layout, place;
-  int64_t causal, alignment, offset, windowed, left, right; /* as in attest_problem */
+  int64_t causal, alignment, offset, windowed, left, right; /* the meaning of attest_problem */
   int64_t mask, bias, kv_len, sink, fill, hidden, change;
   int64_t seed;
   double scale, softcap;
@@ -109,16 +111,17 @@ const char *recipe_value_name(const char *key, int64_t n);
 /* f32, one batch, one head, one query, one key, one column; every option off. */
 recipe recipe_default(void);
 
-/* The recipe as text, without what is default. */
+/* Prints the recipe as text, without defaults. */
 void recipe_print(const recipe *r, char text[RECIPE_TEXT_MAX]);
 
-/* Multiplications in Q K^T and P V, hidden keys included. */
+/* The number of multiplications in Q K^T and P V, hidden keys included. */
 double recipe_multiplications(const recipe *r);
 
-/* Reads a text. CHECK_BAD_INPUT names the key and what was expected. */
+/* Reads a text. Fails with CHECK_BAD_INPUT; the error names the key and the expected values. */
 check_status recipe_parse(const char *text, recipe *r, check_error *error);
 
-/* The recipe that a table of ours has as a text. Ends the process where it is none: the table is wrong, and every test shows it. */
+/* Reads a recipe of one of our tables. Ends the process if the text is not a recipe: the table is wrong, and every test
+   shows it. */
 recipe recipe_of_table(const char *text);
 
 #endif

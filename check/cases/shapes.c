@@ -13,7 +13,8 @@ enum {
   INTEGERS = BIT(NPY_I64) | BIT(NPY_I32)
 };
 
-/* FIXED: as listed. LAYOUT: dimensions 1 and 2 exchanged in a BSHD case. BROADCAST: right-aligned, 1 to 4 of them, each 1 or as listed. */
+/* FIXED: as listed. LAYOUT: dimensions 1 and 2 swapped in a BSHD case. BROADCAST: right-aligned, 1 to 4 dimensions,
+   each 1 or as listed. */
 typedef enum { FIXED, LAYOUT, BROADCAST } arrangement;
 
 static const struct {
@@ -46,8 +47,8 @@ static const struct {
 };
 
 static const struct {
-  attest_dtype dtype; /* of the view; not read for integers */
-  const char *name;   /* of what is no number format */
+  attest_dtype dtype; /* type of the view; unused for integers */
+  const char *name;   /* name, for types that are no number format */
 } dtypes[NPY_DTYPES] = {
     [NPY_F64] = {.dtype = ATTEST_F64},  [NPY_F32] = {.dtype = ATTEST_F32},  [NPY_F16] = {.dtype = ATTEST_F16},
     [NPY_U16] = {.dtype = ATTEST_BF16}, [NPY_BOOL] = {ATTEST_BOOL, "bool"}, [NPY_I64] = {ATTEST_BOOL, "int64"},
@@ -83,7 +84,7 @@ npy_dtype shapes_stored_type(attest_dtype dtype) {
 
 const char *shapes_size_name(case_size size) { return size_names[size]; }
 
-/* The axis of the stored array that is dimension d of the tensor; negative if it has no such axis. */
+/* The stored axis for dimension d of the tensor; negative if it has none. */
 static int stored_axis(const attention_case *c, case_tensor tensor, int d) {
   if (shapes[tensor].arrangement == BROADCAST) return d - (4 - c->array[tensor].ndim);
   if (shapes[tensor].arrangement == LAYOUT && c->bshd && (d == 1 || d == 2)) return 3 - d;

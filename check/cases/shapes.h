@@ -1,4 +1,4 @@
-/* Which types and sizes each tensor of a case has. */
+/* The types and sizes of the tensors of a case. */
 #ifndef ATTEST_CHECK_SHAPES_H
 #define ATTEST_CHECK_SHAPES_H
 
@@ -7,18 +7,18 @@
 /* "batch", "q_heads", .. */
 const char *shapes_size_name(case_size size);
 
-/* Checks the type, rank and sizes of c->array[tensor] against what the tensor has to be, and sets the sizes of the case that nothing has
-   set yet. where begins the error's line. */
+/* Checks the type, rank and sizes of c->array[tensor] against the required ones, and sets the sizes of the case that
+   are still unset. where begins the error's line. */
 check_status shapes_agree(attention_case *c, case_tensor tensor, const char *where, check_error *error);
 
-/* The array of a tensor as a view of 4 dimensions (see attention_case). For tensors of any type but integers. */
+/* The array of a tensor as a view of 4 dimensions (see attention_case). Not for integer tensors. */
 attest_tensor shapes_view(const attention_case *c, case_tensor tensor);
 
-/* The type in which elements of a type are stored. */
+/* The .npy type that stores elements of a type. */
 npy_dtype shapes_stored_type(attest_dtype dtype);
 
-/* The array in which an output is stored, if its elements are in binary64, contiguous, batch first and heads second. data is the caller's
-   to set. */
+/* The array that stores an output with elements in binary64, contiguous, batch first and heads second. The caller sets
+   data. */
 npy_array shapes_stored(const attention_case *c, case_tensor tensor);
 
 #endif

@@ -23,7 +23,7 @@ static check_status no_memory(const char *path, check_error *error) {
   return check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
 }
 
-/* A new file; CHECK_FAILURE, as for all that follows: whoever made the directory knows that it can be written to. */
+/* Creates a file. This and all later failures are CHECK_FAILURE: the directory is known to be writable. */
 static check_status create(const char *directory, const char *name, char path[CASE_PATH_MAX], FILE **stream, check_error *error) {
   const check_status status = case_join(path, directory, name, error);
   if (status != CHECK_OK) return status;
@@ -39,7 +39,7 @@ static check_status finish(FILE *stream, const char *path, check_error *error) {
   return status;
 }
 
-/* Writes a document and gives it back. */
+/* Writes a document and frees it. */
 static check_status write_document(const char *directory, const char *name, json_t *document, check_error *error) {
   char path[CASE_PATH_MAX];
   FILE *stream;
@@ -55,9 +55,9 @@ static check_status write_document(const char *directory, const char *name, json
   return status;
 }
 
-/* A tensor as it is stored: dimensions 1 and 2 exchanged for BSHD; shared: one of each element that stands at several places. */
+/* A tensor in its stored form: dimensions 1 and 2 swapped for BSHD; if shared, a dimension of stride 0 has size 1. */
 static npy_array array_of(const attest_tensor *t, bool bshd, bool shared) {
-  npy_array array = {.dtype = shapes_stored_type(t->dtype), .ndim = 4, .data = tensor_writable(t).data /* which npy_write only reads */};
+  npy_array array = {.dtype = shapes_stored_type(t->dtype), .ndim = 4, .data = tensor_writable(t).data /* npy_write only reads it */};
   for (int d = 0; d < ATTEST_AXES; d++) {
     const int axis = bshd && (d == 1 || d == 2) ? 3 - d : d;
     array.size[axis] = shared && t->stride[d] == 0 && t->size[d] > 0 ? 1 : t->size[d];
@@ -66,7 +66,7 @@ static npy_array array_of(const attest_tensor *t, bool bshd, bool shared) {
   return array;
 }
 
-/* The arrays of a problem; data NULL for what it does not have. */
+/* Lists the arrays of a problem; data is NULL for an absent one. */
 static void list_arrays(const attest_problem *p, bool bshd, npy_array arrays[CASE_KV_LEN + 1]) {
   arrays[CASE_Q] = array_of(&p->q, bshd, false);
   arrays[CASE_K] = array_of(&p->k, bshd, false);

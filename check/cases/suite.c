@@ -7,7 +7,7 @@
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* A suite that grows; failed: memory ran out, and it grows no more. */
+/* A suite under construction. failed: memory ran out, and nothing more is added. */
 typedef struct {
   const support *s;
   suite *made;
@@ -18,7 +18,7 @@ typedef struct {
 
 static uint64_t next_seed(const growth *g) { return random_bits_at(g->seed, g->made->count * 4 + (uint64_t)g->s->base.dtype) >> 32; }
 
-/* Adds a case, if it fits what the candidate takes. */
+/* Adds a case if it fits the candidate. */
 static void add(growth *g, recipe r) {
   r.dtype = g->s->base.dtype;
   if (!support_fit(g->s, &r)) return;
@@ -34,10 +34,10 @@ static void add(growth *g, recipe r) {
   g->made->cases[g->made->count++] = r;
 }
 
-/* Sizes of levels drawn; a level that the candidate does not take leaves them as they are. */
+/* Draws sizes at a level; leaves them unchanged if the candidate does not take the level. */
 static void draw(const growth *g, factor f, int level, recipe *r) { (void)support_draw(g->s, f, level, next_seed(g), r); }
 
-/* Level n, modulo their number, of those that the candidate takes; level 0 if it takes none. */
+/* Level n, modulo their number, of the supported levels; level 0 if there is none. */
 static int level_in_turn(const support *s, factor f, size_t n) {
   int taken[FACTOR_LEVELS], count = 0;
   for (int level = 0; level < factor_levels(f); level++)
@@ -45,7 +45,7 @@ static int level_in_turn(const support *s, factor f, size_t n) {
   return count > 0 ? taken[n % (size_t)count] : 0;
 }
 
-/* ---- sizes: each by itself, plain but for the numbers */
+/* ---- sizes: each alone, plain except for the numbers */
 
 static void add_sizes(growth *g, support_pool pool) {
   recipe r = g->s->base;
@@ -61,7 +61,7 @@ static void add_sizes(growth *g, support_pool pool) {
   }
 }
 
-/* ---- options: each level by itself, with other sizes and numbers each time */
+/* ---- options: each level alone, each time with other sizes and numbers */
 
 #define TIMES 4
 
@@ -83,9 +83,10 @@ static void add_options(growth *g) {
       }
 }
 
-/* ---- cases that are written out */
+/* ---- fixed cases */
 
-/* (A mask beside causal would change nothing of it if it showed all keys, so it is random.) */
+/* Cases for conventions. Masks beside causal are random: one that shows all keys could not reveal that it is ignored.
+   */
 static const char *const conventions[] = {
     "q_len=5 keys=9 causal=yes alignment=bottom-right",
     "q_len=9 keys=5 causal=yes alignment=bottom-right",
@@ -114,7 +115,8 @@ static const char *const conventions[] = {
     "q_len=20 keys=70 mask=random fill=nan",
 };
 
-/* Thresholds that kernels have: more keys than 4096, than 15 and 16 bits count, by themselves and together with each option; more heads than 32. */
+/* Thresholds of kernels: more than 4096 keys, or more keys than 15 and 16 bits count, alone and together with each
+   option; more than 32 heads. */
 static const char *const thresholds[] = {
     "q_len=2 keys=66001 d_k=8 d_v=8",
     "q_len=2 keys=66001 d_k=8 d_v=8 fill=rising",
@@ -136,15 +138,16 @@ static const char *const thresholds[] = {
     "batch=3 q_heads=16 kv_heads=16 q_len=2 keys=17 d_k=16 d_v=16 mask=heads",
     "batch=9 q_heads=8 kv_heads=2 q_len=2 keys=17 d_k=16 d_v=16",
     "batch=40 q_len=2 keys=9 d_k=16 d_v=16 kv_len=ragged",
-    "batch=2048 q_heads=33 kv_heads=33 keys=3", /* heads of all batches that 16 bits don't count */
+    "batch=2048 q_heads=33 kv_heads=33 keys=3", /* more heads in all batches than 16 bits count */
     "batch=2048 q_heads=33 kv_heads=33",
     "d_k=16 d_v=16 fill=low",
     "keys=65 d_k=16 d_v=16 fill=low",
-    "q_len=33 keys=129 d_k=16 d_v=16 fill=low mask=tiles", /* whole tiles hidden before a low score */
+    "q_len=33 keys=129 d_k=16 d_v=16 fill=low mask=tiles", /* whole tiles are hidden before a low score */
     "q_len=129 keys=192 d_k=16 d_v=16 fill=low mask=tiles",
     "q_len=129 keys=129 d_k=16 d_v=16 fill=low windowed=yes left=4 right=0 alignment=top-left",
     "q_len=17 keys=33 fill=peaked scale=-0.4 d_k=16 d_v=16",
-    "batch=2 q_len=19 keys=33 d_k=16 d_v=16 layout=shared mask=random", /* keys that batches share, and a tail of one */
+    /* Keys shared by batches, and a tail of one key. */
+    "batch=2 q_len=19 keys=33 d_k=16 d_v=16 layout=shared mask=random",
     "batch=2 q_len=19 keys=129 d_k=16 d_v=16 layout=shared mask=random",
     "q_len=33 keys=65 fill=rising scale=-1 d_k=16 d_v=16",
 };
@@ -154,24 +157,25 @@ static const char *const large[] = {
     "q_heads=40 kv_heads=8 q_len=17 keys=100 d_k=64 d_v=64",
     "q_len=260 keys=260 d_k=256 d_v=256",
     "keys=70001 d_k=8 d_v=8",
-    /* three tiles of 128, the maximum moves from one to the next */
+    /* three tiles of 128; the maximum changes from tile to tile */
     "q_len=384 keys=384 d_k=64 d_v=64 causal=yes alignment=top-left fill=rising",
-    /* more flags of a mask, and more biases, than 16 bits count */
+    /* more mask flags and more biases than 16 bits count */
     "q_len=513 keys=1025 d_k=64 d_v=64 mask=tiles",
     "q_heads=2 q_len=150 keys=300 d_k=64 d_v=64 bias=random",
     "q_heads=3 q_len=200 keys=2048 d_k=64 d_v=64 alignment=bottom-right windowed=yes left=300 right=0",
-    /* many batches, some of them with NaN, which must not reach another */
+    /* many batches; NaN in some must not reach the others */
     "batch=400 keys=9 d_k=8 d_v=8 fill=nan",
 };
 
-#define MOST_ELEMENTS 1e7 /* of k, v and the scores of a written case */
+#define MOST_ELEMENTS 1e7 /* most elements of k, v and the scores in a fixed case */
 
 static bool is_too_large(const recipe *r) {
   const double keys = (double)r->batch * (double)r->keys;
   return keys * (double)r->kv_heads * (double)(r->d_k + r->d_v) + keys * (double)r->q_heads * (double)r->q_len > MOST_ELEMENTS;
 }
 
-/* A candidate that takes few sizes only may have none near those that are written: then such a case is left out where it would be too large. */
+/* Adds fixed cases. A candidate with few sizes may have none near those of a case: the case is omitted if fitting makes
+   it too large. */
 static void add_written(growth *g, const char *const *texts, size_t count, int64_t columns) {
   for (size_t n = 0; n < count; n++) {
     recipe r = recipe_of_table(texts[n]);
@@ -192,7 +196,8 @@ static bool goes(const void *context, int f, int level) {
   return s->level[f][level] == SUPPORT_YES && !(f == FACTOR_LENGTHS && level >= LENGTHS_NONE);
 }
 
-/* Only a window that is not causal has a diagonal of its own. */
+/* Whether two factors are the diagonal of a window and its causal option: only a window that is not causal has its own
+   diagonal. */
 static bool has_diagonal(int f, int from, int g, int of_g) {
   if (f != FACTOR_WINDOW_FROM || from == WINDOW_FROM_NONE) return true;
   return !(g == FACTOR_WINDOW && of_g == 0) && !(g == FACTOR_CAUSAL && of_g != CAUSAL_NONE);
@@ -203,7 +208,7 @@ static bool together(const void *context, int f, int level, int g, int other) {
          support_goes_with(context, (factor)f, level, (factor)g, other);
 }
 
-/* Sizes first: what an option is may depend on them. */
+/* Makes the recipe of a row of levels. Sizes come first: options may depend on them. */
 static recipe at_levels(const support *s, const unsigned char *level, uint64_t seed) {
   recipe r = s->base;
   for (int f = 0; f < FACTORS; f++)
@@ -224,7 +229,7 @@ static check_status add_combinations(growth *g, check_error *error) {
   return status;
 }
 
-/* Sizes near those of the pool, where the candidate takes all of them. */
+/* Moves sizes to others near those of the pool, if the candidate takes all of the pool. */
 static void move_sizes(const support *s, uint64_t seed, recipe *r) {
   const bool equal = r->q_len == r->keys;
   if (support_takes_all(s, POOL_LENGTHS) && r->keys <= 4096 && r->q_len > 0 && r->keys > 0) {
@@ -237,7 +242,7 @@ static void move_sizes(const support *s, uint64_t seed, recipe *r) {
   r->d_v = same ? r->d_k : 1 + random_below(seed, 103, r->d_v);
 }
 
-/* Each option at its plain level three times in four, or nothing would be simple. */
+/* Makes a random case. Each option is at its plain level three times in four: otherwise no case would be simple. */
 static recipe random_case(const support *s, uint64_t seed) {
   unsigned char level[FACTORS];
   for (int f = 0; f < FACTORS; f++) {
@@ -250,7 +255,7 @@ static recipe random_case(const support *s, uint64_t seed) {
   return r;
 }
 
-/* Two levels that the candidate refuses together may be drawn: then others are. */
+/* Draws again if the candidate refuses two of the levels together. */
 recipe suite_random(const support *s, uint64_t seed, int64_t n) {
   recipe r = s->base;
   for (uint64_t tries = 0; tries < 40; tries++) {

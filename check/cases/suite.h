@@ -1,8 +1,10 @@
-/* Which cases a candidate is tried on, made for what it can do (check/cases/support.h), the same for the same seed:
-   - every size it takes, with every fill in turn; every option by itself, several times; rows that see nothing and what else conventions are about
+/* Suites: the cases for a candidate, made for what it supports (support.h), the same for the same seed:
+   - every size it takes, with every fill in turn; every option alone, several times; rows that see no key, and other
+     corners of conventions
    - more keys than 4096, 32,768 and 65,536, together with each option
-   - a covering array: every pair of levels of all factors, every triple of causal, lengths, kv_len, heads, layout, scale and fill
-   - random combinations, until there are as many as asked for. */
+   - a covering array: every pair of levels of all factors, every triple of causal, lengths, kv_len, heads, layout, scale
+     and fill
+   - random combinations, up to the requested number of cases. */
 #ifndef ATTEST_CHECK_SUITE_H
 #define ATTEST_CHECK_SUITE_H
 
@@ -24,11 +26,12 @@ typedef struct suite {
   size_t count;
 } suite;
 
-/* Makes the suite of a candidate: at least `least` cases, all of them such as it takes. Free with suite_free, also after a failure. */
+/* Makes the suite of a candidate: at least `least` cases, all of which it takes. Free with suite_free, also after a
+   failure. */
 check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made, check_error *error);
 void suite_free(suite *made);
 
-/* Random case n of a candidate. */
+/* Makes random case n for a candidate. */
 recipe suite_random(const support *s, uint64_t seed, int64_t n);
 
 #endif

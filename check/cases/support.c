@@ -11,7 +11,8 @@ typedef struct {
   int64_t first, second;
 } pair;
 
-/* q_len and keys: one around every edge of tiles of 8 to 256, and what restricted kernels take: multiples of 16, 64 and 128. */
+/* q_len and keys: values around every edge of tiles of 8 to 256, and those of restricted kernels: multiples of 16, 64
+   and 128. */
 static const pair lengths[] = {
     {1, 1},    {2, 2},   {3, 3},   {7, 7},    {8, 8},     {9, 9},     {15, 15},   {16, 16},   {17, 17},   {31, 31},  {32, 32},   {33, 33},
     {63, 63},  {64, 64}, {65, 65}, {96, 96},  {127, 127}, {128, 128}, {129, 129}, {192, 192}, {256, 256}, {1, 2},    {1, 3},     {1, 7},
@@ -21,14 +22,14 @@ static const pair lengths[] = {
     {20, 1},   {33, 9},  {32, 16}, {48, 32},  {64, 19},   {65, 33},   {70, 31},   {128, 64},  {129, 65},  {192, 64}, {256, 128}, {0, 19},
     {19, 0},   {0, 0},   {1, 0},   {2, 4099}, {16, 8256}, {3, 33000}, {2, 66001}, {64, 8192}, {1, 65600}, {1, 4160}};
 
-/* d_k and d_v */
+/* d_k and d_v. */
 static const pair columns[] = {{64, 64},   {128, 128}, {32, 32},   {16, 16},   {8, 8},   {1, 1},     {2, 2},     {3, 3},
                                {7, 7},     {13, 13},   {17, 17},   {24, 24},   {31, 31}, {33, 33},   {40, 40},   {48, 48},
                                {63, 63},   {65, 65},   {72, 72},   {80, 80},   {96, 96}, {100, 100}, {112, 112}, {127, 127},
                                {129, 129}, {160, 160}, {192, 192}, {256, 256}, {8, 24},  {33, 16},   {13, 65},   {64, 32},
                                {32, 64},   {64, 128},  {128, 64},  {192, 128}, {96, 64}, {1, 5},     {5, 1},     {64, 1}};
 
-/* q_heads and kv_heads */
+/* q_heads and kv_heads. */
 static const pair heads[] = {{1, 1}, {2, 2}, {3, 3},  {4, 4},  {8, 8},  {16, 16}, {32, 32}, {4, 2}, {6, 2}, {6, 3},
                              {8, 2}, {8, 4}, {16, 4}, {32, 8}, {40, 8}, {2, 1},   {3, 1},   {4, 1}, {8, 1}, {32, 1}};
 
@@ -65,7 +66,7 @@ support support_everything(attest_dtype dtype) {
   return s;
 }
 
-/* ---- what is said */
+/* ---- declared support */
 
 static void deny(support *s, factor f, int first, int last) {
   for (int level = first; level <= last; level++) s->level[f][level] = SUPPORT_NOT_SUPPORTED;
@@ -206,14 +207,14 @@ void support_align(const support *s, uint64_t seed, recipe *r) {
 
 /* ---- sizes */
 
-/* Of one query more: keys cost something without queries too. */
+/* The work of a case, with one query more: keys have a cost without queries too. */
 static double work_of(const recipe *r) {
   recipe more = *r;
   more.q_len++;
   return recipe_multiplications(&more);
 }
 
-/* One draw in four may be large. */
+/* The most work of a draw; one in four may be large. */
 static double most_work(uint64_t seed) { return random_below(seed, 1 << 20, 4) == 0 ? 3e6 : 3e5; }
 
 bool support_draw(const support *s, factor f, int level, uint64_t seed, recipe *r) {
@@ -227,7 +228,8 @@ bool support_draw(const support *s, factor f, int level, uint64_t seed, recipe *
   recipe least = *r;
   bool found = false;
   for (size_t n = 0; n < 4 * count && (!found || work_of(&least) > most_work(seed)); n++) {
-    const size_t at = n < 3 * count ? (size_t)random_below(seed, n, (int64_t)count) : n - 3 * count; /* at last one after the other */
+    /* The last draws go through the pool in order. */
+    const size_t at = n < 3 * count ? (size_t)random_below(seed, n, (int64_t)count) : n - 3 * count;
     recipe drawn = *r;
     if (!s->pool[pool][at] || level_of_member(pool, at) != level) continue;
     (void)support_pool_member(pool, at, &drawn);
@@ -238,7 +240,7 @@ bool support_draw(const support *s, factor f, int level, uint64_t seed, recipe *
   return found;
 }
 
-/* How far the sizes of a member are from those of a recipe: in the logarithm, as tiles have it. */
+/* The distance between the sizes of a pool member and of a recipe: logarithmic, as the sizes of tiles are. */
 static double distance(support_pool pool, size_t n, const recipe *r) {
   recipe member = *r;
   (void)support_pool_member(pool, n, &member);
@@ -256,7 +258,7 @@ bool support_takes_all(const support *s, support_pool pool) {
   return true;
 }
 
-/* The nearest member of a level, in the recipe; sizes of a level whose members are all taken stay as they are. */
+/* Sets the nearest member of a level in the recipe. If the candidate takes all members of the level, the sizes stay. */
 static bool fit_pool(const support *s, support_pool pool, recipe *r) {
   const int level = factor_level(pool_factor[pool], r);
   bool found = false, all = true;

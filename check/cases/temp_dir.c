@@ -20,7 +20,7 @@ static int remove_one(const char *path, const struct stat *status, int type, str
   return 0;
 }
 
-/* More than once: what is being ended may still write for a moment. */
+/* Removes a tree, in several tries: processes that are being ended may still write for a moment. */
 static void remove_tree(const char *path) {
   for (int tries = 0; tries < 50 && access(path, F_OK) == 0; tries++) {
     if (tries > 0) (void)usleep(20000);
@@ -28,8 +28,9 @@ static void remove_tree(const char *path) {
   }
 }
 
-/* The second process. Every signal that can be is blocked in it: ^C reaches the whole foreground group, and it has to outlive that. Of the files that it was
-   born with it keeps its line alone: it would hold open those of other directories, which wait for them to be closed. */
+/* The second process. All signals are blocked in it, because ^C reaches the whole foreground group and this process
+   must outlive it. Of its inherited files it keeps only its line: it would hold open the lines of other directories,
+   whose processes wait for them to close. */
 static _Noreturn void wait_and_remove(int line, const char *path) {
   enum { KEPT = STDERR_FILENO + 1 };
   pid_t group = 0, next;
@@ -37,7 +38,8 @@ static _Noreturn void wait_and_remove(int line, const char *path) {
   closefrom(KEPT + 1);
   line = KEPT;
   const int nothing = open("/dev/null", O_RDWR);
-  for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) (void)dup2(nothing, file); /* or whoever reads our output waits for this */
+  for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+    (void)dup2(nothing, file); /* otherwise a reader of our output waits for this process */
   while (read(line, &next, sizeof next) == (ssize_t)sizeof next) group = next;
   if (group > 0) (void)kill(-group, SIGKILL);
   remove_tree(path);
@@ -75,7 +77,8 @@ check_status temp_dir_make(const char *prefix, temp_dir *s, check_error *error) 
     return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", prefix);
   }
   (void)sigfillset(&all);
-  (void)sigprocmask(SIG_BLOCK, &all, &before); /* a signal comes before the directory is there, or once somebody removes it */
+  /* A signal comes before the directory exists, or after its keeper does. */
+  (void)sigprocmask(SIG_BLOCK, &all, &before);
   check_status status = CHECK_OK;
   if (mkdtemp(s->path) == NULL) {
     s->path[0] = '\0';
@@ -94,11 +97,12 @@ check_status temp_dir_make_temporary(temp_dir *s, check_error *error) {
 }
 
 void temp_dir_ends_group(const temp_dir *s, pid_t group) {
-  const ssize_t sent = write(s->line, &group, sizeof group); /* a pipe takes so few bytes at once, and its reader lives */
+  /* A pipe takes so few bytes at once, and its reader is alive. */
+  const ssize_t sent = write(s->line, &group, sizeof group);
   (void)sent;
 }
 
-/* Sends the keeper away; what is at the path by then, it removes. */
+/* Ends the keeper, which removes whatever is at the path by then. */
 static void end(temp_dir *s) {
   if (s->path[0] == '\0') return;
   (void)close(s->line);
@@ -106,7 +110,7 @@ static void end(temp_dir *s) {
   s->path[0] = '\0';
 }
 
-/* Everything in the directory on disk, and the directory as any other: 0, or errno. */
+/* Synchronises the directory and its files with the disk, and gives it the usual permissions. Returns 0 or errno. */
 static int settle(const char *path) {
   const mode_t mask = umask(0);
   (void)umask(mask);

@@ -1,5 +1,5 @@
-/* A directory that is gone when this process is, unless it was kept: a second process waits for the end of this one, however it comes about
-   (a signal too), and removes it. So a command that is interrupted leaves nothing half-written. */
+/* A directory that disappears with this process, unless it is kept. A second process waits until this one ends, for any
+   reason including a signal, and removes the directory. So an interrupted command leaves nothing half-written. */
 #ifndef ATTEST_CHECK_TEMP_DIR_H
 #define ATTEST_CHECK_TEMP_DIR_H
 
@@ -11,23 +11,24 @@
 
 typedef struct temp_dir {
   char path[TEMP_DIR_PATH_MAX]; /* "" if there is none */
-  pid_t keeper;                 /* the process that waits ... */
-  int line;                     /* ... for this to be closed: by exec, or by hand, in every other process forked meanwhile */
+  pid_t keeper;                 /* the process that waits for this one to end ... */
+  int line;                     /* ... when this closes: by exec, or by hand in every other forked process */
 } temp_dir;
 
-/* Makes the directory PREFIX.XXXXXX, each X some letter or digit. CHECK_BAD_INPUT if it cannot be made there. */
+/* Makes the directory PREFIX.XXXXXX, each X a letter or digit. Fails with CHECK_BAD_INPUT if it cannot be created. */
 check_status temp_dir_make(const char *prefix, temp_dir *s, check_error *error);
 
-/* The same under TMPDIR, or /tmp. */
+/* Makes a directory under TMPDIR, or /tmp. */
 check_status temp_dir_make_temporary(temp_dir *s, check_error *error);
 
-/* Which process group (of a command that works in the directory) is ended before the directory is removed; 0: none. */
+/* Sets the process group (of a command that works in the directory) to end before the directory is removed; 0: none. */
 void temp_dir_ends_group(const temp_dir *s, pid_t group);
 
-/* The directory becomes path, on disk: the name must be free or an empty directory. Nothing of s is left, whatever the status. */
+/* Renames the directory to path, synchronised to disk: the name must be free or an empty directory. Leaves nothing of
+   s, whatever the status. */
 check_status temp_dir_keep(temp_dir *s, const char *path, check_error *error);
 
-/* Removes the directory, if there is one, before it returns. */
+/* Removes the directory, if there is one, before returning. */
 void temp_dir_remove(temp_dir *s);
 
 #endif

@@ -12,7 +12,7 @@ static int64_t offset_of(const int64_t stride[ATTEST_AXES], const int64_t at[ATT
   return offset;
 }
 
-/* The one place that drops const: the memory is the caller's. */
+/* The only place that drops const: the caller owns the memory. */
 static void *writable(const attest_tensor *t) { return (void *)t->data; }
 
 attest_output tensor_writable(const attest_tensor *t) {
@@ -45,8 +45,8 @@ double output_element(const attest_output *output, const int64_t at[ATTEST_AXES]
   return element(output->data, output->dtype, offset_of(output->stride, at));
 }
 
-/* The pattern of a format of 16 bits: x is q units of its last place, 2^(exponent - fraction_bits), q rounded once. A carry out of the
-   fraction steps the exponent, as it should. */
+/* The bits of x in a 16-bit format. x is q units of its last place, 2^(exponent - fraction_bits), with q rounded once.
+   A carry out of the fraction increments the exponent, as it should. */
 static uint16_t narrow(double x, const number_format *to) {
   const int fraction_bits = to->significand_bits - 1, smallest_exponent = to->smallest_exponent;
   const uint16_t sign = signbit(x) ? 0x8000u : 0, infinite = (uint16_t)(0x7fffu >> fraction_bits << fraction_bits);

@@ -7,7 +7,7 @@
 #include "check/cases/tensor.h"
 #include "check/judge/explain.h"
 
-/* Whether anything between the elements of a tensor was written to. */
+/* Finds out whether memory between the elements of a tensor was written. */
 static check_status find_gap(const attest_output *t, bool *disturbed, check_error *error) {
   const int64_t elements = tensor_count(t->size);
   int64_t reach = 1, at[4];
@@ -27,13 +27,13 @@ static check_status find_gap(const attest_output *t, bool *disturbed, check_erro
   return CHECK_OK;
 }
 
-/* Sets the verdict if memory was written to that is no element of an output. */
+/* Sets the verdict if memory outside the outputs was written. */
 static check_status judge_memory(const attest_answer *answer, const arena *memory, verdict *v, check_error *error) {
   const arena_array *disturbed = arena_disturbed(memory);
   bool gap = false;
   const check_status status = find_gap(&answer->out, &gap, error);
-  if (disturbed != NULL) (void)snprintf(v->text, sizeof v->text, "memory beside %s was written to", disturbed->name);
-  else if (gap) (void)snprintf(v->text, sizeof v->text, "memory between the rows of out was written to");
+  if (disturbed != NULL) (void)snprintf(v->text, sizeof v->text, "memory beside %s was written", disturbed->name);
+  else if (gap) (void)snprintf(v->text, sizeof v->text, "memory between the rows of out was written");
   if (disturbed == NULL && !gap) return status;
   v->kind = VERDICT_OUTSIDE;
   v->budget = HUGE_VAL;
@@ -41,7 +41,7 @@ static check_status judge_memory(const attest_answer *answer, const arena *memor
 }
 
 check_status answer_judge(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
-                               const convention_policy *policy, const arena *memory, verdict *v, check_error *error) {
+                          const convention_policy *policy, const arena *memory, verdict *v, check_error *error) {
   const explain_terms terms = {problem, answer, arithmetic, *policy, memory != NULL};
   *v = (verdict){.kind = VERDICT_PASS};
   const check_status status = memory != NULL ? judge_memory(answer, memory, v, error) : CHECK_OK;

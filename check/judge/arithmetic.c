@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-/* Scaled, masked and capped one after the other, each result stored. */
+/* Scores are scaled, masked and capped in separate steps, each storing its result. */
 #define MOST_ROUNDINGS 3
 
 void arithmetic_override(const arithmetic_said *said, attest_arithmetic *arithmetic) {

@@ -5,7 +5,7 @@
 
 #include "check/cases/format.h"
 
-/* What one implementation loses, as numbers of the formulas in bound.h. */
+/* The roundings of one implementation, as quantities of the formulas in bound.h. */
 typedef struct {
   double u, eta, u_s, u_p, eta_p, normal_p, u_o, eta_o, u_lse;
   int score_roundings;
@@ -77,7 +77,7 @@ static void score_key(const problem_f64 *w, const double *q, const double *k, do
   *magnitude = fabs(w->scale) * absolute;
 }
 
-/* The row's exact quantities, as nearly as binary64 gives them. */
+/* The row's exact quantities, as exact as binary64 gives them. */
 typedef struct {
   const problem_f64 *w;
   const double *v; /* keys x d_v */
@@ -90,14 +90,14 @@ typedef struct {
 
 static bool is_seen(const row *r, int64_t j) { return j == r->w->keys || r->at->visible[j]; }
 
-/* Bound of |s'_j - s_j| */
+/* The bound of |s'_j - s_j|. */
 static double score_error(const row *r, const rounding *n, int64_t j) {
   const double a = r->at->magnitude[j], s = fabs(r->at->score[j]);
   const double es = bound_gamma((double)r->w->d_k + 4, n->u) * a + (r->w->problem->softcap > 0 ? 8 * n->u * a : 0) + n->u * s;
   return es + n->score_roundings * n->u_s * (1 + n->u_s) * (s + es);
 }
 
-/* E_j for every term; T */
+/* Computes E_j for every term; returns T. */
 static double weigh_errors(const row *r, const rounding *n) {
   double T = 0;
   for (int64_t j = 0; j < r->terms; j++) {
@@ -124,7 +124,8 @@ static double share_at(const row *r, const share *c, int64_t j) {
   return (1 - r->delta) * r->at->p[j] - r->at->error[j] >= c->least ? c->divided : 1;
 }
 
-/* Sums over the keys seen, column by column: E_j |v_j - o|, (p_j + E_j) |v_j|, c_j |v_j|; o is off by at most reference[c]. */
+/* Sums over the visible keys, for each column: E_j |v_j - o|, (p_j + E_j) |v_j|, c_j |v_j|; o is off by at most
+   reference[c]. */
 static void sum_columns(const row *r, const share *each) {
   const bound_space *at = r->at;
   const int64_t columns = r->w->d_v;
@@ -142,7 +143,7 @@ static void sum_columns(const row *r, const share *each) {
   }
 }
 
-/* The smallest and the largest value seen, column by column. */
+/* The smallest and the largest visible value of each column. */
 static void range_columns(const row *r) {
   const int64_t columns = r->w->d_v;
   for (int64_t c = 0; c < columns; c++) {
@@ -160,7 +161,7 @@ static void range_columns(const row *r) {
   }
 }
 
-/* Between the smallest and the largest value seen, but for the roundings of the sums. */
+/* The bound of any mean: the range of visible values, plus the roundings of the sums. */
 static double mean_bound(const row *r, const rounding *n, int64_t c) {
   const double low = r->at->low[c], high = r->at->high[c], o = r->out[c], largest = fmax(fabs(low), fabs(high));
   const double away =
@@ -175,7 +176,7 @@ static double out_bound(const row *r, const rounding *n, double rest, int64_t c)
   return (1 + n->u_o) * (B1 + B2) + n->u_o * o + n->eta_o;
 }
 
-/* The bounds of one implementation, added to those in bound. */
+/* Adds the bounds of one implementation to those in bound. */
 static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
   const double g = bound_gamma(n->height, n->u), T = weigh_errors(r, n),
                S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, format_of(ATTEST_F64)->unit_roundoff));
@@ -198,7 +199,7 @@ static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
   bound->mean_only = bound->mean_only || !sharp;
 }
 
-/* Scores, p and S of the keys that are seen; false if there is none and no sink. */
+/* Computes scores, p and S of the visible keys; false if there is neither a key nor a sink. */
 static bool read_row(const problem_f64 *w, int64_t b, int64_t h, int64_t i, const bound_space *at, row *r) {
   const attest_problem *p = w->problem;
   const int64_t matrix = b * w->q_heads + h;

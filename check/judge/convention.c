@@ -12,17 +12,18 @@ static const convention table[CONVENTIONS] = {
     [CONVENTION_LSE_BASE_2] = {"lse-base-2", "lse is the logarithm in base 2", "the natural logarithm", "lse-base-2", false},
     [CONVENTION_EMPTY_NAN] = {"empty-row-nan", "NaN in rows from which mask, diagonal, window or lengths hide every key", "zeros",
                               "empty-row-nan", false},
-    [CONVENTION_BIAS_NAN] = {"bias-row-nan", "NaN in rows whose bias is -infinity throughout", "zeros", "empty-row-nan", false},
+    [CONVENTION_BIAS_NAN] = {"bias-row-nan", "NaN in rows with a bias of -infinity at every key", "zeros", "empty-row-nan", false},
     [CONVENTION_EMPTY_MEAN] = {"empty-row-mean", "the mean of V in rows from which mask, diagonal, window or lengths hide every key",
                                "zeros", "empty-row-mean", false},
-    [CONVENTION_BIAS_MEAN] = {"bias-row-mean", "the mean of V in rows whose bias is -infinity throughout", "zeros", "empty-row-mean",
+    [CONVENTION_BIAS_MEAN] = {"bias-row-mean", "the mean of V in rows with a bias of -infinity at every key", "zeros", "empty-row-mean",
                               false},
-    [CONVENTION_HIDDEN_KEY] = {"hidden-key-nan", "NaN and infinities in K at hidden keys, and scores of theirs out of range, can get out",
+    [CONVENTION_HIDDEN_KEY] = {"hidden-key-nan",
+                               "NaN and infinities in K at hidden keys, and hidden scores out of range, can reach the output",
                                "hidden keys are not read", "hidden-key-nan", true},
-    [CONVENTION_HIDDEN_VALUE] = {"hidden-value-nan", "NaN and infinities in V at hidden keys can get out", "hidden keys are not read",
-                                 "hidden-value-nan", true},
-    [CONVENTION_NAN_WEIGHTS] = {"nan-row-weights", "NaN at a key that a row sees makes the weights of hidden keys NaN too", "0",
-                                "empty-row-nan", true},
+    [CONVENTION_HIDDEN_VALUE] = {"hidden-value-nan", "NaN and infinities in V at hidden keys can reach the output",
+                                 "hidden keys are not read", "hidden-value-nan", true},
+    [CONVENTION_NAN_WEIGHTS] = {"nan-row-weights", "NaN at a visible key makes the weights of hidden keys NaN too", "0", "empty-row-nan",
+                                true},
 };
 
 const convention *convention_of(convention_id id) { return &table[id]; }
@@ -43,7 +44,8 @@ check_status convention_read(const char *option, const char *names, convention_s
     const size_t length = strcspn(at, ",");
     if (!find(at, length, set)) {
       convention_print(CONVENTION_ALL, all, sizeof all);
-      return check_fail(error, CHECK_BAD_INPUT, "%s: '%.*s' is no convention; expected all, or of %s", option, (int)length, at, all);
+      return check_fail(error, CHECK_BAD_INPUT, "%s: '%.*s' is not a convention; expected all, or some of %s", option, (int)length, at,
+                        all);
     }
     if (at[length] == '\0') break;
     at += length + 1;

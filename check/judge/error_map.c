@@ -15,13 +15,14 @@ char error_map_mark(double budget) {
   return '#';
 }
 
-/* Of a finite error beyond a bound of 0 the budget is infinite, which is to stand for what is not finite. */
+/* A finite error beyond a bound of 0 has an infinite budget used; here infinity is reserved for elements that are not
+   finite. */
 static double shown(double value, double bound, double found) {
   const double budget = expected_budget(value, bound, found);
   return isfinite(value) && isfinite(found) ? fmin(budget, DBL_MAX) : budget;
 }
 
-/* The worst budget among the elements of cell (r,c) of a grid of rows x columns cells. */
+/* The worst budget used in cell (r,c) of a map of rows x columns cells. */
 static double worst_of_cell(const expected *e, const attest_output *out, int64_t b, int64_t h, int64_t r, int64_t c, int64_t rows,
                             int64_t columns) {
   const problem_f64 *w = &e->problem;

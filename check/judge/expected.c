@@ -30,7 +30,8 @@ static check_status compute(const attest_problem *problem, expected *e, check_er
   return status == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "case: %s", attest_strerror(status));
 }
 
-/* The bounds of each row. An output that is stored in another type than out has bounds of its own; what nobody wants of a row goes to unwanted. */
+/* Computes the bounds of each row. An output with another type than out has its own bounds; unneeded bounds go to
+   `unwanted`. */
 static void bound_rows(expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic, bound_space *space,
                        double *unwanted) {
   const bool weights_apart = e->weights != NULL && answer->weights.dtype != answer->out.dtype;
@@ -42,7 +43,7 @@ static void bound_rows(expected *e, const attest_answer *answer, const attest_ar
     if (e->lse != NULL) e->lse_bound[row] = bound.lse;
     bound_row apart = {.out = unwanted, .weights = bound.weights};
     if (weights_apart) bound_of_row(w, arithmetic, answer->weights.dtype, answer->lse.dtype, b, h, i, e->out + row * w->d_v, space, &apart);
-    e->mean_rows += bound.mean_only && isfinite(e->out[row * w->d_v]); /* of NaN it is known */
+    e->mean_rows += bound.mean_only && isfinite(e->out[row * w->d_v]); /* a NaN row is fully known */
   }
 }
 

@@ -1,4 +1,4 @@
-/* What is expected of an answer: the reference's outputs, and how far from each a correct implementation may be. */
+/* The expected answer: the reference's outputs, and the bound of each element. */
 #ifndef ATTEST_CHECK_EXPECTED_H
 #define ATTEST_CHECK_EXPECTED_H
 
@@ -11,17 +11,19 @@ typedef struct expected {
   problem_f64 problem;
   double *out, *lse, *weights;
   double *out_bound, *lse_bound, *weights_bound;
-  int64_t mean_rows; /* rows of which no more is known than that they are means of visible values */
+  int64_t mean_rows; /* rows judged only as means of visible values */
 } expected;
 
-/* For an answer of these types (each output's own; that of one which is absent is not read) by an implementation with this arithmetic. Free with expected_free, also after a failure.
-   CHECK_BAD_INPUT if the reference refuses the problem. */
+/* Computes the expectation for an answer of these types (the type of an absent output is not read) by an implementation
+   with this arithmetic. Free with expected_free, also after a failure. Fails with CHECK_BAD_INPUT if the reference
+   refuses the problem. */
 check_status expected_make(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic, expected *e,
                            check_error *error);
 
 void expected_free(expected *e);
 
-/* Error as a share of the bound: 0 for what is exact, infinite for NaN, for an infinity that is not the expected one, and beyond a bound of 0. */
+/* Budget used: the error as a share of the bound. 0 for an exact element; infinite for NaN, for the wrong infinity, and
+   for any error where the bound is 0. */
 double expected_budget(double value, double bound, double found);
 
 #endif

@@ -7,7 +7,7 @@
 #include "check/judge/row_convention.h"
 #include "check/cases/tensor.h"
 
-/* (What is out of the type's range then is an infinity.) */
+/* A result beyond the type's range becomes infinity. */
 static void in_base_2(expected *e, attest_dtype type) {
   const int64_t rows = e->problem.batch * e->problem.q_heads * e->problem.q_len;
   for (int64_t n = 0; e->lse != NULL && n < rows; n++) {
@@ -17,7 +17,7 @@ static void in_base_2(expected *e, attest_dtype type) {
   }
 }
 
-/* What is expected of an answer that follows some stated conventions. */
+/* The expectation for an answer that follows some stated conventions. */
 typedef struct {
   other_problem other;
   expected e;
@@ -36,7 +36,7 @@ static void forget(expectation *x) {
   other_problem_free(&x->other);
 }
 
-/* What is expected of an element, and its bound. */
+/* The expected value of an element, and its bound. */
 static double value_at(const expected *e, const verdict_element *of, double *bound) {
   const problem_f64 *p = &e->problem;
   const int64_t row = (of->at[0] * p->q_heads + of->at[1]) * p->q_len + of->at[2];
@@ -46,8 +46,9 @@ static double value_at(const expected *e, const verdict_element *of, double *bou
   return *bound = e->weights_bound[weight], e->weights[weight];
 }
 
-/* Whether the element on which the definition fails tells the definition from this expectation: they are further apart there than their bounds together.
-   Bounds that are wider, as where huge numbers of hidden keys are seen, would explain anything. */
+/* Whether the element that fails the definition tells the definition from this expectation: the two values are further
+   apart than the sum of their bounds. Wider bounds, as where huge numbers of hidden keys become visible, would explain
+   any answer. */
 static bool tells_apart(const expected *e, const verdict_element *failing) {
   double bound;
   if (failing->output == NULL) return false;
@@ -56,12 +57,12 @@ static bool tells_apart(const expected *e, const verdict_element *failing) {
   return fabs(value - failing->expected) > bound + failing->bound;
 }
 
-/* Judges the answer by what is expected, and by the conventions of rows that are not refused. */
+/* Judges the answer by an expectation, and by the conventions of rows that are not refused. */
 static check_status judge_rows(const explain_terms *t, const expectation *x, row_findings *found, check_error *error) {
   return row_conventions(&x->e, t->answer, t->arithmetic, ~t->policy.refused, found, error);
 }
 
-/* Judges the answer by stated conventions; fails: the definition's verdict, or NULL. */
+/* Judges the answer by stated conventions. fails: the definition's verdict, or NULL. */
 static check_status judge_by(const explain_terms *t, convention_set stated, const verdict *fails, row_findings *found, check_error *error) {
   expectation x;
   check_status status = expect(t, stated, &x, error);
@@ -71,7 +72,7 @@ static check_status judge_by(const explain_terms *t, convention_set stated, cons
   return status;
 }
 
-/* "causal-top-left", "one of: empty-row-nan, bias-row-nan". */
+/* Prints "causal-top-left" or "one of: empty-row-nan, bias-row-nan". */
 static void print_followed(const verdict *v, convention_set either, char *text, size_t size) {
   char names[150];
   convention_print(v->followed != 0 ? v->followed : either, names, sizeof names);
@@ -87,7 +88,7 @@ static void follow(const row_findings *found, convention_set stated, verdict *v)
   print_followed(v, found->either, v->text, sizeof v->text);
 }
 
-/* Those accepted ones of a right answer that would have given another. */
+/* Finds the accepted conventions that would change this correct answer. */
 static check_status find_broken(const explain_terms *t, convention_set accepted, verdict *v, check_error *error) {
   check_status status = CHECK_OK;
   for (int n = 0; status == CHECK_OK && n < CONVENTION_OF_ROWS; n++) {
@@ -99,7 +100,7 @@ static check_status find_broken(const explain_terms *t, convention_set accepted,
   return status;
 }
 
-/* Names the one stated convention by which the failing answer is explained. */
+/* Names the one stated convention that explains the failing answer. */
 static check_status name_convention(const explain_terms *t, convention_set base, convention_set shows, verdict *v, check_error *error) {
   check_status status = CHECK_OK;
   for (int n = 0; status == CHECK_OK && n < CONVENTION_OF_ROWS; n++) {
@@ -116,7 +117,8 @@ static check_status name_convention(const explain_terms *t, convention_set base,
   return status;
 }
 
-/* Of the accepted stated conventions those, none or some, that explain the answer with the fewest conventions in all; of equally few, the most stated ones. */
+/* Finds the accepted stated conventions (or none) that explain the answer with the fewest conventions in total; among
+   equals, with the most stated ones. */
 static check_status find_fewest(const explain_terms *t, const expectation *x, convention_set accepted, row_findings *best,
                                 convention_set *stated, check_error *error) {
   int least = 2 * CONVENTIONS;
@@ -135,7 +137,7 @@ static check_status find_fewest(const explain_terms *t, const expectation *x, co
   return status;
 }
 
-/* An answer that is beyond the bounds of the definition, x. */
+/* Explains an answer beyond the bounds of the definition, x. */
 static check_status explain(const explain_terms *t, const expectation *x, convention_set shows, convention_set accepted, verdict *v,
                             check_error *error) {
   row_findings found;
@@ -146,7 +148,7 @@ static check_status explain(const explain_terms *t, const expectation *x, conven
   return find_broken(t, accepted & ~stated, v, error);
 }
 
-/* A right answer: the conventions that show in it and are not followed. */
+/* Finds the conventions that show in a correct answer and are not followed. */
 static check_status look_for_broken(const explain_terms *t, const expectation *x, convention_set accepted, verdict *v, check_error *error) {
   row_findings found;
   const check_status status = judge_rows(t, x, &found, error);

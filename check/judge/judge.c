@@ -49,7 +49,7 @@ static check_status compute_attention(const attention_case *c, const char *varia
   return status == ATTEST_OK ? CHECK_OK : refused(c, status, error);
 }
 
-/* The layer knows no batches: one sequence after the other, each attending to its first kv_len rows. */
+/* The layer has no batches: each sequence runs alone and attends to its first kv_len rows. */
 static check_status compute_layer(const attention_case *c, double *y, check_error *error) {
   const int64_t rows = c->size[CASE_Q_LEN];
   size_t bytes;
@@ -72,7 +72,7 @@ check_status judge_compute(const attention_case *c, const char *variant, const b
   *answer = (judge_answer){{NULL}};
   const bool attention = wanted[OUT] || wanted[LSE] || wanted[WEIGHTS];
   for (int n = 0; n < JUDGE_OUTPUTS; n++) {
-    if (!wanted[n] && !(n == OUT && attention)) continue; /* the reference always gives out */
+    if (!wanted[n] && !(n == OUT && attention)) continue; /* the reference always computes out */
     answer->output[n] = allocate(c, n);
     if (answer->output[n] == NULL) return no_memory(c, error);
   }
@@ -87,7 +87,7 @@ void judge_free(judge_answer *answer) {
   *answer = (judge_answer){{NULL}};
 }
 
-/* |stored - reference|, where NaN is never right and an infinity only if it is the same. */
+/* |stored - reference|. NaN is never right, and an infinity only if both are the same. */
 static double absolute_error(double reference, double stored) {
   if (isfinite(reference) && isfinite(stored)) return fabs(stored - reference);
   return reference == stored ? 0.0 : (double)INFINITY;
@@ -125,7 +125,7 @@ check_status judge_case(const attention_case *c, judge_verdict *result, check_er
   return judge_outputs(c, c->present + CASE_OUT, result, error);
 }
 
-/* Each of out, lse and weights that is there, against its bounds, and all of them together. */
+/* Judges each present one of out, lse and weights by its bounds, and all of them together. */
 static check_status judge_bounds(const attention_case *c, const attest_arithmetic *arithmetic, const convention_policy *policy,
                                  judge_verdict *result, check_error *error) {
   const attest_answer all = case_answer(c);

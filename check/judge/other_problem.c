@@ -6,7 +6,7 @@
 #include "check/cases/problem_f64.h"
 #include "check/cases/tensor.h"
 
-/* Whether a diagonal at the bottom right lies elsewhere than one at the top left in any batch. */
+/* Whether, in any batch, the diagonal from the bottom right differs from that from the top left. */
 static bool has_corner(const attest_problem *p) {
   if ((!p->causal && !p->windowed) || p->alignment != ATTEST_ALIGN_BOTTOM_RIGHT) return false;
   for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++)
@@ -25,7 +25,7 @@ convention_set other_problem_shows(const attest_problem *p, const attest_answer 
   return set;
 }
 
-/* A k or v with a matrix for each query head: that of head h % heads. The tensor becomes its copy, in *memory. */
+/* Replaces a k or v by a copy with one matrix for each query head: that of head h % heads. The copy is *memory. */
 static check_status tile_heads(attest_tensor *t, int64_t q_heads, void **memory, check_error *error) {
   const int64_t heads = t->size[ATTEST_HEAD], matrix = t->size[ATTEST_POSITION] * t->size[ATTEST_COLUMN];
   double *from = tensor_widen(t), *to = malloc(((size_t)(t->size[ATTEST_BATCH] * q_heads * matrix) + 1) * sizeof *to);

@@ -1,4 +1,4 @@
-/* A problem as those who follow some conventions understand it. */
+/* The problem that a candidate solves under a stated convention. */
 #ifndef ATTEST_CHECK_OTHER_PROBLEM_H
 #define ATTEST_CHECK_OTHER_PROBLEM_H
 
@@ -7,14 +7,14 @@
 
 typedef struct other_problem {
   attest_problem problem;
-  void *memory[2]; /* of k and v, where they are copies */
+  void *memory[2]; /* copies of k and v, if there are any */
 } other_problem;
 
-/* The conventions of whole problems that can make a difference to an answer. */
+/* The stated conventions that can change an answer to this problem. */
 convention_set other_problem_shows(const attest_problem *problem, const attest_answer *answer);
 
-/* The problem that is solved where these are followed (others of the set than those of whole problems change nothing); points to what the given
-   one does. Free with other_problem_free, also after a failure (CHECK_FAILURE: no memory). */
+/* Makes the problem that these conventions solve (conventions of rows in the set change nothing). It points to the
+   tensors of the given problem. Free with other_problem_free, also after a failure (CHECK_FAILURE: no memory). */
 check_status other_problem_make(const attest_problem *problem, convention_set followed, other_problem *other, check_error *error);
 
 void other_problem_free(other_problem *other);

@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 
-/* An array as a contiguous tensor. Where there is one batch its stride does not matter, and the product may be out of range. */
+/* An array as a contiguous tensor. The stride of a single batch does not matter; it is 0, because the product may
+   overflow. */
 static attest_output contiguous(const attest_problem *p, double *data, int64_t columns) {
   const int64_t heads = p->q.size[ATTEST_HEAD], rows = p->q.size[ATTEST_POSITION], head = rows * columns;
   return (attest_output){.data = data,

@@ -4,8 +4,8 @@
 
 #include "attest.h"
 
-/* attest_reference, into contiguous arrays with the elements of its answer; lse and weights may be NULL. Also fails with ATTEST_FAILED: no
-   memory for the workspace. */
+/* Runs attest_reference into contiguous arrays with the elements of its answer; lse and weights may be NULL. Also fails
+   with ATTEST_FAILED if there is no memory for the workspace. */
 attest_status reference_compute(const attest_problem *p, double *out, double *lse, double *weights);
 
 #endif

@@ -6,22 +6,22 @@
 #include "check/cases/format.h"
 #include "check/cases/tensor.h"
 
-/* One row at a time. */
+/* The row being judged. */
 typedef struct {
   const expected *e;
   const attest_answer *answer;
   const attest_arithmetic *arithmetic;
   convention_set allowed;
-  int64_t b, h, i, length; /* keys that count */
+  int64_t b, h, i, length; /* length: number of keys that count */
   unsigned char *visible;  /* keys */
-  unsigned char *flagged;  /* keys: hidden, and not by a bias alone */
+  unsigned char *flagged;  /* keys: hidden, not only by a bias */
   unsigned char *share;    /* keys: share the weight of a mean */
-  bool sees, flags, low;   /* a key; a key is flagged; what it sees is lowest */
+  bool sees, flags, low;   /* sees a key; a key is flagged; all visible biases are lowest */
 } row;
 
 static bool is_allowed(const row *r, convention_id id) { return (r->allowed & CONVENTION_BIT(id)) != 0; }
 
-/* ---- what a row is like */
+/* ---- properties of a row */
 
 static int64_t row_number(const row *r) { return (r->b * r->e->problem.q_heads + r->h) * r->e->problem.q_len + r->i; }
 
@@ -40,7 +40,7 @@ static const double *value_of(const row *r, int64_t j) {
   return problem_f64_row(w->v, problem_f64_kv(w, r->b, r->h), w->keys, w->d_v, j);
 }
 
-/* The smallest number of q's type, halved: below it scores are nothing but bias. */
+/* Half the smallest number of q's type: a score below it consists only of bias. */
 static double lowest(const row *r) { return -format_of(r->e->problem.problem->q.dtype)->largest / 2; }
 
 static void look_at_row(row *r) {
@@ -61,9 +61,9 @@ static void look_at_row(row *r) {
   }
 }
 
-/* ---- NaN that gets out */
+/* ---- NaN that reaches the output */
 
-/* Whether V is not finite at a key of the column that is visible, or at one that is not. */
+/* Whether V is not finite at a visible (or a hidden) key of the column. */
 static bool has_nan(const row *r, int64_t c, bool visible) {
   for (int64_t j = 0; j < r->e->problem.keys; j++)
     if ((r->visible[j] != 0) == visible && !isfinite(value_of(r, j)[c])) return true;
@@ -107,14 +107,14 @@ static double lse_budget(const row *r) {
 
 static double weight_of(const row *r, int64_t j) { return r->e->weights[row_number(r) * r->e->problem.keys + j]; }
 
-/* Whether NaN at a key that is seen makes the weights NaN. */
+/* Whether NaN at a visible key makes the weights NaN. */
 static bool weights_are_nan(const row *r) {
   for (int64_t j = 0; j < weights_of(r); j++)
     if (isnan(weight_of(r, j))) return true;
   return false;
 }
 
-/* Of lse and weights, but for those of hidden keys that are NaN with all others. */
+/* The worst budget used of lse and weights, except weights of hidden keys that are NaN with all others. */
 static double rest_budget(const row *r, convention_set *followed) {
   const int64_t first = row_number(r) * r->e->problem.keys;
   const bool nan = is_allowed(r, CONVENTION_NAN_WEIGHTS) && weights_are_nan(r);
@@ -140,9 +140,10 @@ static bool is_all_nan(const row *r) {
   return true;
 }
 
-/* ---- what explains a row: each returns whether it does, and adds what is followed */
+/* ---- explanations of a row: each function returns whether it explains the row, and adds the conventions followed */
 
-/* The definition, but for single elements: of out, in whose column a hidden value is not finite, and of weights. */
+/* By the definition, except single elements: those of out with a hidden value that is not finite in their column, and
+   those of weights. */
 static bool by_definition(const row *r, convention_set *followed, double *budget) {
   convention_set some = 0;
   *budget = rest_budget(r, &some);
@@ -156,7 +157,7 @@ static bool by_definition(const row *r, convention_set *followed, double *budget
   return *budget <= 1;
 }
 
-/* NaN in lse and out; what is zero may have stayed so in weights, and in out where nothing is seen. */
+/* NaN in lse and out. Zeros may have stayed zeros: in weights, and in out where no key is visible. */
 static bool by_hidden_key(const row *r) {
   const int64_t first = row_number(r) * r->e->problem.keys;
   if (r->answer->lse.data != NULL && !isnan(found_lse(r))) return false;
@@ -168,10 +169,10 @@ static bool by_hidden_key(const row *r) {
   return key_spoils(r);
 }
 
-/* NaN throughout; lse is NaN too, or what it should be. */
+/* NaN in every element; lse is NaN too, or right. */
 static bool by_nan(const row *r) { return is_all_nan(r) && (r->answer->lse.data == NULL || isnan(found_lse(r)) || lse_budget(r) <= 1); }
 
-/* Half the smallest number of binary16, and all below, tells that no score was seen. */
+/* An lse of at most half the smallest number of binary16 means that no score was visible. */
 static bool lse_of_nothing(const row *r) { return r->answer->lse.data == NULL || found_lse(r) <= -format_of(ATTEST_F16)->largest / 2; }
 
 static double relative_error(const row *r, int64_t n, attest_dtype output) {
@@ -180,7 +181,7 @@ static double relative_error(const row *r, int64_t n, attest_dtype output) {
               format_of(output)->unit_roundoff);
 }
 
-/* n keys share the weight. */
+/* Whether the row is the mean of n keys of equal weight. */
 static bool is_mean(const row *r, int64_t n, convention_set *followed) {
   const double relative = relative_error(r, n, r->answer->out.dtype), count = (double)n;
   for (int64_t c = 0; c < columns_of(r); c++) {
@@ -201,7 +202,7 @@ static bool is_mean(const row *r, int64_t n, convention_set *followed) {
   return true;
 }
 
-/* Whether key j shares the weight, in way 0 .. 5. */
+/* Whether key j shares the weight, in set 0 .. 5 of row_convention.h. */
 static bool shares(const row *r, int64_t j, int way) {
   const double *bias = bias_of(r);
   const bool below = way < 3 || j < r->length;
@@ -227,10 +228,10 @@ static bool by_mean(const row *r, convention_set *followed) {
 
 /* ---- the row */
 
-/* What a row follows: of several explanations nothing is certain but what they have in common. */
+/* The conventions that a row may follow. Of several explanations, only their common conventions are certain. */
 typedef struct {
   int ways;
-  convention_set all, common; /* of the sets that explain it: their union, what is in each */
+  convention_set all, common; /* union and intersection of the sets that explain the row */
 } explanations;
 
 static void explain(explanations *x, convention_set set) {
@@ -238,7 +239,7 @@ static void explain(explanations *x, convention_set set) {
   x->all |= set;
 }
 
-/* A row that sees nothing, or only what is lowest; right: by the definition. */
+/* Judges a row that sees no key, or only the lowest scores. right: it is right by the definition. */
 static void judge_empty(const row *r, bool right, explanations *x, row_findings *found) {
   const convention_id nan = r->flags ? CONVENTION_EMPTY_NAN : CONVENTION_BIAS_NAN;
   const convention_id mean = r->flags ? CONVENTION_EMPTY_MEAN : CONVENTION_BIAS_MEAN;

@@ -22,7 +22,7 @@ attest_status variant_answer(const char *name, const attest_problem *problem, co
   return status;
 }
 
-/* A tensor of a problem's answer, contiguous; its memory is the caller's to free, NULL if there is none. */
+/* Makes a contiguous output of a problem; the caller frees its memory, NULL if there is none. */
 static attest_output output_of(const attest_problem *p, attest_dtype dtype, int64_t columns) {
   const int64_t heads = p->q.size[ATTEST_HEAD], rows = p->q.size[ATTEST_POSITION];
   const size_t numbers = (size_t)(p->q.size[ATTEST_BATCH] * heads * rows * columns);
@@ -49,7 +49,7 @@ attest_status variant_compute(const char *name, const attest_problem *problem, d
   return status;
 }
 
-/* Whether it computes the smallest problem of a type, with these outputs. */
+/* Whether the variant computes the smallest problem of a type, with these outputs. */
 static bool takes(const char *name, attest_dtype dtype, bool weights) {
   double number = 0; /* not read */
   size_t bytes;

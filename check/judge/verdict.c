@@ -22,7 +22,7 @@ void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_M
 
 bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }
 
-/* Whether an element still has the pattern that was there before. */
+/* Whether an element still holds the arena's pattern. */
 static bool is_unwritten(const attest_output *t, const int64_t at[4]) {
   const size_t size = attest_dtype_size(t->dtype);
   int64_t offset = 0;
@@ -33,7 +33,7 @@ static bool is_unwritten(const attest_output *t, const int64_t at[4]) {
   return true;
 }
 
-/* patterned: the answer was all of the arena's pattern before. */
+/* patterned: the answer held the arena's pattern before the call. */
 static void judge_element(verdict *v, bool patterned, const attest_output *t, const char *output, const int64_t at[4], double value,
                           double bound) {
   const double found = output_element(t, at), budget = expected_budget(value, bound, found);

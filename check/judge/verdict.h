@@ -5,24 +5,24 @@
 #include "check/judge/convention.h"
 #include "check/judge/expected.h"
 
-/* In order of gravity: of several, the first is told. */
+/* In order of gravity: the worst first, after the three that pass. */
 typedef enum verdict_kind {
   VERDICT_PASS,
   VERDICT_SKIPPED,    /* the candidate does not support the case */
-  VERDICT_CONVENTION, /* it is not the definition's answer, but that of conventions which are not refused */
+  VERDICT_CONVENTION, /* the answer follows conventions that are not refused */
   VERDICT_CRASHED,
   VERDICT_HUNG,
   VERDICT_EXITED,
   VERDICT_REFUSED,    /* it returned an error */
-  VERDICT_MALFORMED,  /* what it wrote to files cannot be read as an answer */
+  VERDICT_MALFORMED,  /* its files cannot be read as an answer */
   VERDICT_OUTSIDE,    /* it wrote outside of its outputs */
   VERDICT_NOT_ASKED,  /* the whole answer follows a stated convention that was not accepted */
-  VERDICT_UNWRITTEN,  /* an element of an output is as it was before */
+  VERDICT_UNWRITTEN,  /* an element of an output was not written */
   VERDICT_NOT_FINITE, /* NaN or infinity where the answer is finite, or the wrong one */
   VERDICT_BEYOND      /* an element is beyond its bound */
 } verdict_kind;
 
-/* An element: output "out", "lse" or "weights", at [batch, head, query, column or key]. */
+/* One element: output "out", "lse" or "weights", at [batch, head, query, column or key]. */
 typedef struct verdict_element {
   const char *output;
   int64_t at[4];
@@ -31,12 +31,12 @@ typedef struct verdict_element {
 
 typedef struct verdict {
   verdict_kind kind;
-  char text[200];          /* of a crash, a refusal, conventions, ..; "" where element tells more */
-  double budget;           /* worst error / bound of all elements; infinite where there is none */
-  verdict_element element; /* where that is; of an unwritten one, where that is */
-  int64_t mean_rows;       /* rows of which no more is known than that they are means of visible values */
-  convention_set followed; /* conventions that explain the answer; empty where several do and none is certain: then text names them */
-  convention_set broken;   /* conventions that would show in it, and are not followed */
+  char text[200];          /* details of a crash, a refusal, conventions, ..; "" if element says more */
+  double budget;           /* largest budget used of all elements; infinite for an error where the bound is 0 */
+  verdict_element element; /* the element with that budget used; of VERDICT_UNWRITTEN, the unwritten one */
+  int64_t mean_rows;       /* rows judged only as means of visible values */
+  convention_set followed; /* conventions that explain the answer; empty if text names several and none is certain */
+  convention_set broken;   /* conventions that show in the case and are not followed */
 } verdict;
 
 /* "pass", "crashed", .. */
@@ -46,10 +46,10 @@ const char *verdict_name(verdict_kind kind);
 #define VERDICT_ELEMENT_MAX 200
 void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_MAX]);
 
-/* Whether it is none of pass, skipped and by a convention. */
+/* False for pass, skipped and by a convention. */
 bool verdict_fails(verdict_kind kind);
 
-/* Judges an answer against what is expected, by the definition alone. patterned: the answer was all of the arena's pattern before. */
+/* Judges an answer by the definition alone. patterned: the answer held the arena's pattern before the call. */
 void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v);
 
 #endif

@@ -7,10 +7,10 @@
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* What a question is about: a level, two levels, or a member of a pool, of one type. */
+/* The subject of a question: a level, two levels, or a member of a pool, of one type. */
 typedef struct {
   int type;
-  factor f, g; /* g FACTORS: one level only */
+  factor f, g; /* g = FACTORS: one level only */
   int level, other;
   support_pool pool; /* POOLS: none */
   size_t member;
@@ -65,7 +65,7 @@ static const int base_layout[] = {LAYOUT_BHSD, LAYOUT_BSHD};
 
 enum { BASES = COUNT(base_columns) * COUNT(base_lengths) * COUNT(base_heads) * COUNT(base_causal) * COUNT(base_layout) };
 
-/* Base n, and how far it is from the first: the sum of its places in the tables. */
+/* Makes base n. Returns its distance from the first base: the sum of its indices in the tables. */
 static size_t base_recipe(size_t n, recipe *r) {
   const size_t columns = n % COUNT(base_columns), rest = n / COUNT(base_columns);
   const size_t lengths = rest % COUNT(base_lengths), heads = rest / COUNT(base_lengths) % COUNT(base_heads);
@@ -90,7 +90,7 @@ static check_status hear_base(void *context, const answered *a, check_error *err
   of->can.base = a->asked->made;
   of->can.takes = true;
   if (a->became->kind != OUTCOME_RETURNED || of->description.spoken || a->memory == NULL || a->answer->lse.data == NULL) return CHECK_OK;
-  /* what does not describe itself, and leaves lse as it was, gives none */
+  /* a candidate without a description that leaves lse unwritten gives none */
   const unsigned char *byte = a->answer->lse.data;
   const size_t bytes = (size_t)tensor_count(a->answer->lse.size) * attest_dtype_size(a->answer->lse.dtype);
   size_t same = 0;
@@ -99,14 +99,14 @@ static check_status hear_base(void *context, const answered *a, check_error *err
   return CHECK_OK;
 }
 
-/* Elements of q or k at most: a command gets many bases at once, as files. */
+/* The most elements of q or k: a command gets many bases at once, as files. */
 #define MOST_ELEMENTS (1 << 16)
 
 static bool is_small(const recipe *r) {
   return r->q_heads * r->q_len * r->d_k <= MOST_ELEMENTS && r->kv_heads * r->keys * r->d_k <= MOST_ELEMENTS;
 }
 
-/* Asks the bases at a distance from the first, of the types for which there is none yet. */
+/* Asks all bases at this distance from the first, for the types without a base. */
 static void ask_bases(asking *a, size_t distance) {
   for (int type = 0; type < FORMATS; type++) {
     const ability *of = &a->found[type];
@@ -127,7 +127,8 @@ enum {
              2 * (COUNT(base_layout) - 1)
 };
 
-/* For the types that have no base yet, that of another type and the nearest ones: a candidate that takes two types is likely to take much the same of both. */
+/* For the types without a base, asks the base of another type and the nearest ones: a candidate that takes two types
+   probably supports much the same in both. Returns whether any type has a base. */
 static bool ask_same_bases(asking *a) {
   const ability *known = NULL;
   for (int type = 0; type < FORMATS; type++)
@@ -141,7 +142,7 @@ static bool ask_same_bases(asking *a) {
   return known != NULL;
 }
 
-/* The nearest base that is answered. A command is asked several distances at once. */
+/* Finds the nearest base that is answered. A command gets several distances at once. */
 static check_status find_bases(candidate *c, asking *a, check_error *error) {
   check_status status = CHECK_OK;
   bool found = false;
@@ -157,7 +158,9 @@ static check_status find_bases(candidate *c, asking *a, check_error *error) {
 
 /* ---- round 2: sizes, options and levels by themselves */
 
-static bool is_asked(factor f) { return f != FACTOR_PLACE && f != FACTOR_FILL && f != FACTOR_HIDDEN; } /* numbers and places are for all */
+static bool is_asked(factor f) {
+  return f != FACTOR_PLACE && f != FACTOR_FILL && f != FACTOR_HIDDEN;
+} /* every candidate gets all numbers and places */
 
 static check_status hear_level(void *context, const answered *a, check_error *error) {
   asking *all = context;
@@ -183,7 +186,7 @@ static void ask_pools(asking *a, int type) {
   }
 }
 
-/* A kernel may take a window from one diagonal, or beside causal, only. */
+/* A kernel may take a window only from one diagonal, or only beside causal. */
 static void ask_windows(asking *a, int type) {
   const support *can = &a->found[type].can;
   static const struct {
@@ -204,7 +207,7 @@ static void ask_windows(asking *a, int type) {
     }
 }
 
-/* Whether a level of windows goes with a level of another option, one from first on. */
+/* Whether a level of windows goes with any level of another option, from `first` on. */
 static bool goes_with_any(const support *can, int level, factor g, int first) {
   for (int other = first; other < factor_levels(g); other++)
     if (can->level[g][other] == SUPPORT_YES && support_goes_with(can, FACTOR_WINDOW, level, g, other)) return true;
@@ -232,7 +235,7 @@ static void ask_levels(asking *a, int type) {
     for (int level = 0; level < factor_levels((factor)f); level++) {
       recipe r = can->base;
       if (!is_asked((factor)f) || can->level[f][level] != SUPPORT_YES || factor_level((factor)f, &can->base) == level) continue;
-      if (f == FACTOR_HEADS || f == FACTOR_LENGTHS || f == FACTOR_COLUMNS) continue; /* by their pools */
+      if (f == FACTOR_HEADS || f == FACTOR_LENGTHS || f == FACTOR_COLUMNS) continue; /* asked by their pools */
       if (f == FACTOR_WINDOW || f == FACTOR_WINDOW_FROM) continue;
       if (f == FACTOR_BATCH) r.batch = level == BATCH_ONE ? 1 : 2;
       else factor_set(&r, (factor)f, level, 0);
@@ -246,7 +249,8 @@ static bool is_option(const support *can, factor f, int level) {
   return level != factor_level(f, &can->base) && can->level[f][level] == SUPPORT_YES;
 }
 
-/* Levels that stand for a factor: all of those that change what is computed most, else the first that is supported. */
+/* Whether a level represents its factor in pairs. For factors that change the computation most, every level does; for
+   the others, the first supported level. */
 static bool stands_for(const support *can, factor f, int level) {
   if (!is_asked(f) || f == FACTOR_WINDOW_FROM || !is_option(can, f, level)) return false;
   if (f == FACTOR_LENGTHS) return level < LENGTHS_NONE;
@@ -276,7 +280,7 @@ static void ask_pairs(asking *a, int type) {
         }
 }
 
-/* What is refused of a level that stands for others is refused of those. */
+/* If a representative level is refused, so are the levels that it represents. */
 static check_status hear_pair(void *context, const answered *a, check_error *error) {
   asking *all = context;
   const subject *s = &all->subjects[a->number];
@@ -295,7 +299,7 @@ static check_status hear_pair(void *context, const answered *a, check_error *err
 
 /* ---- all rounds */
 
-/* What is known before anything is asked. */
+/* Takes in everything known before the first question. */
 static check_status begin(candidate *c, int type, ability *of, check_error *error) {
   const check_status status = candidate_describe(c, (attest_dtype)type, &of->description, error);
   of->can = support_everything((attest_dtype)type);

@@ -1,6 +1,7 @@
-/* What a candidate can do: what it says of itself, and for what it does not say, small cases. Three rounds, each of all types: a plain case of some size that it
-   answers; each size, option and level beside that; pairs of options. Whatever it does but return ATTEST_UNSUPPORTED counts as support: if it is wrong,
-   the suite will show it. */
+/* Finds out what a candidate supports: its own description first, then small cases for everything left unsaid. Three
+   rounds, each over all types: a plain case of some size that the candidate answers; every size, option and level added
+   to that case; pairs of options. Any result other than ATTEST_UNSUPPORTED counts as support: if it is wrong, the suite
+   will show it. */
 #ifndef ATTEST_CHECK_ASK_H
 #define ATTEST_CHECK_ASK_H
 
@@ -13,7 +14,7 @@ typedef struct ability {
   support can; /* can.takes: whether it takes the type at all */
 } ability;
 
-/* Asks for every type that is wanted. CHECK_BAD_INPUT as candidate_describe and candidate_answer. */
+/* Asks for every wanted type. Fails with CHECK_BAD_INPUT as candidate_describe and candidate_answer do. */
 check_status ask_candidate(candidate *c, const bool wanted[FORMATS], ability found[FORMATS], check_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* attest_check of attest_check.h: a session whose events become the text of a report. */
+/* attest_check of attest_check.h: runs a session and writes its events into the text of a report. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -52,7 +52,7 @@ static void add_conventions(attest_report *report, const session_result *result)
     if (found->followed == 0) continue;
     followed |= CONVENTION_BIT(n);
     if (tally_is_fault(found, (convention_id)n))
-      add_line(report, "fails: convention %s is not followed throughout: it is in %s, and is not in %s\n", c->name, found->first,
+      add_line(report, "fails: convention %s is not followed throughout: followed in %s, not in %s\n", c->name, found->first,
                found->first_broken);
     else add_line(report, "convention %s: %s\n", c->name, c->meaning);
   }
@@ -61,7 +61,7 @@ static void add_conventions(attest_report *report, const session_result *result)
 
 static bool in_range(double x) { return isfinite(x) && x >= 0; }
 
-/* What the session found, in the report. */
+/* Fills in the report from the session's result. */
 static void fill_in(const session_result *result, attest_report *report) {
   const session_tally *total = &result->total;
   report->pass = !result->failed;

@@ -105,7 +105,7 @@ static void free_sample(sample *s) {
   free(s->visible);
 }
 
-/* Each test with the recipes of its cases: the first that the candidate supports. */
+/* Each test, with recipes for its cases: the first supported one is used. */
 typedef struct {
   const char *name, *meaning;
   const char *texts[4];
@@ -123,7 +123,7 @@ static const test tests[BIAS_TESTS] = {
     {"truncation", "relative error of one sign", {"q_heads=2 kv_heads=2 q_len=128 keys=64 d_k=64 d_v=64 fill=positive"}, along_out},
 };
 
-/* Rows of one case; so many of these make a test. */
+/* The rows of one case, which count towards BIAS_TEST_ROWS. */
 static int64_t rows_of(const recipe *r) { return r->batch * r->q_heads * r->q_len; }
 
 static bool made_of(const test *t, const support *s, recipe *r) {
@@ -174,8 +174,8 @@ bias_test_finding bias_test_conclude(int n, const bias_test_sight *sight) {
   if (!found.judged) return found;
   found.c = sight->eD / sight->DD;
   for (int64_t r = 0; r < sight->rows; r++) squares += pow(sight->row_eD[r] - found.c * sight->row_DD[r], 2);
-  found.z = squares == 0 ? 0 : sight->eD / sqrt(squares); /* an exact answer has none */
-  found.alarm = !(fabs(found.z) <= BIAS_TEST_ALARM);      /* NaN is one */
+  found.z = squares == 0 ? 0 : sight->eD / sqrt(squares); /* an exact answer has no error to test */
+  found.alarm = !(fabs(found.z) <= BIAS_TEST_ALARM);      /* NaN raises one too */
   return found;
 }
 

@@ -13,7 +13,7 @@
 #include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
 
-/* The reference as a candidate: rounded to the types of the answer. */
+/* The reference as a candidate, rounded to the types of the answer. */
 
 static double *doubles(const attest_output *t) { return malloc(((size_t)tensor_count(t->size) + 1) * sizeof(double)); }
 
@@ -40,7 +40,7 @@ static attest_status describe_reference(attest_dtype dtype, attest_description *
   return ATTEST_OK;
 }
 
-/* ---- which there are */
+/* ---- finding a candidate */
 
 static candidate in_worker(const char *name, worker_target of) { return (candidate){.name = name, .seconds = 10, .run = {.of = of}}; }
 
@@ -74,7 +74,7 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
   *c = in_worker(target, of);
   if (of.library == NULL || access(target, R_OK) == 0) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT,
-                    "%s: expected a built-in implementation (reference, a fast variant that this machine runs, zoo:NAME) or a shared "
+                    "%s: expected a built-in candidate (reference, a fast variant that this machine runs, zoo:NAME) or a shared "
                     "library that can be read",
                     target);
 }

@@ -12,9 +12,9 @@
 #include "check/cases/case.h"
 #include "check/cases/store.h"
 
-/* ---- a run: the command answers one directory, and *became says how that ended */
+/* ---- one run: the command answers one directory; *became says how it ended */
 
-/* It is started with the directory. */
+/* Starts the command on a directory and waits for its end. */
 static check_status run_once(const candidate *of, const temp_dir *directory, outcome *became, check_error *error) {
   shell s;
   const check_status status = shell_start(&s, of->command, directory->path, false, error);
@@ -23,10 +23,10 @@ static check_status run_once(const candidate *of, const temp_dir *directory, out
   const int code = shell_wait(&s, of->seconds, became);
   temp_dir_ends_group(directory, 0);
   if (code != 126 && code != 127) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "--command: the shell cannot run it: %s", of->command);
+  return check_fail(error, CHECK_BAD_INPUT, "--command: the shell cannot run this command: %s", of->command);
 }
 
-/* Asks a command that serves. Once it has failed it is not asked again, for what it held ready is lost. */
+/* Asks a command that serves. After a failure it is asked nothing more, because it lost its prepared cases. */
 static bool ask_server(command_server *s, double seconds, const char *line, char *reply, size_t size, outcome *became) {
   if (s->failed.kind == OUTCOME_RETURNED && !shell_ask(&s->of, line, seconds, reply, size, &s->failed))
     temp_dir_ends_group(&s->directory, 0);
@@ -34,7 +34,7 @@ static bool ask_server(command_server *s, double seconds, const char *line, char
   return became->kind == OUTCOME_RETURNED;
 }
 
-/* It has been started, and is told the directory. */
+/* Sends a directory to a command that serves. */
 static check_status tell_server(const candidate *of, const char *directory, outcome *became, check_error *error) {
   char line[CASE_PATH_MAX + 16], reply[sizeof became->text - 16];
   command_server *const s = of->server;
@@ -46,7 +46,7 @@ static check_status tell_server(const candidate *of, const char *directory, outc
   (void)snprintf(line, sizeof line, "answer %s", directory);
   if (!ask_server(s, of->seconds, line, reply, sizeof reply, became) || strcmp(reply, "done") == 0) return CHECK_OK;
   became->kind = OUTCOME_MALFORMED;
-  (void)snprintf(became->text, sizeof became->text, "it replied: %s", reply);
+  (void)snprintf(became->text, sizeof became->text, "expected the reply 'done', found: %.160s", reply);
   return CHECK_OK;
 }
 
@@ -57,7 +57,7 @@ bool command_time(const candidate *c, const char *path, int64_t calls, double *s
   *seconds = strtod(reply, &end);
   if (*end == '\0' && end != reply && *seconds > 0) return true;
   became->kind = OUTCOME_MALFORMED;
-  (void)snprintf(became->text, sizeof became->text, "it replied to 'time' with no number of seconds: %.100s", reply);
+  (void)snprintf(became->text, sizeof became->text, "expected a number of seconds in reply to 'time', found: %.100s", reply);
   return false;
 }
 
@@ -66,7 +66,7 @@ void command_server_end(command_server *s) {
   temp_dir_remove(&s->directory);
 }
 
-/* ---- what it left */
+/* ---- the answers in a directory */
 
 static outcome without_answer(outcome_kind kind, const char *text) {
   outcome o = {.kind = kind, .status = ATTEST_UNSUPPORTED};
@@ -74,14 +74,14 @@ static outcome without_answer(outcome_kind kind, const char *text) {
   return o;
 }
 
-/* Errors begin with the path of a file in the directory, which is temporary: what follows is the same each time. */
+/* Removes the path of the temporary directory from the error, so that the message is the same in every run. */
 static outcome malformed(const char *directory, const check_error *error) {
   const size_t length = strlen(directory);
   const bool begins = strncmp(error->text, directory, length) == 0 && error->text[length] == '/';
   return without_answer(OUTCOME_MALFORMED, begins ? error->text + length + 1 : error->text);
 }
 
-/* The sizes are those of case.json, which may have been written to. */
+/* Compares with the question: the command may have written to case.json. */
 static bool is_answer_to(const attention_case *c, const attest_answer *asked) {
   const struct {
     case_tensor tensor;
@@ -94,7 +94,7 @@ static bool is_answer_to(const attention_case *c, const attest_answer *asked) {
   return true;
 }
 
-/* What became of a case: answered if the kind is OUTCOME_RETURNED with ATTEST_OK, and then its outputs are in c. */
+/* Reads the outputs of a case into c. became: OUTCOME_RETURNED with ATTEST_OK if it has an answer. */
 static check_status read_answer(const char *directory, attention_case *c, outcome *became, check_error *error) {
   char reason[sizeof became->text];
   check_status status = case_open(directory, c, error);
@@ -104,24 +104,24 @@ static check_status read_answer(const char *directory, attention_case *c, outcom
   if (status == CHECK_BAD_INPUT) *became = malformed(directory, error);
   else if (c->present[CASE_OUT]) return CHECK_OK;
   else if (case_skip_reason(directory, reason, sizeof reason)) *became = without_answer(OUTCOME_RETURNED, reason);
-  else *became = without_answer(OUTCOME_UNWRITTEN, "there is no out.npy");
+  else *became = without_answer(OUTCOME_UNWRITTEN, "no out.npy was written");
   return CHECK_OK;
 }
 
 /* ---- all questions */
 
-/* Some of the questions, which one run is to answer. */
+/* Some of the questions, for one run. */
 typedef struct {
   const candidate *of;
   const question *questions;
-  recipe *made;   /* of those that are left */
-  size_t *number; /* among the questions */
+  recipe *made;   /* recipes of the questions left */
+  size_t *number; /* their numbers among all questions */
   size_t left;
   question_listener *listener;
   void *context;
 } batch;
 
-/* c: the case with what was left in its directory; NULL if it does not count. */
+/* Reports question n. c: the case with its outputs; NULL if they do not count. */
 static check_status tell(const batch *b, size_t n, const attention_case *c, outcome became, check_error *error) {
   const question *q = &b->questions[b->number[n]];
   attest_problem problem;
@@ -129,13 +129,13 @@ static check_status tell(const batch *b, size_t n, const attention_case *c, outc
   check_status status = build_case(&q->made, (build_wanted){false, false}, b->of->memory, &problem, &asked, error);
   const bool answered_it = c != NULL && became.kind == OUTCOME_RETURNED && became.status == ATTEST_OK;
   if (status == CHECK_OK && answered_it && !is_answer_to(c, &asked))
-    became = without_answer(OUTCOME_MALFORMED, "case.json: no longer says what was asked");
+    became = without_answer(OUTCOME_MALFORMED, "case.json: expected it as it was written, found another case");
   else if (answered_it) answer = case_answer(c);
   const answered a = {b->number[n], q, &problem, &answer, &became, NULL, c != NULL ? c->path : NULL};
   return status == CHECK_OK ? b->listener(b->context, &a, error) : status;
 }
 
-/* Takes case n of the batch out of a directory. *missing: there is no answer and no reason. */
+/* Reads the answer to case n from a directory and reports it. *missing: there is neither an answer nor a reason. */
 static check_status take(const batch *b, const char *directory, size_t n, const outcome *unless, bool *missing, check_error *error) {
   char name[STORE_NAME_MAX], path[CASE_PATH_MAX];
   attention_case c;
@@ -150,8 +150,8 @@ static check_status take(const batch *b, const char *directory, size_t n, const 
   return status;
 }
 
-/* Tells what a run left. If the run failed, one case is told as failed, with the reason: the first one without an answer,
-   or the last one if all are answered. The other cases without an answer stay in the batch. */
+/* Reports the answers of a run. If the run failed, blames one case with the reason: the first one without an answer, or
+   the last one if all are answered. The other cases without an answer stay in the batch. */
 static check_status take_all(batch *b, const char *directory, const outcome *became, bool *any, check_error *error) {
   const outcome *failed = became->kind == OUTCOME_RETURNED ? NULL : became;
   check_status status = CHECK_OK;
@@ -176,7 +176,7 @@ static check_status take_all(batch *b, const char *directory, const outcome *bec
   return status;
 }
 
-/* A directory of its own for the cases that are left, which is gone after the run. */
+/* Runs the batch in a new directory, removed after the run. */
 static check_status run_apart(batch *b, outcome *became, bool *any, check_error *error) {
   static const shard all = {1, 1};
   temp_dir directory = {.path = ""};
@@ -188,7 +188,8 @@ static check_status run_apart(batch *b, outcome *became, bool *any, check_error 
   return status;
 }
 
-/* One below that of a command that serves, which stays as long as the command: it may read a file late. */
+/* Runs the batch in a sub-directory of a command that serves. It stays as long as the command, which may read a file
+   late. */
 static check_status run_served(batch *b, outcome *became, bool *any, check_error *error) {
   static const shard all = {1, 1};
   command_server *const s = b->of->server;
@@ -203,18 +204,19 @@ static check_status run_served(batch *b, outcome *became, bool *any, check_error
   return status == CHECK_OK ? take_all(b, path, became, any, error) : status;
 }
 
-#define RUNS 5 /* of a command that keeps failing */
+#define RUNS 5 /* most runs of a command that keeps failing */
 
 static check_status run_batch(batch *b, check_error *error) {
   check_status status = CHECK_OK;
   bool any = false;
   outcome became = {.kind = OUTCOME_RETURNED};
-  const bool one = b->left == 1; /* then there is nothing else to blame */
+  const bool one = b->left == 1; /* then no other case can be to blame */
   for (int run = 0; status == CHECK_OK && b->left > 0 && run < RUNS; run++) {
     status = (b->of->server != NULL ? run_served : run_apart)(b, &became, &any, error);
     if (one) break;
     if (status == CHECK_OK && b->left > 0 && !any)
-      status = check_fail(error, CHECK_BAD_INPUT, "--command: it failed before it had answered one of %zu cases: %s", b->left, became.text);
+      status = check_fail(error, CHECK_BAD_INPUT, "--command: the command failed before it answered any of the cases (%zu): %s", b->left,
+                          became.text);
   }
   for (size_t n = 0; status == CHECK_OK && n < b->left; n++) status = tell(b, n, NULL, became, error);
   return status;

@@ -7,19 +7,19 @@
 #include "check/run/judging.h"
 #include "check/run/shrink.h"
 
-#define SHRINKING 30.0 /* seconds for the smallest cases of all failures of a command: each step is a run of it */
+#define SHRINKING 30.0 /* seconds to shrink all failures of a command: each step runs it once */
 
 static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the failing cases"); }
 
 static judging_terms terms_of(const failure_list *f, const recipe *r) { return judging_terms_of(f->of, &f->able[r->dtype].description); }
 
-/* ---- cases that are asked beside the run */
+/* ---- questions outside of the run */
 
-/* Their verdicts; with a diagnosis, what they look like. */
+/* Collects their verdicts and, if wanted, a diagnosis. */
 typedef struct {
   const failure_list *f;
   verdict *found;
-  diagnosis *seen; /* NULL: not looked at */
+  diagnosis *seen; /* NULL: no diagnosis */
 } aside;
 
 static check_status hear_aside(void *context, const answered *a, check_error *error) {
@@ -31,7 +31,7 @@ static check_status hear_aside(void *context, const answered *a, check_error *er
   return diagnose_verdict(a->problem, a->answer, &terms.arithmetic, &to->found[a->number], to->seen, &ignored, error);
 }
 
-/* A command has until shrink_until: what it does not answer in time does not fail alike. */
+/* A command must answer before shrink_until: a case that it does not answer in time does not count as failing. */
 static check_status ask_aside(const failure_list *f, const question *questions, size_t count, verdict *found, check_error *error) {
   const double left = f->shrink_until - clock_seconds();
   candidate hurried = *f->of;
@@ -40,7 +40,7 @@ static check_status ask_aside(const failure_list *f, const question *questions, 
   if (left <= 0) return CHECK_OK;
   hurried.seconds = left;
   const check_status status = candidate_answer(&hurried, questions, count, hear_aside, &to, error);
-  return status == CHECK_BAD_INPUT ? CHECK_OK /* it failed on all of them */ : status;
+  return status == CHECK_BAD_INPUT ? CHECK_OK /* the command failed on all of them */ : status;
 }
 
 static check_status judge_aside(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
@@ -56,16 +56,16 @@ static check_status judge_aside(void *context, const recipe *cases, size_t count
   return status;
 }
 
-/* The case of a failure once more, as it is now, for the diagnosis. */
+/* Asks a shrunk case again, to diagnose its answer. */
 static check_status diagnose_small(const failure_list *f, const recipe *small, verdict *its, check_error *error) {
   aside to = {f, its, f->seen};
   const question asked = question_of(&f->able[small->dtype].description, small);
   return candidate_answer(f->of, &asked, 1, hear_aside, &to, error);
 }
 
-/* ---- what is told */
+/* ---- reporting */
 
-/* Whether a shrunk case, whatever its seed and type, was told before. */
+/* Whether the same shrunk case, with any seed and type, was reported before. */
 static bool told_before(failure_list *f, const recipe *r) {
   recipe plain = *r;
   plain.seed = 0;
@@ -78,7 +78,7 @@ static bool told_before(failure_list *f, const recipe *r) {
   return false;
 }
 
-/* (A case that hangs is not shrunk: each smaller case could hang as long.) */
+/* A case that hangs is not shrunk: each smaller case could hang as long. */
 static check_status tell(failure_list *f, const failing_case *one, check_error *error) {
   const shrink_judge again = {f, judge_aside, candidate_answers_together(f->of)};
   recipe small = one->made;

@@ -1,4 +1,5 @@
-/* The failing cases of a candidate: the first few are diagnosed, shrunk to the smallest case that fails alike, and told. */
+/* The failing cases of a candidate: the first few are diagnosed, shrunk to the smallest case that fails in the same
+   way, and reported. */
 #ifndef ATTEST_CHECK_FAILURE_H
 #define ATTEST_CHECK_FAILURE_H
 
@@ -7,16 +8,16 @@
 
 #define FAILURES_TOLD 5
 
-/* A failure, told by the smallest case that fails alike. */
+/* A reported failure, with the smallest case that fails in the same way. */
 typedef struct told_failure {
-  const recipe *first, *small; /* small and small_verdict are NULL where it was not shrunk */
+  const recipe *first, *small; /* small and small_verdict: NULL if the case was not shrunk */
   const verdict *verdict, *small_verdict;
-  const error_map *grid; /* where the errors of the first lie; NULL where there is none */
+  const error_map *grid; /* the error map of first; NULL if there is none */
 } told_failure;
 
 typedef void failure_listener(void *context, const told_failure *failure);
 
-/* A failing case that is still to be told. */
+/* A failing case that is not reported yet. */
 typedef struct failing_case {
   recipe made;
   verdict v;
@@ -25,20 +26,21 @@ typedef struct failing_case {
 
 typedef struct failure_list {
   candidate *of;
-  const ability *able;    /* of the candidate, by type */
-  diagnosis *seen;        /* of the answers of all that is told */
-  failure_listener *told; /* NULL: nothing is told */
-  void *context;          /* of the listener */
+  const ability *able;    /* what the candidate supports, by type */
+  diagnosis *seen;        /* diagnosis of all reported answers */
+  failure_listener *told; /* NULL: failures are not reported */
+  void *context;          /* passed to the listener */
   failing_case waiting[FAILURES_TOLD];
   int waits, tells;
-  char told_cases[FAILURES_TOLD][RECIPE_TEXT_MAX]; /* shrunk, without seed and type */
-  double shrink_until;                             /* seconds since the epoch; 0: no shrinking has begun */
+  char told_cases[FAILURES_TOLD][RECIPE_TEXT_MAX]; /* after shrinking, without seed and type */
+  double shrink_until;                             /* by clock_seconds; 0: shrinking has not begun */
 } failure_list;
 
-/* Notes a failing case, with its diagnosis while its answer is there. */
+/* Notes a failing case, and diagnoses its answer while that is in memory. */
 check_status failure_note(failure_list *f, const answered *a, const verdict *v, check_error *error);
 
-/* Tells the cases noted since the last call, but for those that shrink to a case already told. The candidate answers no other question meanwhile. */
+/* Reports the cases noted since the last call, except those that shrink to a case already reported. The candidate must
+   not be answering other questions. */
 check_status failure_tell(failure_list *f, check_error *error);
 
 #endif

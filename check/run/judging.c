@@ -12,7 +12,7 @@ judging_terms judging_terms_of(const candidate *c, const candidate_description *
   return terms;
 }
 
-/* The verdict on a question that was not answered; false if it was. */
+/* Gives the verdict on an unanswered question; false if it was answered. */
 static bool is_unanswered(const outcome *o, verdict *v) {
   static const verdict_kind kinds[] = {VERDICT_PASS, VERDICT_CRASHED, VERDICT_HUNG, VERDICT_EXITED, VERDICT_MALFORMED, VERDICT_UNWRITTEN};
   *v = (verdict){.kind = kinds[o->kind], .budget = o->kind == OUTCOME_RETURNED ? 0 : HUGE_VAL};

@@ -12,7 +12,7 @@
 #include "check/run/shrink.h"
 #include "check/zoo/hunt.h"
 
-/* ---- one case, every mutant: the problem is made and the answer expected once */
+/* ---- one case, every mutant: the problem and the expected answer are made once */
 
 typedef struct {
   const zoo_mutant *mutants;
@@ -20,7 +20,8 @@ typedef struct {
   arena *memory;
 } hunters;
 
-/* Whether a mutant's answer to the case in the arena is wrong. (Its rows of weights are those of the arena.) */
+/* Whether a mutant's answer to the case in the arena is wrong. The case has no padding, so each output is one block of
+   memory. */
 static bool is_wrong(const zoo_mutant *m, const attest_problem *problem, const attest_answer *answer, const expected *e) {
   verdict v;
   attest_answer its = *answer;
@@ -33,13 +34,14 @@ static bool is_wrong(const zoo_mutant *m, const attest_problem *problem, const a
   return v.kind != VERDICT_PASS;
 }
 
-/* Tries a case on all mutants that survive: cell n is that of mutant n. */
+/* Tries a case on all surviving mutants: cells[n] belongs to mutant n. */
 static check_status try_case(const hunters *h, recipe r, matrix_cell *cells, check_error *error) {
   const attest_arithmetic arithmetic = bound_default((attest_dtype)r.dtype);
   attest_problem problem;
   attest_answer answer;
   expected e;
-  r.layout = r.layout == LAYOUT_PADDED ? LAYOUT_TRANSPOSED : r.layout; /* answers are compared whole: nothing stands in gaps */
+  /* Answers are compared whole, so there must be no gaps. */
+  r.layout = r.layout == LAYOUT_PADDED ? LAYOUT_TRANSPOSED : r.layout;
   check_status status = build_case(&r, (build_wanted){true, true}, h->memory, &problem, &answer, error);
   if (status == CHECK_OK) status = expected_make(&problem, &answer, &arithmetic, &e, error);
   if (status != CHECK_OK) return status;
@@ -56,7 +58,7 @@ static int by_work(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Tries some cases of a suite. */
+/* Tries cases first .. end - 1 of a suite. */
 static check_status try_suite(const hunters *h, const suite *s, size_t first, size_t end, matrix_cell *cells, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = first; status == CHECK_OK && n < end; n++) status = try_case(h, s->cases[n], cells, error);
@@ -115,9 +117,9 @@ check_status matrix_smallest(arena *memory, matrix_cell *small, check_error *err
 
 /* ---- a profile */
 
-#define MOST_WORK 1e8 /* of a smallest case, fitted to the sizes of a profile */
+#define MOST_WORK 1e8 /* most multiplications of a smallest case, fitted to a profile */
 
-/* Whether a mutant fails the nearest case to its smallest one that the profile takes. */
+/* Whether a mutant fails the supported case nearest to its smallest failing one. */
 static check_status shows(const zoo_mutant *m, const support *can, recipe r, arena *memory, bool *fails, check_error *error) {
   verdict v = {.kind = VERDICT_PASS};
   r.dtype = can->base.dtype;
@@ -144,7 +146,8 @@ static check_status support_of(const zoo_profile *profile, arena *memory, suppor
   return status;
 }
 
-/* One mutant on the rest of the suite, if its smallest case fails here; if it does not, that is why it cannot show. */
+/* Tries one mutant on the rest of the suite if its smallest case fails in this profile; otherwise notes that it cannot
+   show. */
 static check_status try_rest(const hunters *one, const support *can, const suite *s, size_t first, const recipe *small, matrix_cell *cell,
                              check_error *error) {
   bool fails = false;
@@ -165,7 +168,7 @@ check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small
   all_survive(cells, h.count);
   check_status status = support_of(profile, memory, &can, error);
   if (status == CHECK_OK) status = sorted_suite(&can, &s, error);
-  const size_t cheap = s.count * 3 / 5; /* all are tried on these; on the others those that are expected to fail */
+  const size_t cheap = s.count * 3 / 5; /* all mutants get these cases; the others only the mutants that should fail */
   if (status == CHECK_OK) status = try_suite(&of_right, &s, 0, cheap, &its, error);
   if (status == CHECK_OK) status = try_suite(&h, &s, 0, cheap, cells, error);
   for (size_t n = 0; status == CHECK_OK && n < h.count; n++) {

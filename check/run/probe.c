@@ -10,7 +10,7 @@
 #include "check/cases/tensor.h"
 #include "check/run/judging.h"
 
-/* From q_len on nobody sees a key. */
+/* Keys from q_len on are hidden from every query. */
 #define HIDDEN "q_heads=2 kv_heads=1 q_len=33 keys=129 d_k=16 d_v=16 causal=yes alignment=top-left seed=11"
 /* Sums of small integers, exact in any order. */
 #define TWO_SCORES "q_len=3 keys=80 d_k=16 d_v=16 fill=two-scores"
@@ -20,25 +20,23 @@
 static const probe probes[] = {
     {"equal-scores", "equal scores give equal weights", RELATION_CONSTANT, "q_len=3 keys=128 d_k=16 d_v=16 fill=alternating", NULL},
     {"constant-values", "weights sum to 1", RELATION_CONSTANT, "q_len=3 keys=128 d_k=16 d_v=16 fill=constant", NULL},
-    {"hidden-weights", "a key that is not visible weighs exactly 0", RELATION_HIDDEN_ZERO,
+    {"hidden-weights", "a hidden key has a weight of exactly 0", RELATION_HIDDEN_ZERO,
      "q_len=64 keys=64 d_k=16 d_v=64 mask=rows fill=one-hot seed=5", NULL},
-    {"hidden-numbers", "keys that are not visible have no influence", RELATION_SAME, HIDDEN, HIDDEN " hidden=other"},
-    {"key-order", "keys in another order, with their values, change nothing", RELATION_SAME, TWO_SCORES,
+    {"hidden-numbers", "hidden keys have no influence", RELATION_SAME, HIDDEN, HIDDEN " hidden=other"},
+    {"key-order", "reordering keys together with their values changes nothing", RELATION_SAME, TWO_SCORES,
      TWO_SCORES " change=keys-reversed"},
     {"causal-prefix", "a row depends on no later query or key, nor on how many there are", RELATION_PREFIX, "q_len=128 keys=128 " PREFIX,
      "q_len=64 keys=64 " PREFIX},
-    {"score-shift", "the same number added to all scores of a row does not change it", RELATION_SAME, TWO_SCORES,
+    {"score-shift", "adding one number to all scores of a row does not change it", RELATION_SAME, TWO_SCORES,
      TWO_SCORES " change=scores-shifted"},
     {"other-queries", "a row depends on its own query only", RELATION_EVEN_ROWS, "q_len=65 keys=65 d_k=16 d_v=16 seed=12",
      "q_len=65 keys=65 d_k=16 d_v=16 seed=12 change=odd-queries"},
     {"repeated", "the same inputs give the same bits", RELATION_SAME, "q_heads=4 kv_heads=2 q_len=65 keys=129 d_k=64 d_v=64 seed=13",
      "q_heads=4 kv_heads=2 q_len=65 keys=129 d_k=64 d_v=64 seed=13"},
-    {"hidden-nan-k", "NaN in K at keys that are not visible does not get out", RELATION_SAME, HIDDEN, HIDDEN " hidden=nan-k"},
-    {"hidden-nan-v", "NaN in V at keys that are not visible does not get out", RELATION_SAME, HIDDEN, HIDDEN " hidden=nan-v"},
-    {"hidden-infinity-k", "infinity in K at keys that are not visible does not get out", RELATION_SAME, HIDDEN,
-     HIDDEN " hidden=infinity-k"},
-    {"hidden-infinity-v", "infinity in V at keys that are not visible does not get out", RELATION_SAME, HIDDEN,
-     HIDDEN " hidden=infinity-v"},
+    {"hidden-nan-k", "NaN in K at hidden keys does not reach the output", RELATION_SAME, HIDDEN, HIDDEN " hidden=nan-k"},
+    {"hidden-nan-v", "NaN in V at hidden keys does not reach the output", RELATION_SAME, HIDDEN, HIDDEN " hidden=nan-v"},
+    {"hidden-infinity-k", "infinity in K at hidden keys does not reach the output", RELATION_SAME, HIDDEN, HIDDEN " hidden=infinity-k"},
+    {"hidden-infinity-v", "infinity in V at hidden keys does not reach the output", RELATION_SAME, HIDDEN, HIDDEN " hidden=infinity-v"},
 };
 
 const probe *probe_list(size_t *count) {
@@ -46,7 +44,7 @@ const probe *probe_list(size_t *count) {
   return probes;
 }
 
-/* Both cases get the sizes that the candidate supports. A prefix needs two lengths, one shorter than the other. */
+/* Both cases get sizes that the candidate supports. A prefix needs two lengths, one shorter than the other. */
 size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
   const char *const texts[] = {p->first, p->second};
   const size_t count = p->second != NULL ? 2 : 1;
@@ -54,7 +52,7 @@ size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
     cases[n] = recipe_of_table(texts[n]);
     cases[n].dtype = s->base.dtype;
     recipe fitted = cases[n];
-    fitted.hidden = HIDDEN_FILL; /* NaN, infinity and changes are in numbers only, which every candidate takes */
+    fitted.hidden = HIDDEN_FILL; /* these are only numbers, which every candidate takes */
     fitted.fill = FILL_NORMAL;
     if (!support_fit(s, &fitted)) return 0;
     fitted.hidden = cases[n].hidden;
@@ -66,9 +64,9 @@ size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
   return count;
 }
 
-/* ---- what is seen */
+/* ---- comparing answers */
 
-/* Bit for bit: 0 is not -0, and NaN is only itself. */
+/* Compares bits: 0 differs from -0, and NaN equals only the same NaN. */
 static bool same_bits(double a, double b) {
   uint64_t of_a, of_b;
   (void)memcpy(&of_a, &a, sizeof a);
@@ -83,7 +81,7 @@ static void differs(probe_sight *sight, const int64_t at[4], double now, double 
                  at[0], at[1], at[2], at[3], now, before);
 }
 
-/* Element at of the first answer, whose rows may be more. */
+/* The element of the first answer, which may have more rows, at this place. */
 static double before_at(const probe_sight *sight, const int64_t at[4]) {
   const int64_t *size = sight->size;
   return sight->first[((at[0] * size[1] + at[1]) * size[2] + at[2]) * size[3] + at[3]];
@@ -106,7 +104,7 @@ static void compare_with_first(const attest_answer *answer, probe_sight *sight) 
   }
 }
 
-/* (A row that sees nothing may answer by a convention, and its verdict tells.) */
+/* A row that sees no key may answer by a convention: its verdict covers that. */
 static check_status look_at_hidden(const answered *a, probe_sight *sight, check_error *error) {
   problem_f64 w;
   unsigned char *visible = malloc((size_t)a->problem->k.size[2] + 1);
@@ -118,7 +116,7 @@ static check_status look_at_hidden(const answered *a, probe_sight *sight, check_
     for (int64_t j = 0; j < w.keys && j < w.d_v; j++) {
       const int64_t at[4] = {0, 0, i, j};
       const double weight = output_element(&a->answer->out, at);
-      bool shared = false; /* several keys may have their 1 in one column */
+      bool shared = false; /* several keys may share one column for their 1 */
       for (int64_t other = j; other < w.keys; other += w.d_v) shared = shared || visible[other];
       if (!shared && weight != 0) differs(sight, at, weight, 0);
     }

@@ -1,5 +1,6 @@
-/* Probes: properties that attention has exactly. A probe is one case or two; each answer is judged by its bounds like any other, which is where it can fail. Within
-   the bounds a difference is no fault (softmax is shift-invariant, sums may be taken in any order): then it is reported as not bitwise. */
+/* Probes: exact properties of attention. A probe is one case or two. Each answer is judged by its bounds like any
+   other, and only there a probe can fail. A difference within the bounds is no fault (softmax is shift-invariant, and
+   sums may be taken in any order): it is reported as not bitwise. */
 #ifndef ATTEST_CHECK_PROBE_H
 #define ATTEST_CHECK_PROBE_H
 
@@ -16,38 +17,39 @@ typedef enum probe_result {
 
 typedef struct probe_finding {
   probe_result result;
-  char text[800]; /* of a probe that does not hold: what was seen, and where; of one that fails, the case */
+  char text[800]; /* if it does not hold: what was seen, and where; if it fails: the case too */
 } probe_finding;
 
-/* What two answers, or one, must have. */
+/* The relation between two answers, or within one. */
 typedef enum probe_relation {
-  RELATION_SAME,       /* every row is the same in both */
-  RELATION_EVEN_ROWS,  /* every second row */
-  RELATION_PREFIX,     /* the rows that the second answer has */
-  RELATION_CONSTANT,   /* every element of the only answer is the same as the first */
-  RELATION_HIDDEN_ZERO /* v is one-hot: what is not visible weighs exactly 0 */
+  RELATION_SAME,       /* all rows are equal */
+  RELATION_EVEN_ROWS,  /* every second row is equal */
+  RELATION_PREFIX,     /* the rows of the second answer equal the same rows of the first */
+  RELATION_CONSTANT,   /* every element of the one answer equals its first element */
+  RELATION_HIDDEN_ZERO /* v is one-hot: the weight of every hidden key is exactly 0 */
 } probe_relation;
 
 typedef struct probe {
   const char *name, *property;
   probe_relation relation;
-  const char *first, *second; /* recipes without type; second NULL: there is one case only */
+  const char *first, *second; /* recipes without type; second is NULL if there is only one case */
 } probe;
 
 const probe *probe_list(size_t *count);
 
-/* The cases of a probe for a candidate and a type: their number, 0 if the candidate does not support them. */
+/* Makes the cases of a probe for a candidate and a type. Returns their number: 0 if the candidate does not support
+   them. */
 size_t probe_cases(const probe *p, const support *s, recipe cases[2]);
 
-/* What is seen of one probe, case by case. Zero-initialise; free with probe_free. */
+/* The answers of one probe so far. Zero-initialise; free with probe_free. */
 typedef struct probe_sight {
   bool asked;
-  double *first; /* out of the first case */
+  double *first; /* copy of the first case's out */
   int64_t size[4];
   probe_finding found;
 } probe_sight;
 
-/* Takes the answer to case n of the probe, with its verdict, into account. */
+/* Adds the answer to case n of the probe, and its verdict. */
 check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight, check_error *error);
 
 void probe_free(probe_sight *sight);

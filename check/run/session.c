@@ -8,18 +8,18 @@
 #include "check/cases/format.h"
 #include "check/run/judging.h"
 
-#define TRIES 4  /* a refused case is replaced so often, less one */
-#define CHUNK 64 /* a candidate that answers one by one gets so many questions; then failures are told */
+#define TRIES 4  /* most cases tried in one place: a refused one is replaced */
+#define CHUNK 64 /* questions at once to a candidate that answers one by one; failures are reported in between */
 
-/* What a question is for. */
+/* The purpose of a question. */
 typedef enum { ITEM_CASE, ITEM_PROBE, ITEM_BIAS } item_kind;
 
 typedef struct {
   question asked;
   item_kind kind;
-  int64_t number; /* of a case, in the run */
-  int of;         /* which probe or bias test */
-  size_t part;    /* which case of it */
+  int64_t number; /* number of a case in the run */
+  int of;         /* number of the probe or bias test */
+  size_t part;    /* number of the case in it */
   int tries;      /* cases refused in this place */
 } item;
 
@@ -31,14 +31,14 @@ typedef struct {
   ability able[FORMATS];
   item *items;
   size_t count, room;
-  question *questions; /* of the items that are asked now */
-  size_t *asked;       /* which items these are */
-  size_t *again;       /* those of them whose case was refused and replaced, */
-  size_t again_count;  /* which are asked in the next round */
+  question *questions; /* of the items asked now */
+  size_t *asked;       /* numbers of these items */
+  size_t *again;       /* those with a refused and replaced case, */
+  size_t again_count;  /* to ask in the next round */
   probe_sight (*probes)[FORMATS];
   bias_test_sight bias[BIAS_TESTS][FORMATS];
   failure_list failing;
-  double until; /* seconds since the epoch; 0: no end */
+  double until; /* by clock_seconds; 0: no end */
   int64_t done;
 } session;
 
@@ -88,7 +88,7 @@ void session_add_up(session_result *result) {
 
 /* ---- answers */
 
-/* A case that is refused is replaced by another; true if it was. */
+/* Replaces a refused case by another; returns whether it did. */
 static bool replace(session *s, size_t place) {
   item *i = &s->items[s->asked[place]];
   if (s->settings->recipe != NULL || s->settings->suite == SUITE_IS_CONVENTIONS || ++i->tries >= TRIES) return false;
@@ -142,7 +142,7 @@ static bool add_item(session *s, item_kind kind, const recipe *r, int64_t number
   return true;
 }
 
-/* Asks the items of a list, and once more those whose case was replaced. Failures are told between. */
+/* Asks the items of a list, and again those with a replaced case. Failures are reported in between. */
 static check_status ask_items(session *s, const size_t *list, size_t count, check_error *error) {
   check_status status = CHECK_OK;
   (void)memmove(s->asked, list, count * sizeof *list);
@@ -156,7 +156,7 @@ static check_status ask_items(session *s, const size_t *list, size_t count, chec
   return status;
 }
 
-/* All items: those of a command at once, others in chunks. */
+/* Asks all items: a command gets all at once, others get chunks. */
 static check_status ask_all(session *s, check_error *error) {
   const size_t chunk = candidate_answers_together(s->of) ? s->count : CHUNK;
   size_t *order = calloc(s->count + 1, sizeof *order);
@@ -175,7 +175,7 @@ static check_status ask_all(session *s, check_error *error) {
   return status;
 }
 
-/* ---- the run: its cases, probes and bias tests are numbered, and dealt out to shares */
+/* ---- the run: cases, probes and bias tests are numbered, and dealt out to shares */
 
 static bool takes_place(const session *s, int64_t number) { return shard_has(&s->settings->part, number); }
 
@@ -223,7 +223,7 @@ static check_status run_suite(session *s, check_error *error) {
   return status == CHECK_OK ? ask_all(s, error) : status;
 }
 
-/* Random cases until the time is over. */
+/* Tries random cases until the time is over. */
 static check_status run_minutes(session *s, check_error *error) {
   check_status status = CHECK_OK;
   s->until = clock_seconds() + 60 * s->settings->minutes;
@@ -251,7 +251,7 @@ static check_status run_one(session *s, check_error *error) {
   return add_item(s, ITEM_CASE, &r, 0, 0, 0) ? ask_all(s, error) : no_memory(error);
 }
 
-/* ---- what probes and bias tests come to */
+/* ---- results of probes and bias tests */
 
 static void conclude_probes(session *s, int type) {
   size_t count;
@@ -322,6 +322,6 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   free(s.probes);
   if (status == CHECK_OK && settings->part.of <= 1 && result->total.passed + result->total.conventional + result->total.failed == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged: %s", of->name,
-                      result->skip[0] != '\0' ? result->skip : "it supports none of the types, or none of the sizes that were tried");
+                      result->skip[0] != '\0' ? result->skip : "it supports none of the types and sizes that were tried");
   return status;
 }

@@ -16,9 +16,9 @@
 
 #include "check/cases/clock.h"
 
-/* ---- its start */
+/* ---- start */
 
-/* In the child: line is its end of the connection, or -1. */
+/* Runs in the child. line: its end of the connection, or -1. */
 static _Noreturn void become(const char *text, const char *argument, int line) {
   static const int plain[] = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGPIPE};
   (void)setpgid(0, 0);
@@ -36,13 +36,13 @@ static check_status no_process(check_error *error) {
 static check_status start(shell *s, const char *text, const char *argument, bool talks, check_error *error) {
   int ends[2] = {-1, -1};
   if (talks && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return no_process(error);
-  (void)fflush(NULL); /* or the child would print what is still in our buffers */
+  (void)fflush(NULL); /* the child would print our buffers again */
   const pid_t process = fork();
   if (process == 0) become(text, argument, ends[1]);
   if (talks) (void)close(ends[1]);
   *s = (shell){.process = process, .line = ends[0]};
   if (process > 0) {
-    (void)setpgid(process, process); /* here too: it may be ended before it has run */
+    (void)setpgid(process, process); /* here too: the group may be ended before the child has run */
     return CHECK_OK;
   }
   if (talks) (void)close(ends[0]);
@@ -62,9 +62,9 @@ check_status shell_start(shell *s, const char *command, const char *argument, bo
   return status;
 }
 
-/* ---- its end */
+/* ---- end */
 
-/* A shell ends with 128 + N when what it ran was ended by signal N. */
+/* A shell exits with 128 + N when signal N ended its command. */
 static int signal_of(int status) {
   if (WIFSIGNALED(status)) return WTERMSIG(status);
   const int code = WEXITSTATUS(status);
@@ -84,7 +84,7 @@ static outcome hung(double seconds) {
   return o;
 }
 
-/* Whether the process ends within so many seconds. */
+/* Whether the process ends within that many seconds. */
 static bool ends_within(pid_t process, double seconds, int *status) {
   const struct timespec moment = {.tv_nsec = 10000000};
   for (const double until = clock_seconds() + seconds; clock_seconds() < until;) {
@@ -96,11 +96,11 @@ static bool ends_within(pid_t process, double seconds, int *status) {
   return false;
 }
 
-/* Ends the group; its first process has been waited for, or not. */
+/* Ends the group. waited: its first process has already been waited for. */
 static void end(shell *s, bool waited) {
   if (s->process <= 0) return;
   if (s->line >= 0) (void)close(s->line);
-  (void)kill(-s->process, SIGKILL); /* also what it left running behind it */
+  (void)kill(-s->process, SIGKILL); /* also background processes of the command */
   while (!waited && waitpid(s->process, NULL, 0) < 0 && errno == EINTR) continue;
   *s = (shell){.line = -1};
 }
@@ -128,7 +128,7 @@ static bool send_line(const shell *s, const char *text) {
   return send(s->line, "\n", 1, MSG_NOSIGNAL) == 1;
 }
 
-/* One line without its end; false if none comes in time. *late: it is not there yet. */
+/* Receives one line without its newline; false if none comes in time. *late: the time is over. */
 static bool receive_line(const shell *s, double seconds, char *reply, size_t size, bool *late) {
   const double until = clock_seconds() + seconds;
   size_t length = 0;
@@ -147,7 +147,7 @@ static bool receive_line(const shell *s, double seconds, char *reply, size_t siz
   return true;
 }
 
-/* How long a command that has closed its line may take to end. */
+/* Seconds for a command to end after it closed its line. */
 #define TO_END 2.0
 
 bool shell_ask(shell *s, const char *text, double seconds, char *reply, size_t size, outcome *became) {
@@ -160,6 +160,6 @@ bool shell_ask(shell *s, const char *text, double seconds, char *reply, size_t s
     return false;
   }
   (void)shell_wait(s, TO_END, became);
-  if (became->kind == OUTCOME_RETURNED) *became = (outcome){.kind = OUTCOME_EXITED, .text = "it ended before it replied"};
+  if (became->kind == OUTCOME_RETURNED) *became = (outcome){.kind = OUTCOME_EXITED, .text = "the command ended before it replied"};
   return false;
 }

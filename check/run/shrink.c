@@ -5,13 +5,13 @@
 
 #define TRIES 400
 #define TOGETHER 128
-#define ELEMENTS ((int64_t)1 << 24) /* of all cases that are judged together: they may have to be files */
+#define ELEMENTS ((int64_t)1 << 24) /* most elements of cases judged together: they may become files */
 
 typedef struct {
   const shrink_judge *by;
-  verdict_kind kind; /* of the failure that is kept */
+  verdict_kind kind; /* kind of the failure to keep */
   int tries;
-  size_t known; /* verdicts, of cases that were judged together */
+  size_t known; /* verdicts known, of cases judged together */
   recipe tried[TOGETHER];
   verdict found[TOGETHER];
 } search;
@@ -25,7 +25,7 @@ static bool same_recipe(const recipe *a, const recipe *b) {
   return strcmp(text_a, text_b) == 0;
 }
 
-/* ---- options: back to what is plain */
+/* ---- options: back to their defaults */
 
 typedef void simplify(recipe *r);
 
@@ -92,7 +92,7 @@ static const size_t sizes[] = {offsetof(recipe, batch), offsetof(recipe, keys), 
 
 static int64_t *size_at(recipe *r, size_t at) { return (int64_t *)(void *)((char *)r + at); }
 
-/* The sizes that are tried, by step: 1, half, one less. 0: there is none. */
+/* The smaller size of each step: 1, half, one less. 0: there is none. */
 static int64_t smaller_size(int64_t now, int step) { return now <= 1 ? 0 : step == 0 ? 1 : step == 1 ? now / 2 : now - 1; }
 
 /* ---- verdicts */
@@ -101,7 +101,7 @@ static int64_t elements_of(const recipe *r) {
   return r->batch * (r->q_heads * r->q_len * (r->d_k + r->keys) + r->kv_heads * r->keys * (r->d_k + r->d_v));
 }
 
-/* Adds a case to those that are judged together, if there is room. */
+/* Adds a case to the next call of the judge, if there is room. */
 static void guess(search *s, size_t *count, int64_t *elements, const recipe *r) {
   for (size_t n = 0; n < *count; n++)
     if (same_recipe(&s->tried[n], r)) return;
@@ -110,7 +110,7 @@ static void guess(search *s, size_t *count, int64_t *elements, const recipe *r) 
   *elements += elements_of(r);
 }
 
-/* What will be tried if r stays as it is, if all that is simplified helps, and if a size goes down step by step. */
+/* Adds the cases that are tried next if r stays, if every simplification helps, or if a size goes down step by step. */
 static void guess_next(search *s, size_t *count, int64_t *elements, const recipe *r) {
   recipe all = *r;
   for (size_t n = 0; n < OPTIONS + HEADS; n++) {
@@ -133,7 +133,7 @@ static void guess_next(search *s, size_t *count, int64_t *elements, const recipe
     }
 }
 
-/* The verdict on a case; r is what it would replace. */
+/* Judges a case that would replace r. */
 static check_status judge(search *s, const recipe *smaller, const recipe *r, const verdict **found, check_error *error) {
   for (size_t n = 0; n < s->known; n++)
     if (same_recipe(&s->tried[n], smaller)) {
@@ -150,7 +150,7 @@ static check_status judge(search *s, const recipe *smaller, const recipe *r, con
   return status;
 }
 
-/* Takes over a smaller recipe if it is one and fails alike; *taken says so. */
+/* Replaces r if the recipe differs from it and fails in the same way; *taken says whether. */
 static check_status try_smaller(search *s, const recipe *smaller, recipe *r, verdict *v, bool *taken, check_error *error) {
   const verdict *found;
   *taken = false;
@@ -177,7 +177,7 @@ static check_status shrink_size(search *s, size_t at, recipe *r, verdict *v, boo
     *size_at(&smaller, at) = next;
     status = try_smaller(s, &smaller, r, v, &taken, error);
     *changed = *changed || taken;
-    if (!taken || step == 0) step++; /* halves and ones go on as long as they help */
+    if (!taken || step == 0) step++; /* 1 and halves repeat while they help */
   }
   return status;
 }

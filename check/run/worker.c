@@ -17,7 +17,7 @@
 #include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
 
-/* What goes between the processes. Pointers are good on both sides: the arena is shared and lies at the same addresses. */
+/* The messages between the processes. Pointers are valid on both sides: the arena is shared at the same addresses. */
 typedef struct {
   bool describe; /* else compute */
   attest_dtype dtype;
@@ -29,8 +29,8 @@ typedef struct {
 
 typedef struct {
   attest_status status;
-  bool spoken; /* the target describes itself */
-  int signal;  /* that ended the call, or 0 */
+  bool spoken; /* the candidate describes itself */
+  int signal;  /* the signal that ended the call, or 0 */
   const void *address;
   attest_description description;
   char name[64];
@@ -59,7 +59,8 @@ static void set_child_signals(void) {
   for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
 }
 
-/* The mark of attest.h in the library that defines what is at an address, not in one that it depends on; NULL if there is none. */
+/* Finds attest_abi in the library that defines the symbol at an address, not in a library that it depends on; NULL if
+   there is none. */
 static const uint32_t *abi_beside(void *library, const void *address) {
   const uint32_t *abi = dlsym(library, "attest_abi");
   Dl_info of_abi, of_address;
@@ -123,7 +124,7 @@ static void serve(const worker_target *given, int parent) {
   worker_target of = *given;
   reply loaded = {.status = ATTEST_OK};
   reply_to = parent;
-  (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* what a candidate prints is not ours */
+  (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* a candidate's output must not mix with ours */
   set_child_signals();
   check_error error;
   if (worker_load(&of, &error) != CHECK_OK) (void)snprintf(loaded.refusal, sizeof loaded.refusal, "%.299s", error.text);
@@ -149,7 +150,7 @@ static check_status start(worker *w, check_error *error) {
   int ends[2];
   if (w->process != 0) return CHECK_OK;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return no_process(error);
-  (void)fflush(NULL); /* or the child would print what is still in our buffers */
+  (void)fflush(NULL); /* the child would print our buffers again */
   w->process = fork();
   if (w->process == 0) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -164,7 +165,7 @@ static check_status start(worker *w, check_error *error) {
   return no_process(error);
 }
 
-/* Takes the process away; how it ended. */
+/* Ends the process. Returns its wait status. */
 static int end(worker *w) {
   int status = 0;
   if (w->process == 0) return 0;
@@ -177,7 +178,7 @@ static int end(worker *w) {
 
 void worker_stop(worker *w) { (void)end(w); }
 
-/* Sends a request and waits for the reply: OUTCOME_RETURNED if there is one. */
+/* Sends a request and waits for the reply: OUTCOME_RETURNED if it came. */
 static outcome_kind exchange(const worker *w, double seconds, const request *q, reply *r) {
   if (send(w->socket, q, sizeof *q, MSG_NOSIGNAL) != (ssize_t)sizeof *q) return OUTCOME_EXITED;
   struct pollfd ready = {.fd = w->socket, .events = POLLIN};
@@ -234,6 +235,6 @@ check_status worker_run(worker *w, const arena *memory, double seconds, const at
   if (WIFSIGNALED(ended) && WTERMSIG(ended) != SIGKILL) {
     result->kind = OUTCOME_CRASHED;
     (void)snprintf(result->text, sizeof result->text, "%s", strsignal(WTERMSIG(ended)));
-  } else (void)snprintf(result->text, sizeof result->text, "it ended the process");
+  } else (void)snprintf(result->text, sizeof result->text, "the candidate ended its process");
   return CHECK_OK;
 }

@@ -1,7 +1,7 @@
 /* Polarity, broadcasting and strides of masks and inputs. */
 #include "check/zoo/families.h"
 
-/* The mask of another row of the same case; beyond its last, the first again. */
+/* The mask at another row of the same case; a row beyond the last wraps around. */
 static double mask_of(const zoo_row *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   const problem_f64 *w = r->w;
   const int64_t row = (zoo_within(b, w->batch) * w->q_heads + zoo_within(h, w->q_heads)) * w->q_len + zoo_within(i, w->q_len);
@@ -33,7 +33,7 @@ static double first_row_only(const zoo_row *r, int64_t j) {
   return shared && (r->b > 0 || r->h > 0 || r->i > 0) ? 1 : zoo_right.mask(r, j);
 }
 
-/* The element of a widened tensor that lies at an offset in the memory of the original, as nearly as there is one. */
+/* The element of a widened tensor at an offset in the original memory, or the nearest one. */
 static double at_offset(const attest_tensor *t, const double *wide, int64_t offset) {
   int64_t at[ATTEST_AXES] = {0, 0, 0, 0};
   bool done[ATTEST_AXES] = {false, false, false, false};
@@ -98,7 +98,7 @@ static int64_t first_kv_head(const zoo_row *r) {
   return 0;
 }
 
-/* Rows after the last whole group of 8: their last tile is taken for hidden. */
+/* Rows after the last whole group of 8: their last tile is treated as hidden. */
 static bool unmasked_groups_of_8(const zoo_row *r, int64_t j) {
   const bool passed_over = r->w->mask != NULL && r->i >= r->w->q_len / 8 * 8 && j >= (r->w->keys - 1) / ZOO_TILE * ZOO_TILE;
   return !passed_over && zoo_right.unmasked(r, j);
@@ -120,7 +120,7 @@ static double everything_passes(const zoo_row *r, int64_t j) {
   return 1;
 }
 
-/* What only the mask hides has its score still. */
+/* Keys hidden only by the mask keep their score. */
 static double masked_later(const zoo_row *r, int64_t j) {
   const bool only_masked = j < r->length && zoo_right.causal(r, j) && zoo_right.window(r, j) && zoo_right.unbiased(r, j);
   return only_masked ? r->step.score(r, j) : -HUGE_VAL;
@@ -151,15 +151,15 @@ static const zoo_mutant mutants[] = {
     {.name = "mask-of-first-head",
      .id = "D7",
      .where = "openvinotoolkit/openvino#21217",
-     .what = "a mask is taken to have one head",
+     .what = "a mask is assumed to have one head",
      .shows = "masks that differ from head to head",
      .form = ZOO_MATERIALISED,
      .steps = {.mask = first_head}},
     {.name = "mask-key-stride",
      .id = "D9",
      .where = "pytorch/pytorch#128816",
-     .what = "a mask of one flag a query is read as if it had one a key",
-     .shows = "masks whose last stride is 0",
+     .what = "a mask with one flag for each query is read as if it had one for each key",
+     .shows = "masks with a last stride of 0",
      .form = ZOO_TILED,
      .steps = {.mask = one_flag_a_row}},
     {.name = "mask-of-kv-head",
@@ -222,13 +222,13 @@ static const zoo_mutant mutants[] = {
      .id = "D21",
      .where = "tc-mb/llama.cpp-omni#89",
      .what = "a bias of -infinity is a score like others: -inf - -inf",
-     .shows = "NaN in rows whose bias is -infinity throughout",
+     .shows = "NaN in rows with a bias of -infinity at every key",
      .form = ZOO_MATERIALISED,
      .steps = {.unbiased = infinity_is_a_number}},
     {.name = "lengths-ignored",
      .id = "D22",
      .where = "jax-ml/jax#23349 (reported)",
-     .what = "keys after the length are seen",
+     .what = "keys after the length are visible",
      .shows = "lengths below the number of keys",
      .form = ZOO_MATERIALISED,
      .steps = {.visible = any_length}},

@@ -8,7 +8,7 @@
 #include "check/cases/format.h"
 #include "check/cases/tensor.h"
 
-/* An answer of the same types and sizes as another, contiguous, with memory of its own. */
+/* Makes a contiguous answer of the same types and sizes, with its own memory. */
 static bool answer_like(const attest_answer *like, attest_answer *a, void *memory[3]) {
   const attest_output *from[] = {&like->out, &like->lse, &like->weights};
   attest_output *to[] = {&a->out, &a->lse, &a->weights};
@@ -27,14 +27,14 @@ static bool answer_like(const attest_answer *like, attest_answer *a, void *memor
   return true;
 }
 
-/* Whether two numbers are the same but for rounding. */
+/* Whether two numbers are equal up to rounding. */
 static bool alike(double mine, double its, double tolerance) {
   if (isnan(mine) || isnan(its)) return isnan(mine) && isnan(its);
   if (isinf(mine) || isinf(its)) return mine == its;
   return fabs(mine - its) <= tolerance;
 }
 
-/* The largest difference that rounding makes to a row of a member's answer: between its own arithmetic and binary64. */
+/* The largest effect of rounding on a row of a mutant's answer: its own arithmetic compared with binary64. */
 static double rounding_of_row(const attest_output *its, const attest_output *exact, const int64_t of[ATTEST_AXES]) {
   int64_t at[ATTEST_AXES] = {of[ATTEST_BATCH], of[ATTEST_HEAD], of[ATTEST_POSITION], 0};
   double largest = 0;
@@ -45,8 +45,8 @@ static double rounding_of_row(const attest_output *its, const attest_output *exa
   return largest;
 }
 
-/* Two implementations that compute the same wrong thing may be as far apart as right ones from each other (twice the bound), where that answer
-   is worse conditioned than the right one by what rounding is seen to do to it, and by units in the last place of the format. */
+/* Tolerance for "the same wrong answer": twice the bound, plus the measured rounding (the wrong answer may be worse
+   conditioned than the right one), plus a few units in the last place. */
 static bool same_tensor(const attest_output *mine, const attest_output *its, const attest_output *exact, const double *bound,
                         double units) {
   double rounding = 0;
@@ -60,7 +60,7 @@ static bool same_tensor(const attest_output *mine, const attest_output *its, con
   return true;
 }
 
-/* What is not written is as it was in the arena. */
+/* Fills the answer with the arena's pattern, for elements that the mutant does not write. */
 static void forget(const attest_answer *a) {
   const attest_output *of[] = {&a->out, &a->lse, &a->weights};
   for (int n = 0; n < 3; n++) {
@@ -69,13 +69,13 @@ static void forget(const attest_answer *a) {
   }
 }
 
-/* Memory for the answers of a member, in its own arithmetic and in binary64. */
+/* Memory for the answers of a mutant, in its own arithmetic and in binary64. */
 typedef struct {
   attest_answer its, exact;
   void *memory[6];
 } answers;
 
-/* (Of the weights nothing is known of a member that gives none.) */
+/* Whether a mutant gives the same answer. Weights count only if the mutant gives any. */
 static bool gives_the_same(const zoo_mutant *m, const expected *e, const attest_answer *mine, const answers *a) {
   const double u = format_of(ATTEST_F32)->unit_roundoff;
   const double units = 8 * fmax(format_of(mine->out.dtype)->unit_roundoff, u) + (double)(e->problem.keys + 8) * u;
@@ -91,7 +91,7 @@ static bool gives_the_same(const zoo_mutant *m, const expected *e, const attest_
 
 check_status diagnose_answer(const expected *e, const attest_answer *answer, diagnosis *d, check_error *error) {
   size_t count;
-  const zoo_mutant *members = zoo_list(&count);
+  const zoo_mutant *mutants = zoo_list(&count);
   answers a = {.memory = {NULL}};
   attest_answer beside = *answer;
   verdict v;
@@ -100,8 +100,8 @@ check_status diagnose_answer(const expected *e, const attest_answer *answer, dia
   const bool whole = answer_like(answer, &a.its, a.memory) && answer_like(answer, &a.exact, a.memory + 3);
   for (size_t n = 0; whole && n < count && n < DIAGNOSIS_MAX; n++) {
     if (d->refuted[n]) continue;
-    const bool shows = zoo_gives_weights(&members[n]) || v.kind != VERDICT_PASS; /* what is wrong, in what it gives */
-    d->refuted[n] = !shows || !gives_the_same(&members[n], e, answer, &a);
+    const bool shows = zoo_gives_weights(&mutants[n]) || v.kind != VERDICT_PASS; /* its outputs include a wrong one */
+    d->refuted[n] = !shows || !gives_the_same(&mutants[n], e, answer, &a);
     d->explained[n] += !d->refuted[n];
   }
   d->answers++;
@@ -109,28 +109,28 @@ check_status diagnose_answer(const expected *e, const attest_answer *answer, dia
   return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
 }
 
-/* Whether an element is what is wrong. */
+/* Whether the verdict is about an element. */
 static bool is_of_element(const verdict *v) {
   return v->kind == VERDICT_UNWRITTEN || v->kind == VERDICT_NOT_FINITE || v->kind == VERDICT_BEYOND;
 }
 
 check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
-                              const verdict *v, diagnosis *d, error_map *picture, check_error *error) {
+                              const verdict *v, diagnosis *d, error_map *map, check_error *error) {
   expected e;
-  picture->rows = 0;
+  map->rows = 0;
   if (!is_of_element(v) || v->element.output == NULL) return CHECK_OK;
   check_status status = expected_make(problem, answer, arithmetic, &e, error);
   if (status == CHECK_OK) status = diagnose_answer(&e, answer, d, error);
-  if (status == CHECK_OK) error_map_of_head(&e, answer, v->element.at[ATTEST_BATCH], v->element.at[ATTEST_HEAD], picture);
+  if (status == CHECK_OK) error_map_of_head(&e, answer, v->element.at[ATTEST_BATCH], v->element.at[ATTEST_HEAD], map);
   expected_free(&e);
   return status;
 }
 
 size_t diagnosis_matches(const diagnosis *d, const zoo_mutant *matches[], size_t max) {
   size_t count, found = 0;
-  const zoo_mutant *members = zoo_list(&count);
+  const zoo_mutant *mutants = zoo_list(&count);
   for (int conventions = 1; conventions >= 0; conventions--)
     for (size_t n = 0; n < count && n < DIAGNOSIS_MAX && found < max; n++)
-      if (d->answers > 0 && !d->refuted[n] && members[n].convention == (conventions == 1)) matches[found++] = &members[n];
+      if (d->answers > 0 && !d->refuted[n] && mutants[n].convention == (conventions == 1)) matches[found++] = &mutants[n];
   return found;
 }

@@ -1,4 +1,4 @@
-/* Causal masks: where the diagonal lies when there are more keys than queries, and fewer. */
+/* Causal masks: the place of the diagonal with more keys than queries, or fewer. */
 #include "check/zoo/families.h"
 
 static bool is_causal(const zoo_row *r) { return r->w->problem->causal; }
@@ -26,7 +26,7 @@ static int64_t whole_blocks(const zoo_row *r) {
   return up < r->w->keys ? up : r->w->keys;
 }
 
-/* The last rows, fewer than 32, as if there were 32. */
+/* The last rows, fewer than 32, treated as 32. */
 static bool block_of_queries(const zoo_row *r, int64_t j) {
   const int64_t tail = r->w->q_len / 32 * 32;
   return !is_causal(r) || j <= (r->i >= tail ? tail + 31 : r->i) + r->offset;
@@ -38,7 +38,7 @@ static bool not_with_lse(const zoo_row *r, int64_t j) { return r->answer->lse.da
 
 static bool not_with_lengths(const zoo_row *r, int64_t j) { return r->w->problem->kv_len != NULL || zoo_right.causal(r, j); }
 
-/* A side of -1, for none, taken as a number: the keys from i + 1 to i - 1 */
+/* A side of -1 (no limit) taken as a number: a window from key i + 1 to key i - 1. */
 static bool empty_window(const zoo_row *r, int64_t j) { return is_causal(r) && !r->w->problem->windowed ? false : zoo_right.window(r, j); }
 
 static bool always(const zoo_row *r, int64_t j) { return j <= r->i + r->offset; }
@@ -56,7 +56,7 @@ static const zoo_mutant mutants[] = {
     {.name = "causal-top-left",
      .id = "B1",
      .where = "Dao-AILab/flash-attention#282",
-     .what = "the diagonal starts at the first key, whatever was asked",
+     .what = "the diagonal always starts at the first key",
      .shows = "causal, aligned bottom-right, more keys than queries: late keys are not seen",
      .convention = true,
      .form = ZOO_TILED,
@@ -99,14 +99,14 @@ static const zoo_mutant mutants[] = {
     {.name = "future-block-nan",
      .id = "B14",
      .where = "sgl-project/sglang#22434",
-     .what = "the last column of a block that lies in the future is negative, and what stands before the row is written",
+     .what = "the last column of a block in the future is negative, so memory before the row is written",
      .shows = "NaN in causal rows before the first key",
      .form = ZOO_TILED,
      .steps = {.correction = nan_before_the_first}},
     {.name = "tail-row-past-diagonal",
      .id = "B15",
      .where = "pytorch/pytorch#192138",
-     .what = "the keys of a block of queries are clamped by the size of the block, not by its rows",
+     .what = "the keys of a block of queries are clamped by the size of the block instead of its rows",
      .shows = "causal, the last rows if q_len is no multiple of 32",
      .form = ZOO_TILED,
      .steps = {.causal = block_of_queries}},
@@ -120,8 +120,8 @@ static const zoo_mutant mutants[] = {
     {.name = "causal-lost-with-lse",
      .id = "B17",
      .where = "keras-team/keras#23038",
-     .what = "the path that also returns scores does not know the causal mask",
-     .shows = "causal where lse is asked for",
+     .what = "the path that also returns scores ignores the causal mask",
+     .shows = "causal, lse requested",
      .form = ZOO_MATERIALISED,
      .steps = {.causal = not_with_lse}},
     {.name = "causal-lost-with-lengths",
@@ -141,7 +141,7 @@ static const zoo_mutant mutants[] = {
     {.name = "always-causal",
      .id = "B20",
      .where = "ArcInstitute/state#227",
-     .what = "attention is causal, also where it should not be",
+     .what = "attention is causal even if not requested",
      .shows = "every problem that is not causal",
      .form = ZOO_MATERIALISED,
      .steps = {.causal = always}},

@@ -43,7 +43,7 @@ static void load_query(zoo_row *r) {
   r->last = r->step.last(r);
 }
 
-/* ---- what the forms share; the tile is from .. to - 1 */
+/* ---- shared by all forms; the tile is from .. to - 1 */
 
 static void start(zoo_row *r, zoo_part *part) {
   part->m = r->step.lowest(r, 0);
@@ -51,7 +51,7 @@ static void start(zoo_row *r, zoo_part *part) {
   for (int64_t c = 0; c < r->w->d_v; c++) part->sum[c] = 0;
 }
 
-/* The scores of the tile; the maximum of them and m. */
+/* Computes the scores of the tile; returns the maximum of them and m. */
 static double score_tile(zoo_row *r, double m) {
   for (int64_t j = r->from; j < r->to; j++) {
     r->score[j] = r->see[j] ? r->step.score(r, j) : r->step.hidden(r, j);
@@ -60,7 +60,7 @@ static double score_tile(zoo_row *r, double m) {
   return r->step.top(r, m);
 }
 
-/* The weights of the tile, and their sum. */
+/* Computes the weights of the tile; returns their sum. */
 static double weigh_tile(zoo_row *r, double m) {
   double total = 0;
   for (int64_t j = r->from; j < r->to; j++) {
@@ -80,7 +80,7 @@ static void add_values(const zoo_row *r, double *sum) {
   }
 }
 
-/* ---- the answer: a row of sums, each to be divided by l */
+/* ---- the answer: a row of sums, divided by l */
 
 static void store(const zoo_row *r, const zoo_part *part, double l) {
   for (int64_t c = 0; c < r->w->d_v; c++) {
@@ -145,7 +145,7 @@ static void run_tiled(zoo_row *r) {
   store(r, &r->part[0], r->part[0].l);
 }
 
-/* ---- split: each range gives its share and its log-sum-exp, as if it were the whole */
+/* ---- split: each range gives its output and its log-sum-exp, as if it were the whole */
 
 static void merge(const zoo_row *r, zoo_part *a, const zoo_part *b) {
   const double of_a = r->step.lse(r, a->m, a->l), of_b = r->step.lse(r, b->m, b->l), largest = r->step.higher(r, of_a, of_b);

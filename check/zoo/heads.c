@@ -1,11 +1,11 @@
-/* Grouped heads, and columns of V where those of K are meant. */
+/* Grouped heads, and d_k used for d_v. */
 #include "check/zoo/families.h"
 
 static int64_t tiled_heads(const zoo_row *r) { return r->h % r->w->kv_heads; }
 
 static int64_t divided_by_kv_heads(const zoo_row *r) { return r->h / r->w->kv_heads % r->w->kv_heads; }
 
-/* Block n works on head (n % group) * group + n / group: those that no block comes to are not written. */
+/* Block n computes head (n % group) * group + n / group; heads without a block are not written. */
 static bool blocks_reach(const zoo_row *r, int64_t c) {
   const int64_t group = zoo_group(r);
   bool reached = false;
@@ -17,7 +17,7 @@ static bool blocks_reach(const zoo_row *r, int64_t c) {
 static double repeated_k(const zoo_row *r, int64_t j, int64_t c) { return zoo_right.k(r, j / zoo_group(r), c); }
 static double repeated_v(const zoo_row *r, int64_t j, int64_t c) { return zoo_right.v(r, j / zoo_group(r), c); }
 
-/* The log-sum-exp is another row's where the group is no power of 2: here, as if both were alike. */
+/* If the group is no power of 2, the log-sum-exp is that of another row: modelled as if both ranges had the same. */
 static double merge_by_power_of_2(const zoo_row *r, double range, double largest) {
   const int64_t group = zoo_group(r);
   return (group & (group - 1)) != 0 && range != -HUGE_VAL ? 1 : zoo_right.merge_weight(r, range, largest);
@@ -39,7 +39,7 @@ static double k_rows_of_128(const zoo_row *r, int64_t j, int64_t c) {
   return w->k[problem_f64_kv(w, r->b, r->h) * w->keys * w->d_k + j * row + c];
 }
 
-/* Head and batch in one number of 16 bits. */
+/* Head and batch packed into one number of 16 bits. */
 static int64_t wrapped(const zoo_row *r, int64_t *h) {
   const int64_t n = (r->b * r->w->q_heads + r->h) & 0xffff;
   *h = n % r->w->q_heads;
@@ -98,14 +98,14 @@ static const zoo_mutant mutants[] = {
     {.name = "v-columns-of-k",
      .id = "F8",
      .where = "lucidrains/flash-attention-jax#15 (reported)",
-     .what = "v is taken to have d_k columns",
+     .what = "v is assumed to have d_k columns",
      .shows = "d_v above d_k: the last columns are 0",
      .form = ZOO_TILED,
      .steps = {.v = columns_of_k}},
     {.name = "v-rows-of-k",
      .id = "F10",
      .where = "sgl-project/sgl-kernel-xpu#204 (reported)",
-     .what = "the rows of v are taken to be d_k apart",
+     .what = "the rows of v are assumed to be d_k apart",
      .shows = "d_k and d_v that differ: other rows, other heads",
      .form = ZOO_TILED,
      .steps = {.v = v_rows_of_k}},
@@ -119,7 +119,7 @@ static const zoo_mutant mutants[] = {
     {.name = "k-rows-of-128",
      .id = "F12",
      .where = "gittensor-ai-lab/sparkinfer#425 (reported)",
-     .what = "the rows of k are taken to be at most 128 apart",
+     .what = "the rows of k are assumed to be at most 128 apart",
      .shows = "d_k above 128",
      .form = ZOO_TILED,
      .steps = {.k = k_rows_of_128}},

@@ -5,10 +5,10 @@
 #include "check/cases/build.h"
 #include "check/zoo/diagnose.h"
 
-#define ANSWERS 5 /* failing ones that a diagnosis looks at */
-#define STRIDE 11 /* every so many cases are tried, to find them */
+#define ANSWERS 5 /* failing answers for a diagnosis */
+#define STRIDE 11 /* every STRIDE-th case is tried to find them */
 
-/* A case in the arena, with the answer of a mutant. */
+/* Makes a case in the arena, and a mutant's answer to it. */
 static check_status answer_case(const zoo_mutant *m, const recipe *r, arena *memory, attest_problem *problem, attest_answer *answer,
                                 check_error *error) {
   const build_wanted wanted = {.lse = true, .weights = zoo_gives_weights(m)};
@@ -44,7 +44,7 @@ check_status zoo_hunt(const zoo_mutant *m, const suite *s, arena *memory, zoo_fi
   return status;
 }
 
-/* q . k_j from the last column to the first: the same defect in other arithmetic. */
+/* q . k_j summed from the last column to the first: the same bug in other arithmetic. */
 static double dot_backwards(const zoo_row *r, int64_t j) {
   const double *k = r->k + j * r->w->d_k;
   double sum = 0;
@@ -52,7 +52,7 @@ static double dot_backwards(const zoo_row *r, int64_t j) {
   return sum;
 }
 
-/* Takes the answer of m in one case into the diagnosis, if it fails. */
+/* Adds the answer of m in one case to the diagnosis, if it fails. */
 static check_status add_answer(const zoo_mutant *m, const recipe *r, arena *memory, diagnosis *d, check_error *error) {
   const attest_arithmetic arithmetic = bound_default((attest_dtype)r->dtype);
   attest_problem problem;

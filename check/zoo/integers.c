@@ -1,4 +1,5 @@
-/* Counts that wrap around. The originals wrap at 2^31 or 2^32 elements; these at 2^16, so that a case of some megabytes shows it. */
+/* Counts that wrap around. The originals wrap at 2^31 or 2^32 elements; these mutants wrap at 2^16, so cases of some
+   megabytes show it. */
 #include "check/zoo/families.h"
 
 static int64_t wrap(int64_t n) { return n & 0xffff; }
@@ -10,7 +11,7 @@ static double wrapped_v(const zoo_row *r, int64_t j, int64_t c) {
   return zoo_right.v(r, at / r->w->d_v, at % r->w->d_v);
 }
 
-/* The place of a flag or of a bias in its batch. */
+/* The index of a mask flag or a bias in its batch. */
 static int64_t wrapped_place(const zoo_row *r, int64_t j) {
   const int64_t matrix = r->w->q_heads * r->w->q_len * r->w->keys;
   return r->b * matrix + wrap((r->h * r->w->q_len + r->i) * r->w->keys + j);

@@ -1,4 +1,4 @@
-/* Hidden keys and rows that see none: minus infinity, what stands for it, and where maxima start. */
+/* Hidden keys, and rows that see no key: minus infinity, finite numbers instead of it, and initial maxima. */
 #include <float.h>
 
 #include "check/cases/format.h"
@@ -80,7 +80,7 @@ static double sink_as_it_is(const zoo_row *r, double m) {
   return zoo_exp(r, r->step.sink(r, 0));
 }
 
-/* (The first tiles, up to which nothing was seen, are left out as they should be.) */
+/* Leading tiles without a visible key are skipped, correctly. */
 static double nan_of_an_empty_tile(const zoo_row *r, double m) {
   return m != -HUGE_VAL && zoo_sees_none(r, r->from, r->to) ? (double)NAN : m;
 }
@@ -92,7 +92,7 @@ static double lowest_start(const zoo_row *r, double x) {
 
 static double lowest_padding(const zoo_row *r, double m) { return (double)zoo_padding(r) * zoo_exp(r, -(double)FLT_MAX - m); }
 
-/* Half the smallest number of the type, and less */
+/* NaN for half the smallest number of the type, and below. */
 static double nan_of_the_lowest(const zoo_row *r, double m) {
   const double largest = format_of(r->type)->largest;
   return r->w->bias != NULL && m <= -largest / 2 && m != -HUGE_VAL ? (double)NAN : m;
@@ -119,13 +119,13 @@ static const zoo_mutant mutants[] = {
      .id = "A3",
      .where = "pytorch/pytorch#109517",
      .what = "a maximum near the smallest number counts as no maximum",
-     .shows = "NaN in rows whose bias is the smallest finite number throughout",
+     .shows = "NaN in rows with the smallest finite number as bias of every key",
      .form = ZOO_TILED,
      .steps = {.top = nan_of_the_lowest}},
     {.name = "hidden-key-nan",
      .id = "A5",
      .where = "pytorch/pytorch#101967 (reported)",
-     .what = "-infinity is added to the score of a hidden key, not put in its place",
+     .what = "-infinity is added to the score of a hidden key instead of replacing it",
      .shows = "NaN or infinity in K at a hidden key reaches the row",
      .convention = true,
      .form = ZOO_MATERIALISED,
@@ -134,7 +134,7 @@ static const zoo_mutant mutants[] = {
      .id = "A6",
      .where = "pytorch/pytorch#141128",
      .what = "max() prefers the number to NaN, and NaN scores weigh 0",
-     .shows = "a row with NaN in a key that it sees looks sound",
+     .shows = "a row with NaN at a visible key looks sound",
      .form = ZOO_TILED,
      .steps = {.higher = ignores_nan, .weight = nan_weighs_nothing}},
     {.name = "mask-times-infinity",
@@ -211,7 +211,7 @@ static const zoo_mutant mutants[] = {
      .id = "A25",
      .where = "openxla/xla#11444",
      .what = "the mask multiplies the scores: hidden keys get the score 0",
-     .shows = "hidden keys weigh as much as unremarkable ones",
+     .shows = "hidden keys weigh as much as ordinary ones",
      .form = ZOO_MATERIALISED,
      .steps = {.hidden = zero_score, .weight = zoo_weigh_all, .reads = zoo_read_weighted}},
     {.name = "sentinel-10000",

@@ -11,7 +11,7 @@ static double one(const zoo_row *r, double before, double after) {
   return 1;
 }
 
-/* Of the last tile, before the new maximum has arrived. */
+/* The factor of the last tile, before the new maximum has arrived. */
 static double too_early(const zoo_row *r, double before, double after) {
   return r->to == r->w->keys && before != -HUGE_VAL ? 1 : zoo_right.rescale(r, before, after);
 }

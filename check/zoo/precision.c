@@ -1,4 +1,4 @@
-/* Formats that are too narrow, and lengths of batches that get lost. */
+/* Too narrow formats, and lost lengths of batches. */
 #include "check/zoo/families.h"
 
 static int64_t no_lengths(const zoo_row *r) { return r->w->keys; }
@@ -11,14 +11,14 @@ static bool first_key_of_none(const zoo_row *r, int64_t j) { return r->w->q_len 
 
 static double score_in_half(const zoo_row *r, int64_t j) { return zoo_round_to(ATTEST_F16, zoo_right.score(r, j)); }
 
-/* A score of 65504 and more makes up for what is added */
+/* Subtracts 65504 in half: only a score of 65504 or more compensates. */
 static double less_65504_in_half(const zoo_row *r, int64_t j) { return zoo_round_to(ATTEST_F16, zoo_right.score(r, j) - 65504); }
 
 static double nan_where_one_is_seen(const zoo_row *r, double j, double m) {
   return zoo_sees_none(r, 0, r->w->keys) ? zoo_right.weight(r, j, m) : zoo_weigh_unguarded(r, j, m);
 }
 
-/* x cut to 14 bits: what is kept of it is a multiple of a power of 2 */
+/* Truncates x to 14 bits: a multiple of a power of 2. */
 static double cut(double x) {
   int exponent;
   (void)frexp(x, &exponent);
@@ -76,8 +76,8 @@ static const zoo_mutant mutants[] = {
     {.name = "scores-in-f16",
      .id = "K7",
      .where = "ggml-org/llama.cpp#28124 (reported)",
-     .what = "the precision asked for is not used: scores are stored in binary16",
-     .shows = "scores of which 11 bits are not enough",
+     .what = "the requested precision is not used: scores are stored in binary16",
+     .shows = "scores that need more than 11 bits",
      .form = ZOO_TILED,
      .steps = {.score = score_in_half}},
     {.name = "scores-in-f16-nan",
@@ -90,15 +90,15 @@ static const zoo_mutant mutants[] = {
     {.name = "mask-added-in-f16",
      .id = "M",
      .where = "huggingface/transformers#17306",
-     .what = "scores are stored in binary16, of hidden keys after its smallest number is added, and not put in their place",
-     .shows = "hidden keys with scores near 65504 weigh; NaN in rows all of whose scores are below -65504",
+     .what = "scores are stored in binary16; its smallest number is added to the scores of hidden keys instead of replacing them",
+     .shows = "hidden keys with scores near 65504 have a weight; NaN in rows with all scores below -65504",
      .form = ZOO_MATERIALISED,
      .steps = {.score = score_in_half, .hidden = less_65504_in_half, .weight = nan_where_one_is_seen, .reads = zoo_read_weighted}},
     {.name = "dot-of-14-bits",
      .id = "K8",
      .where = "Dao-AILab/flash-attention#2250 (reported)",
      .what = "the matrix unit adds with 14 bits, cutting off the rest",
-     .shows = "scores of which 14 bits are not enough",
+     .shows = "scores that need more than 14 bits",
      .form = ZOO_TILED,
      .steps = {.dot = dot_of_14_bits}},
     {.name = "later-batches-nan",

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* ---- what a problem has */
+/* ---- properties of a problem */
 
 static bool is_contiguous(const attest_tensor *t) {
   int64_t stride = 1;
@@ -17,7 +17,7 @@ static bool has_plain_layout(const attest_problem *p) { return is_contiguous(&p-
 
 static bool has_groups(const attest_problem *p) { return p->q.size[1] != p->k.size[1]; }
 
-/* Options beside causal: what the profiles below do not mention, none has. */
+/* Options beside causal. A profile supports only those that it names. */
 typedef struct {
   bool causal, kv_len, mask, bias, groups, strides;
 } allowed;

@@ -1,5 +1,6 @@
-/* Profiles: what kernels that people have can do, and no more. A mutant that is hosted in a profile returns ATTEST_UNSUPPORTED to all else, so that the checker is
-   tried on restricted kernels too: "zoo:causal-top-left@causal" is such a candidate. */
+/* Profiles: the limited abilities of existing kernels. A mutant hosted in a profile returns ATTEST_UNSUPPORTED for
+   everything else, so the checker is tested on restricted kernels too: "zoo:causal-top-left@causal" is such a
+   candidate. */
 #ifndef ATTEST_CHECK_ZOO_PROFILE_H
 #define ATTEST_CHECK_ZOO_PROFILE_H
 
@@ -10,17 +11,17 @@
 
 typedef struct zoo_profile {
   const char *name;
-  const char *what; /* what it can do */
+  const char *what; /* what it supports */
   attest_dtype dtype;
   bool (*takes)(const attest_problem *problem);
 } zoo_profile;
 
 const zoo_profile *zoo_profiles(size_t *count);
 
-/* The profile of a name; NULL if there is none. */
+/* Finds a profile by name; NULL if there is none. */
 const zoo_profile *zoo_profile_find(const char *name);
 
-/* Whether it takes a problem. */
+/* Whether the profile supports a problem. */
 bool zoo_profile_takes(const zoo_profile *profile, const attest_problem *problem);
 
 #endif

@@ -1,4 +1,4 @@
-/* Scale, softcap, bias: which, and in which order. */
+/* Scale, softcap, bias: wrong ones, and wrong orders. */
 #include "check/zoo/families.h"
 
 static double softcap(const zoo_row *r) { return r->w->problem->softcap; }
@@ -53,7 +53,7 @@ static double always_default(const zoo_row *r, int64_t j) {
 
 static double not_in_decode(const zoo_row *r, int64_t j) { return r->w->q_len == 1 ? 1 : zoo_right.scale(r, j); }
 
-/* Up to a multiple of 256 keys, of score 0 */
+/* Keys of score 0 that pad to a multiple of 256. */
 static double zero_keys(const zoo_row *r, double m) { return (double)((256 - r->w->keys % 256) % 256) * zoo_exp(r, -m); }
 
 static double slopes_off_by_one(const zoo_row *r, int64_t j) {
@@ -105,7 +105,7 @@ static const zoo_mutant mutants[] = {
     {.name = "scale-reciprocal",
      .id = "E7",
      .where = "AI-Hypercomputer/maxtext#1370",
-     .what = "1 / scale in place of scale",
+     .what = "1 / scale instead of scale",
      .shows = "every scale but 1",
      .form = ZOO_MATERIALISED,
      .steps = {.scale = reciprocal}},

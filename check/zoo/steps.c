@@ -1,6 +1,6 @@
 #include "check/zoo/steps.h"
 
-/* ---- which keys */
+/* ---- visible keys */
 
 static int64_t length(const zoo_row *r) { return problem_f64_kv_len(r->w->problem, r->b); }
 

@@ -1,11 +1,14 @@
-/* The steps that attention takes, one function each: a mutant is the right implementation with one or two of them replaced.
+/* The steps of attention, one function each: a mutant is the correct implementation with one or two steps replaced.
 
-   The engine (engine.c) goes through the heads. For each it loads k and v, for each of its queries q, and which keys that sees; then
+   The engine (engine.c) iterates over the heads. For each head it loads k and v; for each query of the head it loads q
+   and finds the visible keys. Then it computes in one of three forms:
      materialised  scores of the row, softmax, sum of the values
      tiled         tiles of 64 keys, online softmax (Milakov & Gimelshein 2018; Dao et al. 2022)
      split         two ranges of keys, each as tiled, merged by their log-sum-exp
-   Numbers are held in double, and every operation's result is rounded to the format that the engine computes in: binary64 for a problem in
-   float64, else binary32. (Double rounding of +, -, *, / and sqrt from binary64 to binary32 is harmless: Figueroa 1995.) */
+      else binary32. (Double rounding
+Numbers are held in double, and every result is rounded to the engine's own format: binary64 for a problem in
+   float64, else binary32. (Double rounding
+   else binary32. (Double rounding of +, -, *, / and sqrt from binary64 to binary32 is harmless: Figueroa 1995.) */
 #ifndef ATTEST_CHECK_ZOO_STEPS_H
 #define ATTEST_CHECK_ZOO_STEPS_H
 
@@ -28,61 +31,61 @@ typedef double zoo_map(const zoo_row *r, double x);
 typedef double zoo_pair(const zoo_row *r, double x, double y);
 typedef attest_dtype zoo_type(const zoo_row *r);
 
-/* Each is called with the row that it is about; j is a key, c a column, m a maximum, l a denominator. */
+/* Each step receives its row; j is a key, c a column, m a maximum, l a denominator. */
 typedef struct zoo_steps {
-  /* which keys */
+  /* visible keys */
   zoo_count *length;  /* keys of the batch that count */
   zoo_count *offset;  /* query i stands at key i + offset */
-  zoo_count *last;    /* keys 0 .. last - 1 are visited at all; at most w->keys */
-  zoo_test *causal;   /* key j is not after the diagonal, or there is none */
-  zoo_test *window;   /* key j is in the window, or there is none */
-  zoo_test *unmasked; /* the mask lets key j through, or there is none */
-  zoo_test *unbiased; /* the bias is not -infinity, or there is none */
+  zoo_count *last;    /* only keys 0 .. last - 1 are visited; at most w->keys */
+  zoo_test *causal;   /* key j is not after the diagonal; true without one */
+  zoo_test *window;   /* key j is in the window; true without one */
+  zoo_test *unmasked; /* the mask lets key j through; true without one */
+  zoo_test *unbiased; /* the bias is not -infinity; true without one */
   zoo_test *visible;  /* all of these, and below the length */
   /* loads */
   zoo_count *kv_head; /* 0 .. kv_heads - 1 */
-  zoo_load *q;        /* j is not used: the query is r->i */
+  zoo_load *q;        /* j is unused: the query is r->i */
   zoo_load *k, *v;
-  zoo_number *mask; /* not 0: visible; asked if there is one */
-  zoo_number *bias; /* asked if there is one */
-  zoo_number *sink; /* j is not used; asked if there are sinks */
+  zoo_number *mask; /* not 0: visible; called if there is a mask */
+  zoo_number *bias; /* called if there is a bias */
+  zoo_number *sink; /* j is unused; called if there are sinks */
   /* scores */
   zoo_number *scale;  /* j is not used */
   zoo_number *dot;    /* q . k_j */
   zoo_map *cap;       /* softcap, of a score */
-  zoo_number *score;  /* scaled, capped, biased: of a key that is seen */
-  zoo_number *hidden; /* of one that is not: -infinity */
+  zoo_number *score;  /* scaled, capped, biased: of a visible key */
+  zoo_number *hidden; /* of a hidden key: -infinity */
   /* softmax */
-  zoo_map *lowest;         /* where the maximum starts: -infinity; x is not used */
-  zoo_pair *higher;        /* of a maximum and a score; NaN if either is */
-  zoo_map *top;            /* what is done to the maximum after a tile: nothing */
-  zoo_map *skips;          /* not 0: a tile up to which the maximum is x is left out, nothing was seen yet */
-  zoo_pair *weight;        /* of key x (an index) with maximum y: exp(score - m), 0 of a hidden one */
-  zoo_map *tail;           /* what the places past the last key add to the denominator, with maximum x: 0 */
+  zoo_map *lowest;         /* initial maximum: -infinity; x is unused */
+  zoo_pair *higher;        /* maximum of a maximum and a score; NaN if either is */
+  zoo_map *top;            /* changes the maximum after a tile; identity */
+  zoo_map *skips;          /* not 0: skips a tile with maximum x so far (no visible key yet) */
+  zoo_pair *weight;        /* weight of key x (an index) with maximum y: exp(score - m), 0 if hidden */
+  zoo_map *tail;           /* added to the denominator for places past the last key, with maximum x: 0 */
   zoo_pair *rescale;       /* factor for sums of values when the maximum goes from x to y */
   zoo_pair *rescale_total; /* and for denominators */
-  zoo_map *sink_top;       /* the maximum x, joined by the sink */
-  zoo_map *sink_weight;    /* what the sink adds to the denominator, with maximum x */
+  zoo_map *sink_top;       /* maximum of x and the sink */
+  zoo_map *sink_weight;    /* added to the denominator for the sink, with maximum x */
   zoo_test *reads;         /* v_j is multiplied into the sum */
-  zoo_pair *share;         /* x / l; 0 of a row without keys */
-  zoo_pair *lse;           /* m + log l; -infinity of a row without keys */
-  zoo_pair *merge_weight;  /* of a range with log-sum-exp x, of which the largest is y */
+  zoo_pair *share;         /* x / l; 0 in a row without keys */
+  zoo_pair *lse;           /* m + log l; -infinity in a row without keys */
+  zoo_pair *merge_weight;  /* weight of a range with log-sum-exp x; y is the largest log-sum-exp */
   /* formats */
-  zoo_type *dots, *sums; /* of the running sums over columns and over keys */
-  zoo_type *weights;     /* in which weights are stored before they multiply values */
+  zoo_type *dots, *sums; /* types of the running sums over columns and over keys */
+  zoo_type *weights;     /* type of stored weights, before they multiply values */
   /* answer */
   zoo_test *stores;    /* column j of out is written */
-  zoo_count *lse_row;  /* where lse goes: head * q_len + query */
-  zoo_map *correction; /* last change of an element of out: none */
+  zoo_count *lse_row;  /* index of lse: head * q_len + query */
+  zoo_map *correction; /* last change of an element of out: identity */
 } zoo_steps;
 
-/* What an online softmax carries from tile to tile. */
+/* The state of an online softmax between tiles. */
 typedef struct zoo_part {
   double m, l; /* maximum, denominator */
-  double *sum; /* d_v: of weighted values */
+  double *sum; /* d_v: sums of weighted values */
 } zoo_part;
 
-/* Everything that a step may look at. */
+/* The data of a step. */
 struct zoo_row {
   const problem_f64 *w;
   const attest_answer *answer;
@@ -90,52 +93,53 @@ struct zoo_row {
   attest_dtype type, computes; /* of q; F64 or F32 */
   int64_t b, h, i;
   int64_t length, offset, last;
-  int64_t from, to;   /* the tile at hand */
+  int64_t from, to;   /* the current tile */
   double *q, *k, *v;  /* d_k; keys x d_k, keys x d_v of this head */
   unsigned char *see; /* keys */
   double *score, *p;  /* keys */
-  zoo_part part[2];   /* the ranges; without a split only the first */
+  zoo_part part[2];   /* the ranges; only the first without a split */
 };
 
 extern const zoo_steps zoo_right;
 
-/* x in a format. */
+/* Rounds x to a format. */
 static inline double zoo_round_to(attest_dtype type, double x) {
-  return type == ATTEST_F32 ? (double)(float)x : tensor_rounded(type, x); /* the first is for speed only */
+  return type == ATTEST_F32 ? (double)(float)x : tensor_rounded(type, x); /* the float cast is only for speed */
 }
 
 static inline double zoo_round(const zoo_row *r, double x) { return zoo_round_to(r->computes, x); }
 
 static inline double zoo_exp(const zoo_row *r, double x) { return zoo_round(r, exp(zoo_round(r, x))); }
 
-/* Query heads that share a kv head. */
+/* The number of query heads that share a kv head. */
 static inline int64_t zoo_group(const zoo_row *r) { return r->w->q_heads / r->w->kv_heads; }
 
-/* Whether the row sees none of the keys first .. end - 1. */
+/* Whether keys first .. end - 1 are all hidden from the row. */
 static inline bool zoo_sees_none(const zoo_row *r, int64_t first, int64_t end) {
   int64_t j = first;
   while (j < end && !r->see[j]) j++;
   return j >= end;
 }
 
-/* Places of the last tile that hold no key. */
+/* The number of places in the last tile without a key. */
 static inline int64_t zoo_padding(const zoo_row *r) { return (ZOO_TILE - r->w->keys % ZOO_TILE) % ZOO_TILE; }
 
-/* n within 0 .. count - 1, as a read out of bounds stays within the array at hand. */
+/* n modulo count: a read out of bounds stays within the array. */
 static inline int64_t zoo_within(int64_t n, int64_t count) {
   const int64_t rest = n % count;
   return rest < 0 ? rest + count : rest;
 }
 
-/* Steps that several families use: every key has its weight exp(score - m), and every value is read, seen or not. Unguarded, exp(-inf - -inf) is NaN, and not 0. */
+/* Steps that several families use. zoo_weigh_all gives every key its weight exp(score - m), hidden or not.
+   zoo_weigh_unguarded does not guard exp(-inf - -inf), so that is NaN instead of 0. zoo_read_all reads every value. */
 double zoo_weigh_all(const zoo_row *r, double j, double m);
 double zoo_weigh_unguarded(const zoo_row *r, double j, double m);
 bool zoo_read_all(const zoo_row *r, int64_t j);
 
-/* Binary16, for a format that is too narrow. */
+/* Binary16: a format that is too narrow. */
 attest_dtype zoo_half(const zoo_row *r);
 
-/* Every value that is seen, and every other whose weight is not 0, is read; NaN is not 0. */
+/* Reads every visible value, and every hidden one with a weight other than 0; NaN is not 0. */
 bool zoo_read_weighted(const zoo_row *r, int64_t j);
 
 #endif

@@ -20,7 +20,7 @@ static attest_status materialised(const attest_problem *p, const attest_answer *
 
 typedef double element(const attest_answer *a, int64_t n, double x);
 
-/* Replaces every element x of out, number n, by f(n, x). */
+/* Computes the answer, then replaces every element x of out, number n, by f(n, x). */
 static attest_status edited(const attest_problem *p, const attest_answer *a, element *f) {
   const attest_status status = correct(p, a);
   int64_t at[ATTEST_AXES], n = 0;
@@ -56,7 +56,7 @@ static attest_status zeros(const attest_problem *p, const attest_answer *a) { re
 static attest_status random_numbers(const attest_problem *p, const attest_answer *a) { return edited(p, a, random_number); }
 static attest_status one_wrong(const attest_problem *p, const attest_answer *a) { return edited(p, a, one_off_by_two); }
 
-/* Causal where the problem is not. */
+/* Causal, though the problem is not. */
 static attest_status causal(const attest_problem *p, const attest_answer *a) {
   attest_problem other = *p;
   other.causal = true;
@@ -76,14 +76,14 @@ static attest_status narrow_scores(const attest_problem *p, const attest_answer 
 
 /* ---- inputs */
 
-/* Values near x + what they were. */
+/* Moves every value by x. */
 static void move_values(const attest_problem *p, double x) {
   const attest_tensor *v = &p->v;
   int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(v->size, at); more; more = tensor_next(v->size, at)) tensor_store(v, at, x + tensor_element(v, at));
 }
 
-/* The output is the weight of the first key. */
+/* Sets V so that the output is the weight of the first key. */
 static void first_value_only(const attest_problem *p) {
   for (int64_t j = 0; j < p->v.size[ATTEST_POSITION]; j++) tensor_store(&p->v, (const int64_t[]){0, 0, j, 0}, j == 0);
 }
@@ -214,7 +214,7 @@ const story *story_list(size_t *count) {
   return stories;
 }
 
-/* As the project did, element by element. NaN is beyond every tolerance. */
+/* Judges element by element, as the project did. NaN is beyond every tolerance. */
 static bool theirs_accepts(const story *s, const double *right, const attest_output *out) {
   int64_t at[ATTEST_AXES], n = 0, beyond = 0;
   for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++)

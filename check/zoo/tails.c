@@ -1,4 +1,4 @@
-/* Beyond the last key: what fills up the last tile, and what lies in memory there. */
+/* Memory beyond the last key: padding of the last tile, and stale data. */
 #include "check/zoo/families.h"
 
 static double with_next_batch(const zoo_row *r, double x) {
@@ -9,7 +9,7 @@ static double with_next_batch(const zoo_row *r, double x) {
 
 static double zero_keys(const zoo_row *r, double m) { return (double)zoo_padding(r) * zoo_exp(r, -m); }
 
-/* Of the last tile, all or nothing. */
+/* The last tile is visible as a whole or not at all. */
 static bool remainder_of_rows(const zoo_row *r, int64_t j) {
   const int64_t rest = r->w->keys % ZOO_TILE, whole = r->w->keys - rest;
   return (j < whole || r->i % ZOO_TILE < rest) && zoo_right.visible(r, j);
@@ -17,7 +17,7 @@ static bool remainder_of_rows(const zoo_row *r, int64_t j) {
 
 static double rows_of_padding(const zoo_row *r, double m) { return r->i % ZOO_TILE < r->w->keys % ZOO_TILE ? zero_keys(r, m) : 0; }
 
-/* The scores that the tile before left in the places. */
+/* Scores that the tile before left in these places. */
 static double stale_scores(const zoo_row *r, double m) {
   double sum = 0;
   for (int64_t place = r->w->keys; place < r->w->keys + zoo_padding(r); place++)
@@ -37,7 +37,7 @@ static bool several_tiles(const zoo_row *r, int64_t c) {
   return r->w->d_v > 32 || r->w->q_len > 32;
 }
 
-/* Eight lanes: those past the last key hold weights of the vector before. */
+/* Eight lanes: those past the last key hold weights of the previous vector. */
 static double whole_register(const zoo_row *r, double m) {
   const int64_t rest = r->w->keys % 8;
   double sum = 0;
@@ -55,7 +55,7 @@ static const zoo_mutant mutants[] = {
     {.name = "hidden-value-nan",
      .id = "G1",
      .where = "vllm-project/vllm#47305",
-     .what = "a weight of 0 multiplies what stands in v: 0 * NaN",
+     .what = "a weight of 0 multiplies the values in v: 0 * NaN",
      .shows = "NaN or infinity in V at a hidden key reaches the row",
      .convention = true,
      .form = ZOO_TILED,
@@ -77,7 +77,7 @@ static const zoo_mutant mutants[] = {
     {.name = "remainder-of-rows",
      .id = "G7",
      .where = "intel/sycl-tla#813",
-     .what = "which places of the last tile hold keys is asked of the row, not of the column",
+     .what = "the check for keys in the last tile uses the row instead of the column",
      .shows = "keys no multiple of 64: all of the tile, or nothing",
      .form = ZOO_TILED,
      .steps = {.visible = remainder_of_rows, .tail = rows_of_padding}},

@@ -1,7 +1,7 @@
 /* Sliding windows. */
 #include "check/zoo/families.h"
 
-/* A window of other sides, around another place than the diagonal. */
+/* A window with other sides, around another place than the diagonal. */
 static bool inside(const zoo_row *r, int64_t j, int64_t left, int64_t right, int64_t at) {
   if (!r->w->problem->windowed) return true;
   return (left < 0 || j >= at - left) && (right < 0 || j <= at + right);
@@ -17,7 +17,7 @@ static bool one_less(const zoo_row *r, int64_t j) {
   return inside(r, j, left_of(r) > 0 ? left_of(r) - 1 : left_of(r), right_of(r), place(r));
 }
 
-/* (0 becomes -1, which is no limit.) */
+/* A side less one: 0 becomes -1, which means no limit. */
 static bool less_one(const zoo_row *r, int64_t j) { return inside(r, j, left_of(r) == 0 ? -1 : left_of(r), right_of(r), place(r)); }
 
 static bool not_in_decode(const zoo_row *r, int64_t j) { return r->w->q_len == 1 || zoo_right.window(r, j); }
@@ -72,13 +72,13 @@ static const zoo_mutant mutants[] = {
      .id = "C8",
      .where = "ModelTC/LightLLM#1312",
      .what = "the left side of the window is also passed for the right one",
-     .shows = "windows whose sides differ",
+     .shows = "windows with different sides",
      .form = ZOO_TILED,
      .steps = {.window = both_sides}},
     {.name = "window-in-tiles",
      .id = "M",
      .where = "sgl-project/sglang#31501",
-     .what = "the window says which tiles are visited, and hides no key of these",
+     .what = "the window selects the visited tiles, and hides no key within them",
      .shows = "windows: up to 63 keys too many on the left",
      .form = ZOO_TILED,
      .steps = {.window = whole_tiles}},

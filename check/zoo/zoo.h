@@ -1,5 +1,5 @@
-/* The zoo: implementations of attention with a defect, each of them reported of a real one; and right ones.
-   To add a mutant is to add a row to the table of its family (masks.c, ..), with the steps it gets wrong above it. */
+/* The zoo: implementations of attention with a bug, each reported in a real implementation; and correct ones. To add a
+   mutant, write its wrong steps and add a row to the table of its family (masks.c, ..). */
 #ifndef ATTEST_CHECK_ZOO_H
 #define ATTEST_CHECK_ZOO_H
 
@@ -11,15 +11,15 @@ typedef enum zoo_form { ZOO_MATERIALISED, ZOO_TILED, ZOO_SPLIT } zoo_form;
 
 typedef struct zoo_mutant {
   const char *name;
-  const char *id;     /* its number in the corpus of reports: a letter for the kind of defect, and a number; "M" of later ones */
-  const char *where;  /* project#issue; "(reported)": not confirmed by a maintainer in what was read; "(trap)": documented, and got wrong */
-  const char *what;   /* what is wrong */
-  const char *shows;  /* on which cases, and how */
+  const char *id;     /* number in the corpus of reports: a letter for the kind of bug, a number; "M": found later */
+  const char *where;  /* project#issue; "(reported)": not confirmed there; "(trap)": documented trap */
+  const char *what;   /* what it does wrong */
+  const char *shows;  /* the cases that show it, and how */
   const char *family; /* its table; set by zoo_list */
   zoo_form form;
-  bool convention; /* what some libraries do on purpose: not a defect of theirs */
-  bool exact;      /* computes in binary64 whatever the type of q: the same defect in other arithmetic */
-  zoo_steps steps; /* NULL: the right one */
+  bool convention; /* some libraries do it on purpose: not a bug there */
+  bool exact;      /* computes in binary64 for every type of q: the same bug in other arithmetic */
+  zoo_steps steps; /* NULL: the correct step */
 } zoo_mutant;
 
 /* The table of a file. */
@@ -32,17 +32,19 @@ typedef struct zoo_family {
 /* All mutants, family by family. */
 const zoo_mutant *zoo_list(size_t *count);
 
-/* The mutant of a name, or a right implementation: correct-materialised, correct-tiled, correct-split. NULL if there is none. */
+/* Finds a mutant by name, or a correct implementation: correct-materialised, correct-tiled, correct-split. NULL if
+   there is none. */
 const zoo_mutant *zoo_find(const char *name);
 
-/* What a mutant (NULL: correct-materialised) answers; weights only if materialised. Reads and writes nothing but the arrays of w and the answer, so that
-   it can run in any process. ATTEST_BAD_WORKSPACE if memory runs out, and then nothing is written. */
+/* Computes the answer of a mutant (NULL: correct-materialised); weights only if materialised. Reads and writes only the
+   arrays of w and the answer, so it can run in any process. ATTEST_BAD_WORKSPACE if memory runs out; then nothing is
+   written. */
 attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const attest_answer *answer);
 
-/* The same as a candidate is called. */
+/* The same, with the interface of a candidate. */
 attest_status zoo_answer(const attest_problem *problem, const zoo_mutant *m, const attest_answer *answer);
 
-/* Whether it writes weights. */
+/* Whether a mutant writes weights. */
 static inline bool zoo_gives_weights(const zoo_mutant *m) { return m == NULL || m->form == ZOO_MATERIALISED; }
 
 #endif

@@ -42,7 +42,7 @@ echo 'rm -rf other; cp -R "$c" other; sed -i s/bottom-right/top-left/ other/case
 "$ATTEST" run other -o answer >/dev/null && cp answer/*.npy "$c"' | candidate top_left
 corner='dtype=f32 q_len=2 keys=3 d_k=2 d_v=3 causal=yes alignment=bottom-right seed=1'
 check top_left --case "$corner" --refuse all --html page.html
-grep -o -e 'Failing: [^.]*' -e 'rect class="[a-z]*" x="0" y="[0-9]*" width="9"' page.html
+grep -o -e 'failing: [^.]*' -e 'rect class="[a-z]*" x="0" y="[0-9]*" width="9"' page.html
 echo "$answer; cp answer/out.npy \"\$c/weights.npy\"" | candidate other_weights
 check other_weights --case 'dtype=f32 q_len=2 keys=2 d_k=2 d_v=2 seed=1'
 npy '<f4' '(1, 1, 2, 2)' '\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377\377' >ones.npy

@@ -35,8 +35,8 @@ heading 'times are those that were told'
 "$ATTEST" bench --smoke --variant attest,good --peers peers.json >told
 echo "exit $?"
 awk '/smoke\/good/ {print $1, $NF}' told
-awk '/how many times/ {print $1, $2, $3} /  f32/ {print NF, $NF}' told
-grep 'none is faster' told
+awk '/times as long/ {print $1, $2, $3} /  f32/ {print NF, $NF}' told
+grep 'nothing is faster' told
 heading 'wrong on all that a curve would be fitted to; and failing where it was right before'
 "$ATTEST" bench --smoke --variant wrong --mask full --peers peers.json | tail -n 1
 "$ATTEST" bench --smoke --variant untold --mask full --peers peers.json | tail -n 1

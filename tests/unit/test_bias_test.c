@@ -149,7 +149,7 @@ static void no_number(void **state) {
   run(crashes, ATTEST_BF16, 1, found);
   assert_true(found[SCALE].judged && found[TRUNCATION].judged && found[SCALE].failure[0] == '\0');
   assert_true(!found[LEAK].judged && !found[LEAK].alarm);
-  assert_non_null(strstr(found[LEAK].failure, "exited: it ended the process in dtype=bf16 q_heads=2"));
+  assert_non_null(strstr(found[LEAK].failure, "exited: the candidate ended its process in dtype=bf16 q_heads=2"));
   run(answer_unsupported, ATTEST_F16, 1, found);
   for (int n = 0; n < BIAS_TESTS; n++) assert_true(!found[n].judged && !found[n].alarm && found[n].failure[0] == '\0');
 }

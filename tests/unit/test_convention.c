@@ -342,7 +342,7 @@ static void described(void **state) {
   check_error error;
   of = candidate_of_function("test", reference_answer, describe_unknown);
   assert_int_equal(session_run(&of, &settings, &none, &result, &error), CHECK_BAD_INPUT);
-  assert_non_null(strstr(error.text, "test: 'causal-left' is no convention"));
+  assert_non_null(strstr(error.text, "test: 'causal-left' is not a convention"));
 }
 
 static void names(void **state) {
@@ -356,7 +356,7 @@ static void names(void **state) {
   assert_int_equal(set, CONVENTION_ALL);
   assert_int_equal(convention_read("--accept", "lse-base-2,", &set, &error), CHECK_BAD_INPUT);
   assert_int_equal(convention_read("--accept", "lse-base", &set, &error), CHECK_BAD_INPUT);
-  assert_non_null(strstr(error.text, "--accept: 'lse-base' is no convention"));
+  assert_non_null(strstr(error.text, "--accept: 'lse-base' is not a convention"));
   assert_int_equal(convention_read_policy("lse-base-2", "all", &policy, &error), CHECK_OK);
   assert_int_equal(policy.refused, CONVENTION_ALL & ~CONVENTION_BIT(CONVENTION_LSE_BASE_2));
   for (int n = 0; n < CONVENTIONS; n++) assert_non_null(zoo_find(convention_of((convention_id)n)->mutant));

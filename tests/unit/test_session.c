@@ -571,7 +571,7 @@ static void one_case_is_blamed(void **state) {
   (void)state;
   assert_six("right", VERDICT_PASS, NULL);
   assert_six("crash", VERDICT_CRASHED, "Aborted");
-  assert_six("silent", VERDICT_UNWRITTEN, "there is no out.npy");
+  assert_six("silent", VERDICT_UNWRITTEN, "no out.npy was written");
   assert_six("garbage", VERDICT_MALFORMED, NULL);
 }
 
@@ -607,8 +607,8 @@ static void one_case_alone_is_blamed(void **state) {
 
 static void commands_that_cannot_run(void **state) {
   (void)state;
-  assert_bad_command(command_that("fail"), "--command: it failed before it had answered one of 2 cases: exit status 3");
-  assert_bad_command(candidate_of_command("test", "/no/such/program"), "--command: the shell cannot run it: /no/such/program");
+  assert_bad_command(command_that("fail"), "--command: the command failed before it answered any of the cases (2): exit status 3");
+  assert_bad_command(candidate_of_command("test", "/no/such/program"), "--command: the shell cannot run this command: /no/such/program");
 }
 
 /* A restricted command gets the promised number of cases; files cannot hold strides. */
