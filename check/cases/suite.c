@@ -270,6 +270,8 @@ recipe suite_random(const support *s, uint64_t seed, int64_t n) {
   return r;
 }
 
+#define TRIES 8 /* random cases drawn for each that is wanted, at most */
+
 check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made, check_error *error) {
   growth g = {.s = s, .made = made, .seed = seed};
   check_status status = CHECK_OK;
@@ -284,7 +286,8 @@ check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64
   add_written(&g, conventions, COUNT(conventions), 16);
   if (kind != SUITE_IS_CONVENTIONS) status = add_combinations(&g, error);
   if (kind == SUITE_IS_FULL) add_written(&g, large, COUNT(large), 0);
-  for (int64_t n = 0; kind != SUITE_IS_CONVENTIONS && !g.failed && (int64_t)made->count < least; n++) add(&g, suite_random(s, seed, n));
+  const int64_t tries = kind != SUITE_IS_CONVENTIONS ? TRIES * least : 0; /* a candidate that refuses its own base gets fewer cases */
+  for (int64_t n = 0; n < tries && !g.failed && (int64_t)made->count < least; n++) add(&g, suite_random(s, seed, n));
   if (status == CHECK_OK && g.failed) status = check_fail(error, CHECK_FAILURE, "not enough memory for the suite");
   return status;
 }

@@ -10,6 +10,7 @@
 
 #include "check/cases/build.h"
 #include "check/cases/case.h"
+#include "check/cases/format.h"
 #include "check/cases/store.h"
 
 /* ---- one run: the command answers one directory; *became says how it ended */
@@ -55,7 +56,7 @@ bool command_time(const candidate *c, const char *path, int64_t calls, double *s
   (void)snprintf(line, sizeof line, "time %" PRId64 " %s", calls, path);
   if (!ask_server(c->server, c->seconds, line, reply, sizeof reply, became)) return false;
   *seconds = strtod(reply, &end);
-  if (*end == '\0' && end != reply && *seconds > 0) return true;
+  if (*end == '\0' && end != reply && *seconds > 1e-12 * (double)calls && *seconds < 1e9) return true;
   became->kind = OUTCOME_MALFORMED;
   (void)snprintf(became->text, sizeof became->text, "expected a number of seconds in reply to 'time', found: %.100s", reply);
   return false;
@@ -91,6 +92,14 @@ static bool is_answer_to(const attention_case *c, const attest_answer *asked) {
     if (c->present[outputs[n].tensor] &&
         memcmp(c->tensor[outputs[n].tensor].size, outputs[n].size, sizeof c->tensor[outputs[n].tensor].size) != 0)
       return false;
+  return true;
+}
+
+/* Whether each output has at least the precision of the inputs. Bounds follow the stored type: a narrower one would widen them. */
+static bool is_precise_enough(const attention_case *c, attest_dtype dtype) {
+  static const case_tensor outputs[] = {CASE_OUT, CASE_LSE, CASE_WEIGHTS};
+  for (size_t n = 0; n < sizeof outputs / sizeof outputs[0]; n++)
+    if (c->present[outputs[n]] && format_of(c->tensor[outputs[n]].dtype)->significand_bits < format_of(dtype)->significand_bits) return false;
   return true;
 }
 
@@ -130,6 +139,8 @@ static check_status tell(const batch *b, size_t n, const attention_case *c, outc
   const bool answered_it = c != NULL && became.kind == OUTCOME_RETURNED && became.status == ATTEST_OK;
   if (status == CHECK_OK && answered_it && !is_answer_to(c, &asked))
     became = without_answer(OUTCOME_MALFORMED, "case.json: expected it as it was written, found another case");
+  else if (status == CHECK_OK && answered_it && !is_precise_enough(c, problem.q.dtype))
+    became = without_answer(OUTCOME_MALFORMED, "an output has a type of less precision than the inputs");
   else if (answered_it) answer = case_answer(c);
   const answered a = {b->number[n], q, &problem, &answer, &became, NULL, c != NULL ? c->path : NULL};
   return status == CHECK_OK ? b->listener(b->context, &a, error) : status;

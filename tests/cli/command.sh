@@ -28,6 +28,9 @@ echo : | candidate nothing
 check nothing --case "$one"
 echo "$answer; cp answer/lse.npy \"\$c/out.npy\"" | candidate other_sizes
 check other_sizes --case "$one"
+echo "$answer; cp half.npy \"\$c/out.npy\"" | candidate narrower
+npy '<f2' '(1, 1, 2, 2)' '\0\0\0\0\0\0\0\0' >half.npy
+check narrower --case "$one"
 echo "$answer; echo x >>\"\$c/out.npy\"" | candidate longer
 check longer --case "$one"
 echo "$answer; sed -i 's/2/3/g' \"\$c/case.json\"" | candidate edits

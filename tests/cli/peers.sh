@@ -37,6 +37,12 @@ echo "exit $?"
 awk '/smoke\/good/ {print $1, $NF}' told
 awk '/times as long/ {print $1, $2, $3} /  f32/ {print NF, $NF}' told
 grep 'nothing is faster' told
+heading 'a time that no call takes'
+for time in inf nan 0 -1 1e-300 1e300; do
+  sed "/time)/s/awk.*;;/echo $time ;;/" good.sh >absurd.sh
+  echo '{"absurd": "sh absurd.sh"}' >absurd.json
+  "$ATTEST" bench --smoke --keys 16 --variant absurd --mask full --peers absurd.json | grep -o -e 'it replied.*' -e '.* timed, .*'
+done
 heading 'wrong on all that a curve would be fitted to; and failing where it was right before'
 "$ATTEST" bench --smoke --variant wrong --mask full --peers peers.json | tail -n 1
 "$ATTEST" bench --smoke --variant untold --mask full --peers peers.json | tail -n 1
