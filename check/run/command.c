@@ -99,8 +99,16 @@ static bool is_answer_to(const attention_case *c, const attest_answer *asked) {
 static bool is_precise_enough(const attention_case *c, attest_dtype dtype) {
   static const case_tensor outputs[] = {CASE_OUT, CASE_LSE, CASE_WEIGHTS};
   for (size_t n = 0; n < sizeof outputs / sizeof outputs[0]; n++)
-    if (c->present[outputs[n]] && format_of(c->tensor[outputs[n]].dtype)->significand_bits < format_of(dtype)->significand_bits) return false;
+    if (c->present[outputs[n]] && format_of(c->tensor[outputs[n]].dtype)->significand_bits < format_of(dtype)->significand_bits)
+      return false;
   return true;
+}
+
+/* What became of a case whose outputs are in c: malformed where they do not answer the question. */
+static outcome compare_with_question(const attention_case *c, const attest_problem *p, const attest_answer *asked) {
+  if (!is_answer_to(c, asked)) return without_answer(OUTCOME_MALFORMED, "case.json: expected it as it was written, found another case");
+  if (!is_precise_enough(c, p->q.dtype)) return without_answer(OUTCOME_MALFORMED, "an output has a type of less precision than the inputs");
+  return (outcome){.kind = OUTCOME_RETURNED, .status = ATTEST_OK};
 }
 
 /* Reads the outputs of a case into c. became: OUTCOME_RETURNED with ATTEST_OK if it has an answer. */
@@ -136,14 +144,13 @@ static check_status tell(const batch *b, size_t n, const attention_case *c, outc
   attest_problem problem;
   attest_answer asked, answer = {.out = {.data = NULL}};
   check_status status = build_case(&q->made, (build_wanted){false, false}, b->of->memory, &problem, &asked, error);
-  const bool answered_it = c != NULL && became.kind == OUTCOME_RETURNED && became.status == ATTEST_OK;
-  if (status == CHECK_OK && answered_it && !is_answer_to(c, &asked))
-    became = without_answer(OUTCOME_MALFORMED, "case.json: expected it as it was written, found another case");
-  else if (status == CHECK_OK && answered_it && !is_precise_enough(c, problem.q.dtype))
-    became = without_answer(OUTCOME_MALFORMED, "an output has a type of less precision than the inputs");
-  else if (answered_it) answer = case_answer(c);
+  if (status != CHECK_OK) return status;
+  if (c != NULL && became.kind == OUTCOME_RETURNED && became.status == ATTEST_OK) {
+    became = compare_with_question(c, &problem, &asked);
+    if (became.kind == OUTCOME_RETURNED) answer = case_answer(c);
+  }
   const answered a = {b->number[n], q, &problem, &answer, &became, NULL, c != NULL ? c->path : NULL};
-  return status == CHECK_OK ? b->listener(b->context, &a, error) : status;
+  return b->listener(b->context, &a, error);
 }
 
 /* Reads the answer to case n from a directory and reports it. *missing: there is neither an answer nor a reason. */
