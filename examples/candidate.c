@@ -52,6 +52,7 @@ static void attend(const attest_problem *p, const attest_answer *answer, int64_t
 
 attest_status attest_candidate(const attest_problem *p, const attest_answer *answer) {
   if (p->q.dtype != ATTEST_F32 || p->v.size[ATTEST_COLUMN] > MAX_D_V) return ATTEST_UNSUPPORTED;
+  if (p->bias.data != NULL && p->bias.dtype != ATTEST_F32) return ATTEST_UNSUPPORTED;
   for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++)
     for (int64_t h = 0; h < p->q.size[ATTEST_HEAD]; h++)
       for (int64_t i = 0; i < p->q.size[ATTEST_POSITION]; i++) attend(p, answer, b, h, i);

@@ -24,7 +24,7 @@ def array(x):
 
 def prepare(case):
     sizes = [size for name in "qkv" for size in case.x[name].shape]
-    case.refuse({"a sink": "sink" in case.x, "a softcap": "softcap" in case.options, "a size of 0": 0 in sizes,
+    case.refuse({"a sink": "sink" in case.x, "a softcap": "softcap" in case.options, "a size of 0": 0 in sizes, "a bias of another type": case.other_bias,
                  "q and v of different widths": case.x["q"].shape[3] != case.x["v"].shape[3]})
     q, k, v = (tensor(case.x[name].swapaxes(1, 2)) for name in "qkv")  # the function's own layout is BSHD
     bias = tensor(case.x["bias"]) if "bias" in case.x else None

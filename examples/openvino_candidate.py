@@ -28,7 +28,7 @@ def prepare(case):
     hidden = None if own else seen
     case.refuse({case.dtype: case.dtype not in TYPES, "a sink": "sink" in case.x, "a softcap": "softcap" in case.options,
                  "fewer heads of keys than of queries": case.x["q"].shape[1] != case.x["k"].shape[1],
-                 "a bias beside what is hidden": "bias" in case.x and hidden is not None,
+                 "a bias of another type": case.other_bias, "a bias beside what is hidden": "bias" in case.x and hidden is not None,
                  "a scale without a mask": bool(scale) and hidden is None and "bias" not in case.x,
                  "a size of 0": 0 in case.x["q"].shape + case.x["k"].shape})
     given = {name: tensor(case.x[name]) for name in "qkv"}

@@ -43,6 +43,11 @@ class Case:
         return (*self.x["q"].shape[:3], self.x["k"].shape[2])
 
     @property
+    def other_bias(self):
+        """Whether there is a bias of another type than q."""
+        return "bias" in self.x and self.x["bias"].dtype != self.x["q"].dtype
+
+    @property
     def offset(self):
         """The last key that query 0 sees by a diagonal: a number, or an array over the batch."""
         lengths = self.x["kv_len"][:, None, None, None] if "kv_len" in self.x else self.shape[3]

@@ -18,7 +18,7 @@ def array(x):
 
 
 def prepare(case):
-    case.refuse({"a sink": "sink" in case.x, "a softcap": "softcap" in case.options})
+    case.refuse({"a sink": "sink" in case.x, "a softcap": "softcap" in case.options, "a bias of another type": case.other_bias})
     q, k, v = (tensor(case.x[name]) for name in "qkv")
     bias = tensor(case.x["bias"]) if "bias" in case.x else None
     own = case.top_left and bias is None and case.visible(causal=False) is None

@@ -7,6 +7,17 @@
 #include "check/cases/tensor.h"
 #include "check/cases/problem_f64.h"
 
+/* The tensors that have a layout of their own. */
+typedef enum { Q, K, V, OTHERS, OUT, LSE, WEIGHTS } tensor_kind;
+
+/* The layout of one tensor of a case. The outputs of lse and weights have gaps only in a mixed case. */
+static recipe_layout layout_of(const recipe *r, tensor_kind kind) {
+  static const recipe_layout mixed[] = {[Q] = LAYOUT_BHSD,   [K] = LAYOUT_BSHD,     [V] = LAYOUT_PADDED,      [OTHERS] = LAYOUT_PADDED,
+                                        [OUT] = LAYOUT_BSHD, [LSE] = LAYOUT_PADDED, [WEIGHTS] = LAYOUT_PADDED};
+  if (r->layout == LAYOUT_MIXED) return mixed[kind];
+  return kind >= LSE || (kind == OUT && r->layout == LAYOUT_SHARED) ? LAYOUT_BHSD : (recipe_layout)r->layout;
+}
+
 /* Sets the strides of a tensor for its sizes and a layout. */
 static void lay_out(attest_tensor *t, recipe_layout layout) {
   const int64_t heads = t->size[ATTEST_HEAD], rows = t->size[ATTEST_POSITION], columns = t->size[ATTEST_COLUMN];
@@ -67,9 +78,9 @@ static int shared_of_bias(recipe_bias bias) {
   return shared[bias];
 }
 
-static check_status make_tensor(const recipe *r, arena *a, const char *name, attest_tensor *t, int shared, value_of *value,
-                                check_error *error) {
-  lay_out(t, (recipe_layout)r->layout);
+static check_status make_tensor(const recipe *r, arena *a, const char *name, tensor_kind kind, attest_tensor *t, int shared,
+                                value_of *value, check_error *error) {
+  lay_out(t, layout_of(r, kind));
   for (int d = 0; d < 4; d++)
     if ((shared & 1 << d) != 0) t->stride[d] = 0;
   const check_status status = place_tensor(r, a, name, false, t, error);
@@ -77,14 +88,23 @@ static check_status make_tensor(const recipe *r, arena *a, const char *name, att
   return status;
 }
 
+/* Every number but 0 is true: replaces the bytes of a mask that are 1. */
+static void vary_bytes(const recipe *r, const attest_tensor *mask) {
+  unsigned char *byte = tensor_writable(mask).data;
+  const int64_t count = reach_of(mask);
+  for (int64_t n = 0; n < count; n++)
+    if (byte[n] == 1) byte[n] = fill_true_byte(r, n);
+}
+
 static check_status make_inputs(const recipe *r, arena *a, attest_problem *p, check_error *error) {
   const int batch = r->layout == LAYOUT_SHARED ? BATCH_SHARED : NONE_SHARED;
   const int mask = shared_of_mask((recipe_mask)r->mask), bias = shared_of_bias((recipe_bias)r->bias);
-  check_status status = make_tensor(r, a, "q", &p->q, NONE_SHARED, q_value, error);
-  if (status == CHECK_OK) status = make_tensor(r, a, "k", &p->k, batch, k_value, error);
-  if (status == CHECK_OK) status = make_tensor(r, a, "v", &p->v, batch, v_value, error);
-  if (status == CHECK_OK && r->mask != MASK_NONE) status = make_tensor(r, a, "mask", &p->mask, mask, mask_value, error);
-  if (status == CHECK_OK && r->bias != BIAS_NONE) status = make_tensor(r, a, "bias", &p->bias, bias, fill_bias, error);
+  check_status status = make_tensor(r, a, "q", Q, &p->q, NONE_SHARED, q_value, error);
+  if (status == CHECK_OK) status = make_tensor(r, a, "k", K, &p->k, batch, k_value, error);
+  if (status == CHECK_OK) status = make_tensor(r, a, "v", V, &p->v, batch, v_value, error);
+  if (status == CHECK_OK && r->mask != MASK_NONE) status = make_tensor(r, a, "mask", OTHERS, &p->mask, mask, mask_value, error);
+  if (status == CHECK_OK && r->mask == MASK_BYTES) vary_bytes(r, &p->mask);
+  if (status == CHECK_OK && r->bias != BIAS_NONE) status = make_tensor(r, a, "bias", OTHERS, &p->bias, bias, fill_bias, error);
   return status;
 }
 
@@ -149,18 +169,22 @@ static check_status hide_keys(const recipe *r, const attest_problem *p, check_er
 }
 
 static check_status make_answer(const recipe *r, build_wanted wanted, arena *a, attest_answer *answer, check_error *error) {
-  const recipe_layout layout = r->layout == LAYOUT_SHARED ? LAYOUT_BHSD : (recipe_layout)r->layout;
   const attest_dtype lse = format_of((attest_dtype)r->dtype)->accumulate;
   attest_tensor out = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_v), sums = sized(lse, r->batch, r->q_heads, r->q_len, 1),
                 weights = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys);
-  lay_out(&out, layout);
-  lay_out(&sums, LAYOUT_BHSD);
-  lay_out(&weights, LAYOUT_BHSD);
+  lay_out(&out, layout_of(r, OUT));
+  lay_out(&sums, layout_of(r, LSE));
+  lay_out(&weights, layout_of(r, WEIGHTS));
   check_status status = place_tensor(r, a, "out", true, &out, error);
   if (status == CHECK_OK && wanted.lse) status = place_tensor(r, a, "lse", true, &sums, error);
   if (status == CHECK_OK && wanted.weights) status = place_tensor(r, a, "weights", true, &weights, error);
   *answer = (attest_answer){tensor_writable(&out), tensor_writable(&sums), tensor_writable(&weights)};
   return status;
+}
+
+static attest_dtype bias_type(const recipe *r) {
+  if (r->bias != BIAS_OTHER) return (attest_dtype)r->dtype;
+  return r->dtype == ATTEST_F32 ? ATTEST_BF16 : ATTEST_F32;
 }
 
 check_status build_case(const recipe *r, build_wanted wanted, arena *a, attest_problem *problem, attest_answer *answer,
@@ -170,7 +194,7 @@ check_status build_case(const recipe *r, build_wanted wanted, arena *a, attest_p
                               .k = sized(r->dtype, r->batch, r->kv_heads, r->keys, r->d_k),
                               .v = sized(r->dtype, r->batch, r->kv_heads, r->keys, r->d_v),
                               .mask = sized(ATTEST_BOOL, r->batch, r->q_heads, r->q_len, r->keys),
-                              .bias = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys),
+                              .bias = sized(bias_type(r), r->batch, r->q_heads, r->q_len, r->keys),
                               .scale = r->scale,
                               .softcap = r->softcap,
                               .causal = r->causal != 0,

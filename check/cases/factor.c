@@ -7,7 +7,7 @@
 
 static const char *const batches[] = {"one", "several"};
 static const char *const heads[] = {"one", "several", "grouped", "one kv head"};
-static const char *const lengths[] = {"equal", "one query", "fewer queries", "more queries", "none", "over 4096 keys"};
+static const char *const lengths[] = {"equal", "one query", "fewer queries", "more queries", "none", "over 4096 keys", "over 65536 keys"};
 static const char *const columns[] = {"d_v = d_k", "d_v other"};
 static const char *const causals[] = {"none", "top-left", "bottom-right", "offset"};
 static const char *const windows[] = {"none", "left", "both", "right", "self"};
@@ -26,7 +26,7 @@ static const struct {
     [FACTOR_HEADS] = {"heads", COUNT(heads), heads, NULL},
     [FACTOR_LENGTHS] = {"lengths", COUNT(lengths), lengths, NULL},
     [FACTOR_COLUMNS] = {"columns", COUNT(columns), columns, NULL},
-    [FACTOR_LAYOUT] = {"layout", LAYOUT_SHARED + 1, NULL, "layout"},
+    [FACTOR_LAYOUT] = {"layout", LAYOUTS, NULL, "layout"},
     [FACTOR_PLACE] = {"place", PLACE_LAST + 1, NULL, "place"},
     [FACTOR_CAUSAL] = {"causal", COUNT(causals), causals, NULL},
     [FACTOR_WINDOW] = {"window", COUNT(windows), windows, NULL},
@@ -59,7 +59,7 @@ static int level_of_heads(const recipe *r) {
 
 static int level_of_lengths(const recipe *r) {
   if (r->q_len == 0 || r->keys == 0) return LENGTHS_NONE;
-  if (r->keys > 4096) return LENGTHS_LONG;
+  if (r->keys > 4096) return r->keys > 65536 ? LENGTHS_LONGEST : LENGTHS_LONG;
   if (r->q_len == r->keys) return LENGTHS_EQUAL;
   if (r->q_len == 1) return LENGTHS_ONE_QUERY;
   return r->q_len < r->keys ? LENGTHS_FEWER_QUERIES : LENGTHS_MORE_QUERIES;
@@ -128,7 +128,7 @@ int factor_level(factor f, const recipe *r) {
 
 /* Sets the diagonal of causal, or of a window. */
 static void align(recipe *r, int alignment, uint64_t seed) {
-  static const int64_t offsets[] = {5, -3, 1, -1, 17, 64};
+  static const int64_t offsets[] = {5, -3, 1, -1, 17, 64, -9, 150};
   r->alignment = alignment;
   r->offset = alignment == ATTEST_ALIGN_OFFSET ? offsets[random_below(seed, FACTOR_CAUSAL, COUNT(offsets))] : 0;
 }
@@ -141,12 +141,12 @@ static void set_causal(recipe *r, int level, uint64_t seed) {
 static void set_window(recipe *r, int level, uint64_t seed) {
   static const struct {
     int64_t left, right;
-  } sides[][3] = {{{-1, -1}, {-1, -1}, {-1, -1}},
-                  {{4, 0}, {17, -1}, {64, 0}},
-                  {{3, 3}, {1, 20}, {65, 2}},
-                  {{-1, 2}, {-1, 0}, {-1, 33}},
-                  {{0, 0}, {0, 0}, {0, 0}}};
-  const int64_t which = random_below(seed, FACTOR_WINDOW, 3);
+  } sides[][4] = {{{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}},
+                  {{4, 0}, {17, -1}, {64, 0}, {0, -1}},
+                  {{3, 3}, {1, 20}, {65, 2}, {0, 9}},
+                  {{-1, 2}, {-1, 0}, {-1, 33}, {-1, 5}},
+                  {{0, 0}, {0, 0}, {0, 0}, {0, 0}}};
+  const int64_t which = random_below(seed, FACTOR_WINDOW, 4);
   r->windowed = level > 0;
   r->left = sides[level][which].left;
   r->right = sides[level][which].right;

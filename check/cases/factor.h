@@ -35,8 +35,9 @@ typedef enum factor_lengths {
   LENGTHS_ONE_QUERY,
   LENGTHS_FEWER_QUERIES,
   LENGTHS_MORE_QUERIES,
-  LENGTHS_NONE, /* no query, or no key */
-  LENGTHS_LONG  /* more than 4096 keys */
+  LENGTHS_NONE,   /* no query, or no key */
+  LENGTHS_LONG,   /* more than 4096 keys */
+  LENGTHS_LONGEST /* more than 65536 keys */
 } factor_lengths;
 typedef enum factor_columns { COLUMNS_EQUAL, COLUMNS_D_V_OTHER } factor_columns;
 typedef enum factor_causal { CAUSAL_NONE, CAUSAL_TOP_LEFT, CAUSAL_BOTTOM_RIGHT, CAUSAL_OFFSET } factor_causal;

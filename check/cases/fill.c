@@ -7,7 +7,7 @@
 #include "check/cases/random.h"
 
 /* Independent streams of random numbers. */
-enum { OF_Q = 1, OF_K, OF_V, OF_MASK, OF_ROW, OF_TILE, OF_BIAS, OF_LENGTHS, OF_SINK, OF_NAN };
+enum { OF_Q = 1, OF_K, OF_V, OF_MASK, OF_ROW, OF_TILE, OF_BIAS, OF_LENGTHS, OF_SINK, OF_NAN, OF_BYTE, OF_BATCH };
 
 #define TILE 64
 
@@ -158,6 +158,7 @@ bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   case MASK_SHARED:  /* called only for the first row */
   case MASK_HEADS:   /* called only for the first head */
   case MASK_PADDING: /* called only for the first row of a batch */
+  case MASK_BYTES:
     return kept;
   case MASK_ROWS:
     return kept && !empty_row(r, head, i);
@@ -191,15 +192,24 @@ double fill_bias(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   case BIAS_RANDOM:
   case BIAS_SHARED: /* called only for the first row */
   case BIAS_HEADS:  /* called only for the first head */
+  case BIAS_OTHER:
   case BIASES:
     break;
   }
   return normal(r, OF_BIAS, at);
 }
 
+unsigned char fill_true_byte(const recipe *r, int64_t at) {
+  static const unsigned char bytes[] = {1, 2, 128, 255};
+  return r->mask == MASK_BYTES ? bytes[random_below(stream(r, OF_BYTE), (uint64_t)at, 4)] : 1;
+}
+
+/* One batch sees all keys but a few: more than 15 bits count, if there are as many. */
 int64_t fill_kv_len(const recipe *r, int64_t b) {
-  if (r->kv_len == KV_LEN_EMPTY && b == r->batch - 1) return 0;
-  return r->keys > 0 ? 1 + random_below(stream(r, OF_LENGTHS), (uint64_t)b, r->keys) : 0;
+  const int64_t longest = random_below(stream(r, OF_BATCH), 0, r->batch), empty = random_below(stream(r, OF_BATCH), 1, r->batch);
+  if (r->keys == 0 || (r->kv_len == KV_LEN_EMPTY && b == empty)) return 0;
+  if (b == longest) return r->keys - random_below(stream(r, OF_LENGTHS), (uint64_t)b, r->keys < 4 ? r->keys : 4);
+  return 1 + random_below(stream(r, OF_LENGTHS), (uint64_t)b, r->keys);
 }
 
 double fill_sink(const recipe *r, int64_t h) { return normal(r, OF_SINK, (uint64_t)h) + (r->sink == SINK_LARGE ? 20 : 0); }

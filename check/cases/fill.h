@@ -13,6 +13,10 @@ double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c);
 double fill_bias(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j);
 
 bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j);
+
+/* The byte that stands for true at byte number `at` of the mask. */
+unsigned char fill_true_byte(const recipe *r, int64_t at);
+
 int64_t fill_kv_len(const recipe *r, int64_t b);
 double fill_sink(const recipe *r, int64_t h);
 

@@ -11,12 +11,13 @@
 
 #include "check/cases/format.h"
 
-static const char *const layouts[] = {"bhsd", "bshd", "transposed", "padded", "shared", NULL};
+static const char *const layouts[] = {"bhsd", "bshd", "transposed", "padded", "shared", "mixed", NULL};
 static const char *const places[] = {"aligned", "last", NULL};
 static const char *const booleans[] = {"no", "yes", NULL};
 static const char *const alignments[] = {"none", "top-left", "bottom-right", "offset", NULL};
-static const char *const masks[] = {"none", "random", "rows", "tiles", "shared", "one", "all", "queries", "heads", "padding", NULL};
-static const char *const biases[] = {"none", "random", "slopes", "hidden", "rows", "shared", "lowest", "heads", NULL};
+static const char *const masks[] = {"none", "random",  "rows",  "tiles",   "shared", "one",
+                                    "all",  "queries", "heads", "padding", "bytes",  NULL};
+static const char *const biases[] = {"none", "random", "slopes", "hidden", "rows", "shared", "lowest", "heads", "other", NULL};
 static const char *const kv_lens[] = {"full", "ragged", "empty", NULL};
 static const char *const sinks[] = {"none", "normal", "large", NULL};
 static const char *const fills[] = {"normal",  "uniform", "peaked", "rising", "falling",  "cancelling",  "tiny",       "constant",

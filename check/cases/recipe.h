@@ -16,7 +16,9 @@ typedef enum recipe_layout {
   LAYOUT_BSHD,
   LAYOUT_TRANSPOSED, /* consecutive rows are adjacent, consecutive columns are not */
   LAYOUT_PADDED,     /* gaps after rows, heads and batches */
-  LAYOUT_SHARED      /* all batches share one k and one v (stride 0) */
+  LAYOUT_SHARED,     /* all batches share one k and one v (stride 0) */
+  LAYOUT_MIXED,      /* q, k, v and the outputs each in a layout of its own */
+  LAYOUTS
 } recipe_layout;
 
 /* The place of a tensor: at a multiple of 64 bytes, or so that its last byte is the last before memory that cannot be
@@ -34,6 +36,7 @@ typedef enum recipe_mask {
   MASK_QUERIES, /* one flag for each query, for every key (stride 0) */
   MASK_HEADS,   /* one mask for all heads of a batch (stride 0) */
   MASK_PADDING, /* one row of flags for each batch, for every head and query (stride 0) */
+  MASK_BYTES,   /* random; the bytes that mean true are 1, 2, 128 and 255 */
   MASKS
 } recipe_mask;
 
@@ -46,10 +49,11 @@ typedef enum recipe_bias {
   BIAS_SHARED, /* one row for every query, head and batch (stride 0) */
   BIAS_LOWEST, /* random, and one row in four all the smallest finite number */
   BIAS_HEADS,  /* one bias for all heads of a batch (stride 0) */
+  BIAS_OTHER,  /* random, of another type than q: bf16 beside f32, f32 beside the others */
   BIASES
 } recipe_bias;
 
-typedef enum recipe_kv_len { KV_LEN_FULL, KV_LEN_RAGGED, KV_LEN_EMPTY /* ragged, the last batch 0 */ } recipe_kv_len;
+typedef enum recipe_kv_len { KV_LEN_FULL, KV_LEN_RAGGED, KV_LEN_EMPTY /* ragged, one batch 0 */ } recipe_kv_len;
 
 typedef enum recipe_sink { SINK_NONE, SINK_NORMAL, SINK_LARGE /* 20 and more */ } recipe_sink;
 

@@ -1,5 +1,6 @@
 #include "check/cases/suite.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "check/cases/covering.h"
@@ -12,16 +13,27 @@ typedef struct {
   const support *s;
   suite *made;
   size_t room;
+  double work; /* multiplications of the written cases */
   uint64_t seed;
   bool failed;
 } growth;
 
 static uint64_t next_seed(const growth *g) { return random_bits_at(g->seed, g->made->count * 4 + (uint64_t)g->s->base.dtype) >> 32; }
 
+/* Fits a case to the candidate; with one query if it takes the options so only. */
+static bool fit(const support *s, recipe *r) {
+  recipe one = *r;
+  one.q_len = 1;
+  if (support_fit(s, r)) return true;
+  if (r->q_len <= 1 || !support_fit(s, &one)) return false;
+  *r = one;
+  return true;
+}
+
 /* Adds a case if it fits the candidate. */
 static void add(growth *g, recipe r) {
   r.dtype = g->s->base.dtype;
-  if (!support_fit(g->s, &r)) return;
+  if (!fit(g->s, &r)) return;
   if (g->made->count == g->room) {
     const size_t room = 2 * g->room + 256;
     recipe *more = realloc(g->made->cases, room * sizeof *more);
@@ -50,7 +62,7 @@ static int level_in_turn(const support *s, factor f, size_t n) {
 static void add_sizes(growth *g, support_pool pool) {
   recipe r = g->s->base;
   for (size_t n = 0; support_pool_member(pool, n, &r); n++) {
-    if (!g->s->pool[pool][n] || (pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) == LENGTHS_LONG)) continue;
+    if (!g->s->pool[pool][n] || (pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) >= LENGTHS_LONG)) continue;
     recipe one = r;
     if (pool != POOL_LENGTHS) draw(g, FACTOR_LENGTHS, level_in_turn(g->s, FACTOR_LENGTHS, n), &one);
     if (pool != POOL_HEADS) draw(g, FACTOR_HEADS, level_in_turn(g->s, FACTOR_HEADS, n / 3), &one);
@@ -99,6 +111,7 @@ static const char *const conventions[] = {
     "q_len=12 keys=12 mask=rows",
     "q_len=12 keys=70 mask=queries",
     "batch=3 q_len=4 keys=9 kv_len=empty",
+    "batch=4 q_len=4 keys=9 kv_len=empty",
     "q_len=12 keys=12 bias=rows",
     "q_len=12 keys=12 mask=rows bias=hidden",
     "q_len=12 keys=70 bias=lowest",
@@ -119,10 +132,10 @@ static const char *const conventions[] = {
    option; more than 32 heads. */
 static const char *const thresholds[] = {
     "q_len=2 keys=66001 d_k=8 d_v=8",
-    "q_len=2 keys=66001 d_k=8 d_v=8 fill=rising",
     "q_len=2 keys=66001 d_k=8 d_v=8 causal=yes alignment=bottom-right",
-    "q_len=2 keys=66001 d_k=8 d_v=8 causal=yes alignment=offset offset=50000",
     "q_len=2 keys=66001 d_k=8 d_v=8 mask=random",
+    "q_len=2 keys=66001 d_k=8 d_v=8 fill=rising",
+    "q_len=2 keys=66001 d_k=8 d_v=8 causal=yes alignment=offset offset=50000",
     "q_heads=2 q_len=2 keys=66001 d_k=8 d_v=8",
     "q_heads=4 kv_heads=2 q_len=2 keys=66001 d_k=8 d_v=8",
     "q_heads=4 kv_heads=2 q_len=2 keys=66001 d_k=8 d_v=8 causal=yes alignment=bottom-right",
@@ -133,6 +146,14 @@ static const char *const thresholds[] = {
     "q_len=2 keys=66001 d_k=8 d_v=8 sink=normal",
     "q_len=3 keys=33000 d_k=8 d_v=8 fill=positive",
     "q_len=2 keys=4099 d_k=16 d_v=16",
+    "q_len=1030 keys=70 d_k=16 d_v=16",
+    "q_len=1030 keys=33 d_k=16 d_v=16 causal=yes alignment=top-left",
+    "q_len=70 keys=70 d_k=16 d_v=16 causal=yes alignment=offset offset=-40",
+    "q_len=3 keys=600 d_k=16 d_v=16 causal=yes alignment=offset offset=300",
+    "q_len=2 keys=33000 d_k=8 d_v=8 causal=yes alignment=offset offset=20000",
+    "q_heads=80 kv_heads=80 q_len=3 keys=17 d_k=16 d_v=16",
+    "q_heads=72 kv_heads=2 q_len=3 keys=17 d_k=16 d_v=16",
+    "q_len=3 keys=17 d_k=520 d_v=520",
     "q_heads=40 kv_heads=8 q_len=3 keys=17 d_k=16 d_v=16",
     "q_heads=40 kv_heads=40 q_len=3 keys=17 d_k=16 d_v=16",
     "batch=3 q_heads=16 kv_heads=16 q_len=2 keys=17 d_k=16 d_v=16 mask=heads",
@@ -167,22 +188,25 @@ static const char *const large[] = {
     "batch=400 keys=9 d_k=8 d_v=8 fill=nan",
 };
 
-#define MOST_ELEMENTS 1e7 /* most elements of k, v and the scores in a fixed case */
+#define MOST_ELEMENTS 2e7 /* most elements of k, v and the scores in a fixed case */
+#define MOST_WORK 2e9     /* most multiplications of all fixed cases of a quick suite */
 
 static bool is_too_large(const recipe *r) {
   const double keys = (double)r->batch * (double)r->keys;
   return keys * (double)r->kv_heads * (double)(r->d_k + r->d_v) + keys * (double)r->q_heads * (double)r->q_len > MOST_ELEMENTS;
 }
 
-/* Adds fixed cases. A candidate with few sizes may have none near those of a case: the case is omitted if fitting makes
-   it too large. */
-static void add_written(growth *g, const char *const *texts, size_t count, int64_t columns) {
+/* Adds fixed cases. A candidate with few sizes may have none near those of a case. The case is omitted if fitting makes
+   it too large, or all of them too long: tables begin with what matters most. */
+static void add_written(growth *g, const char *const *texts, size_t count, int64_t columns, double most_work) {
   for (size_t n = 0; n < count; n++) {
     recipe r = recipe_of_table(texts[n]);
     if (columns > 0) r.d_k = r.d_v = columns;
     r.dtype = g->s->base.dtype;
     recipe fitted = r;
-    if (support_fit(g->s, &fitted) && !is_too_large(&fitted)) add(g, r);
+    if (!fit(g->s, &fitted) || is_too_large(&fitted) || g->work + recipe_multiplications(&fitted) > most_work) continue;
+    g->work += recipe_multiplications(&fitted);
+    add(g, r);
   }
 }
 
@@ -281,11 +305,11 @@ check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64
     add_sizes(&g, POOL_COLUMNS);
     add_sizes(&g, POOL_HEADS);
     add_options(&g);
-    add_written(&g, thresholds, COUNT(thresholds), 0);
+    add_written(&g, thresholds, COUNT(thresholds), 0, MOST_WORK);
   }
-  add_written(&g, conventions, COUNT(conventions), 16);
+  add_written(&g, conventions, COUNT(conventions), 16, MOST_WORK);
   if (kind != SUITE_IS_CONVENTIONS) status = add_combinations(&g, error);
-  if (kind == SUITE_IS_FULL) add_written(&g, large, COUNT(large), 0);
+  if (kind == SUITE_IS_FULL) add_written(&g, large, COUNT(large), 0, HUGE_VAL);
   const int64_t tries = kind != SUITE_IS_CONVENTIONS ? TRIES * least : 0; /* a candidate that refuses its own base gets fewer cases */
   for (int64_t n = 0; n < tries && !g.failed && (int64_t)made->count < least; n++) add(&g, suite_random(s, seed, n));
   if (status == CHECK_OK && g.failed) status = check_fail(error, CHECK_FAILURE, "not enough memory for the suite");

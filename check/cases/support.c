@@ -14,24 +14,28 @@ typedef struct {
 /* q_len and keys: values around every edge of tiles of 8 to 256, and those of restricted kernels: multiples of 16, 64
    and 128. */
 static const pair lengths[] = {
-    {1, 1},    {2, 2},   {3, 3},   {7, 7},    {8, 8},     {9, 9},     {15, 15},   {16, 16},   {17, 17},   {31, 31},  {32, 32},   {33, 33},
-    {63, 63},  {64, 64}, {65, 65}, {96, 96},  {127, 127}, {128, 128}, {129, 129}, {192, 192}, {256, 256}, {1, 2},    {1, 3},     {1, 7},
-    {1, 8},    {1, 15},  {1, 16},  {1, 17},   {1, 31},    {1, 32},    {1, 33},    {1, 63},    {1, 64},    {1, 65},   {1, 127},   {1, 128},
-    {1, 129},  {1, 192}, {1, 256}, {1, 320},  {2, 65},    {3, 128},   {4, 7},     {5, 40},    {8, 24},    {16, 48},  {16, 64},   {17, 64},
-    {19, 130}, {31, 70}, {32, 64}, {33, 129}, {64, 128},  {64, 192},  {128, 256}, {65, 257},  {2, 1},     {9, 4},    {15, 7},    {16, 8},
-    {20, 1},   {33, 9},  {32, 16}, {48, 32},  {64, 19},   {65, 33},   {70, 31},   {128, 64},  {129, 65},  {192, 64}, {256, 128}, {0, 19},
-    {19, 0},   {0, 0},   {1, 0},   {2, 4099}, {16, 8256}, {3, 33000}, {2, 66001}, {64, 8192}, {1, 65600}, {1, 4160}};
+    {1, 1},     {2, 2},     {3, 3},     {7, 7},     {8, 8},      {9, 9},      {15, 15},    {16, 16},   {17, 17},   {31, 31},   {32, 32},
+    {33, 33},   {63, 63},   {64, 64},   {65, 65},   {96, 96},    {127, 127},  {128, 128},  {129, 129}, {192, 192}, {256, 256}, {1, 2},
+    {1, 3},     {1, 7},     {1, 8},     {1, 15},    {1, 16},     {1, 17},     {1, 31},     {1, 32},    {1, 33},    {1, 63},    {1, 64},
+    {1, 65},    {1, 127},   {1, 128},   {1, 129},   {1, 192},    {1, 256},    {1, 320},    {1, 512},   {1, 1023},  {1, 2048},  {3, 700},
+    {16, 512},  {64, 1024}, {512, 64},  {520, 70},  {512, 512},  {2, 65},     {3, 128},    {4, 7},     {5, 40},    {8, 24},    {16, 48},
+    {16, 64},   {17, 64},   {19, 130},  {31, 70},   {32, 64},    {33, 129},   {64, 128},   {64, 192},  {128, 256}, {65, 257},  {2, 1},
+    {9, 4},     {15, 7},    {16, 8},    {20, 1},    {33, 9},     {32, 16},    {48, 32},    {64, 19},   {65, 33},   {70, 31},   {128, 64},
+    {129, 65},  {192, 64},  {256, 128}, {0, 19},    {19, 0},     {0, 0},      {1, 0},      {2, 4099},  {16, 8256}, {3, 33000}, {2, 66001},
+    {64, 8192}, {1, 65600}, {1, 4160},  {1, 66048}, {16, 66048}, {64, 66048}, {128, 33024}};
 
 /* d_k and d_v. */
-static const pair columns[] = {{64, 64},   {128, 128}, {32, 32},   {16, 16},   {8, 8},   {1, 1},     {2, 2},     {3, 3},
-                               {7, 7},     {13, 13},   {17, 17},   {24, 24},   {31, 31}, {33, 33},   {40, 40},   {48, 48},
-                               {63, 63},   {65, 65},   {72, 72},   {80, 80},   {96, 96}, {100, 100}, {112, 112}, {127, 127},
-                               {129, 129}, {160, 160}, {192, 192}, {256, 256}, {8, 24},  {33, 16},   {13, 65},   {64, 32},
-                               {32, 64},   {64, 128},  {128, 64},  {192, 128}, {96, 64}, {1, 5},     {5, 1},     {64, 1}};
+static const pair columns[] = {{64, 64},   {128, 128}, {32, 32}, {16, 16},   {8, 8},     {1, 1},     {2, 2},     {3, 3},     {7, 7},
+                               {13, 13},   {17, 17},   {24, 24}, {31, 31},   {33, 33},   {40, 40},   {48, 48},   {63, 63},   {65, 65},
+                               {72, 72},   {80, 80},   {96, 96}, {100, 100}, {112, 112}, {127, 127}, {129, 129}, {160, 160}, {192, 192},
+                               {256, 256}, {8, 24},    {33, 16}, {13, 65},   {64, 32},   {32, 64},   {64, 128},  {128, 64},  {192, 128},
+                               {96, 64},   {1, 5},     {5, 1},   {64, 1},    {320, 320}, {512, 512}};
 
 /* q_heads and kv_heads. */
-static const pair heads[] = {{1, 1}, {2, 2}, {3, 3},  {4, 4},  {8, 8},  {16, 16}, {32, 32}, {4, 2}, {6, 2}, {6, 3},
-                             {8, 2}, {8, 4}, {16, 4}, {32, 8}, {40, 8}, {2, 1},   {3, 1},   {4, 1}, {8, 1}, {32, 1}};
+static const pair heads[] = {{1, 1},  {2, 2},  {3, 3},  {4, 4}, {8, 8}, {16, 16}, {32, 32}, {4, 2},  {6, 2},   {6, 3},  {8, 2}, {8, 4},
+                             {16, 4}, {32, 8}, {40, 8}, {2, 1}, {3, 1}, {4, 1},   {8, 1},   {32, 1}, {64, 64}, {64, 8}, {64, 1}};
+
+_Static_assert(COUNT(lengths) <= SUPPORT_POOL && COUNT(columns) <= SUPPORT_POOL && COUNT(heads) <= SUPPORT_POOL, "pools fit");
 
 static const struct {
   const pair *member;
@@ -97,7 +101,7 @@ void support_declare(support *s, const attest_supports *said) {
   } denied[] = {{said->batches, FACTOR_BATCH, BATCH_SEVERAL, BATCH_SEVERAL},
                 {said->heads, FACTOR_HEADS, HEADS_SEVERAL, HEADS_ONE_KV},
                 {said->grouped_heads, FACTOR_HEADS, HEADS_GROUPED, HEADS_ONE_KV},
-                {said->cross, FACTOR_LENGTHS, LENGTHS_ONE_QUERY, LENGTHS_LONG},
+                {said->cross, FACTOR_LENGTHS, LENGTHS_ONE_QUERY, LENGTHS_LONGEST},
                 {said->other_d_v, FACTOR_COLUMNS, COLUMNS_D_V_OTHER, COLUMNS_D_V_OTHER},
                 {said->top_left, FACTOR_CAUSAL, CAUSAL_TOP_LEFT, CAUSAL_TOP_LEFT},
                 {said->bottom_right, FACTOR_CAUSAL, CAUSAL_BOTTOM_RIGHT, CAUSAL_BOTTOM_RIGHT},
@@ -114,7 +118,7 @@ void support_declare(support *s, const attest_supports *said) {
                 {said->scale, FACTOR_SCALE, 1, factor_levels(FACTOR_SCALE) - 1},
                 {said->softcap, FACTOR_SOFTCAP, 1, factor_levels(FACTOR_SOFTCAP) - 1},
                 {said->bshd, FACTOR_LAYOUT, LAYOUT_BSHD, LAYOUT_BSHD},
-                {said->strided, FACTOR_LAYOUT, LAYOUT_TRANSPOSED, LAYOUT_SHARED}};
+                {said->strided, FACTOR_LAYOUT, LAYOUT_TRANSPOSED, LAYOUTS - 1}};
   for (size_t n = 0; n < COUNT(denied); n++)
     if (denied[n].ability == ATTEST_NO) deny(s, denied[n].f, denied[n].first, denied[n].last);
   for (int pool = 0; pool < POOLS; pool++)
@@ -151,7 +155,7 @@ static void settle_long(support *s) {
     more = more || level == LENGTHS_FEWER_QUERIES;
   }
   for (size_t n = 0; n < COUNT(lengths); n++)
-    if (level_of_member(POOL_LENGTHS, n) == LENGTHS_LONG)
+    if (level_of_member(POOL_LENGTHS, n) >= LENGTHS_LONG)
       s->pool[POOL_LENGTHS][n] = s->pool[POOL_LENGTHS][n] && (lengths[n].first == 1 ? one_query : more) && common.first > 0 &&
                                  is_multiple(lengths[n].first, common.first) && is_multiple(lengths[n].second, common.second);
 }
@@ -168,9 +172,10 @@ void support_settle(support *s, support_state state) {
   }
 }
 
-void support_leave_strides(support *s) {
-  for (int layout = LAYOUT_TRANSPOSED; layout <= LAYOUT_SHARED; layout++) s->level[FACTOR_LAYOUT][layout] = SUPPORT_NOT_IN_FILES;
+void support_leave_memory(support *s) {
+  for (int layout = LAYOUT_TRANSPOSED; layout < LAYOUTS; layout++) s->level[FACTOR_LAYOUT][layout] = SUPPORT_NOT_IN_FILES;
   s->level[FACTOR_PLACE][PLACE_LAST] = SUPPORT_NOT_IN_FILES;
+  s->level[FACTOR_MASK][MASK_BYTES] = SUPPORT_NOT_IN_FILES;
 }
 
 void support_forbid(support *s, factor f, int level, factor g, int other) {

@@ -10,7 +10,7 @@ typedef enum support_state {
   SUPPORT_YES,
   SUPPORT_NOT_SUPPORTED, /* declared by the candidate */
   SUPPORT_REFUSED,       /* found: it answered ATTEST_UNSUPPORTED */
-  SUPPORT_NOT_IN_FILES   /* strides and places do not survive in case directories */
+  SUPPORT_NOT_IN_FILES   /* case directories hold no strides, no places and no bytes but 0 and 1 */
 } support_state;
 
 #define SUPPORT_POOL 96 /* most members of a pool */
@@ -40,8 +40,8 @@ bool support_pool_member(support_pool pool, size_t n, recipe *r);
    smaller ones. */
 void support_settle(support *s, support_state state);
 
-/* Removes strides and places, which case directories cannot hold. */
-void support_leave_strides(support *s);
+/* Removes strides, places and the bytes of masks, which case directories do not hold. */
+void support_leave_memory(support *s);
 
 /* Notes that two levels are refused together. */
 void support_forbid(support *s, factor f, int level, factor g, int other);

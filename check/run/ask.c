@@ -16,9 +16,16 @@ typedef struct {
   size_t member;
 } subject;
 
+/* A level that another one needs beside it; level 0: none. */
+typedef struct {
+  factor f;
+  int level;
+} companion;
+
 /* One round of questions. */
 typedef struct {
   ability *found;
+  companion needs[FORMATS][FACTORS][FACTOR_LEVELS];
   question *questions;
   subject *subjects;
   size_t count, room;
@@ -59,18 +66,30 @@ static const struct {
 static const struct {
   int64_t q_len, keys;
 } base_lengths[] = {{16, 16}, {64, 64}, {1, 64}, {128, 128}, {1, 16}, {64, 128}, {256, 256}, {1, 256}};
-static const struct { int64_t q_heads, kv_heads; } base_heads[] = {{1, 1}, {8, 8}, {4, 1}, {8, 2}, {32, 8}};
+static const struct { int64_t q_heads, kv_heads; } base_heads[] = {{1, 1}, {8, 8}, {4, 1}, {8, 2}, {32, 8}, {8, 1}};
 static const int base_causal[] = {CAUSAL_NONE, CAUSAL_TOP_LEFT, CAUSAL_BOTTOM_RIGHT};
 static const int base_layout[] = {LAYOUT_BHSD, LAYOUT_BSHD};
+/* An option that a kernel may require. */
+static const struct {
+  factor f;
+  int level;
+} base_option[] = {{FACTOR_KV_LEN, KV_LEN_FULL}, {FACTOR_KV_LEN, KV_LEN_RAGGED}, {FACTOR_MASK, MASK_RANDOM}, {FACTOR_BIAS, BIAS_RANDOM}};
 
-enum { BASES = COUNT(base_columns) * COUNT(base_lengths) * COUNT(base_heads) * COUNT(base_causal) * COUNT(base_layout) };
+enum {
+  PLAIN_BASES = COUNT(base_columns) * COUNT(base_lengths) * COUNT(base_heads) * COUNT(base_causal) * COUNT(base_layout),
+  BASES = PLAIN_BASES * COUNT(base_option),
+  FAR = 1000
+};
 
-/* Makes base n. Returns its distance from the first base: the sum of its indices in the tables. */
+/* Makes base n. Returns its distance from the first base: the sum of its indices in the tables. FAR: an option beside
+   more than two other differences, which is not asked. */
 static size_t base_recipe(size_t n, recipe *r) {
-  const size_t columns = n % COUNT(base_columns), rest = n / COUNT(base_columns);
+  const size_t option = n / PLAIN_BASES, plain = n % PLAIN_BASES;
+  const size_t columns = plain % COUNT(base_columns), rest = plain / COUNT(base_columns);
   const size_t lengths = rest % COUNT(base_lengths), heads = rest / COUNT(base_lengths) % COUNT(base_heads);
   const size_t more = rest / COUNT(base_lengths) / COUNT(base_heads), causal = more % COUNT(base_causal),
                layout = more / COUNT(base_causal);
+  const int others = (columns > 0) + (lengths > 0) + (heads > 0) + (causal > 0) + (layout > 0);
   r->d_k = base_columns[columns].d_k;
   r->d_v = base_columns[columns].d_v;
   r->q_len = base_lengths[lengths].q_len;
@@ -79,7 +98,8 @@ static size_t base_recipe(size_t n, recipe *r) {
   r->kv_heads = base_heads[heads].kv_heads;
   r->layout = base_layout[layout];
   factor_set(r, FACTOR_CAUSAL, base_causal[causal], 0);
-  return columns + lengths + heads + 2 * causal + 2 * layout;
+  factor_set(r, base_option[option].f, base_option[option].level, 0);
+  return option > 0 && others > 2 ? FAR : columns + lengths + heads + 2 * causal + 2 * layout + 2 * option;
 }
 
 static check_status hear_base(void *context, const answered *a, check_error *error) {
@@ -124,7 +144,7 @@ static void ask_bases(asking *a, size_t distance) {
 #define NEAR 2
 enum {
   FARTHEST = COUNT(base_columns) - 1 + COUNT(base_lengths) - 1 + COUNT(base_heads) - 1 + 2 * (COUNT(base_causal) - 1) +
-             2 * (COUNT(base_layout) - 1)
+             2 * (COUNT(base_layout) - 1) + 2 * (COUNT(base_option) - 1)
 };
 
 /* For the types without a base, asks the base of another type and the nearest ones: a candidate that takes two types
@@ -180,7 +200,7 @@ static void ask_pools(asking *a, int type) {
     recipe r = can->base;
     for (size_t n = 0; support_pool_member((support_pool)pool, n, &r); n++) {
       const bool many =
-          pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) == LENGTHS_LONG; /* too large to ask: support_settle decides */
+          pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) >= LENGTHS_LONG; /* too large to ask: support_settle decides */
       if (can->pool[pool][n] && !many) ask(a, (subject){.type = type, .g = FACTORS, .pool = (support_pool)pool, .member = n}, r);
     }
   }
@@ -243,7 +263,84 @@ static void ask_levels(asking *a, int type) {
     }
 }
 
-/* ---- round 3: pairs of options */
+/* ---- round 3: refused levels and heads again, each beside another option */
+
+/* A kernel may take grouped heads or kv_len with one query only, or a mask with several batches only. */
+static const companion companions[] = {{FACTOR_LENGTHS, LENGTHS_ONE_QUERY}, {FACTOR_BATCH, BATCH_SEVERAL},
+                                       {FACTOR_HEADS, HEADS_GROUPED},       {FACTOR_HEADS, HEADS_SEVERAL},
+                                       {FACTOR_CAUSAL, CAUSAL_TOP_LEFT},    {FACTOR_CAUSAL, CAUSAL_BOTTOM_RIGHT},
+                                       {FACTOR_KV_LEN, KV_LEN_RAGGED},      {FACTOR_LAYOUT, LAYOUT_BSHD}};
+
+static bool put(const support *can, factor f, int level, recipe *r) {
+  if (f <= FACTOR_COLUMNS) return support_draw(can, f, level, 1, r);
+  factor_set(r, f, level, 0);
+  support_align(can, 0, r);
+  return true;
+}
+
+/* Makes the case of a refused level, or of a refused size, beside a companion. Returns false if the companion is the
+   same option, or is refused too. */
+static bool make_companion_case(const support *can, const subject *s, companion with, recipe *r) {
+  *r = can->base;
+  if (with.f == s->f || with.level == factor_level(with.f, r) || !put(can, with.f, with.level, r)) return false;
+  if (can->level[with.f][with.level] != SUPPORT_YES) return false;
+  if (s->pool != POOLS) return support_pool_member(s->pool, s->member, r);
+  factor_set(r, s->f, s->level, 0);
+  return true;
+}
+
+static void ask_with_companions(asking *a, const subject *s) {
+  for (size_t n = 0; n < COUNT(companions); n++) {
+    recipe r;
+    subject with = *s;
+    if (!make_companion_case(&a->found[s->type].can, s, companions[n], &r)) continue;
+    with.g = companions[n].f;
+    with.other = companions[n].level;
+    ask(a, with, r);
+  }
+}
+
+static void ask_refused(asking *a, int type) {
+  const support *can = &a->found[type].can;
+  for (int f = FACTOR_LAYOUT; f < FACTORS; f++)
+    for (int level = 0; level < factor_levels((factor)f); level++) {
+      if (can->level[f][level] != SUPPORT_REFUSED || f == FACTOR_WINDOW || f == FACTOR_WINDOW_FROM) continue;
+      ask_with_companions(a, &(subject){.type = type, .f = (factor)f, .level = level, .pool = POOLS});
+    }
+  recipe r = can->base;
+  for (size_t n = 0; support_pool_member(POOL_HEADS, n, &r); n++) {
+    const int level = factor_level(FACTOR_HEADS, &r);
+    if (!can->pool[POOL_HEADS][n] && can->level[FACTOR_HEADS][level] == SUPPORT_YES)
+      ask_with_companions(a, &(subject){.type = type, .f = FACTOR_HEADS, .level = level, .pool = POOL_HEADS, .member = n});
+  }
+}
+
+/* Whether any heads of a level are taken. */
+static bool takes_heads(const support *can, int level) {
+  recipe r = can->base;
+  for (size_t n = 0; support_pool_member(POOL_HEADS, n, &r); n++)
+    if (can->pool[POOL_HEADS][n] && factor_level(FACTOR_HEADS, &r) == level) return true;
+  return false;
+}
+
+/* The first companion beside which it is answered is taken for what it needs. */
+static check_status hear_companion(void *context, const answered *a, check_error *error) {
+  asking *all = context;
+  const subject *s = &all->subjects[a->number];
+  support *can = &all->found[s->type].can;
+  companion *needed = &all->needs[s->type][s->f][s->level];
+  (void)error;
+  if (is_refused(a->became)) return CHECK_OK;
+  if (needed->level != 0 && (needed->f != s->g || needed->level != s->other)) return CHECK_OK;
+  if (needed->level == 0 && s->pool != POOLS && takes_heads(can, s->level)) return CHECK_OK;
+  *needed = (companion){s->g, s->other};
+  if (s->pool != POOLS) can->pool[s->pool][s->member] = true;
+  else can->level[s->f][s->level] = SUPPORT_YES;
+  support_forbid(can, s->f, s->level, s->g, factor_level(s->g, &can->base));
+  return CHECK_OK;
+}
+
+/* ---- round 4: pairs of options */
 
 static bool is_option(const support *can, factor f, int level) {
   return level != factor_level(f, &can->base) && can->level[f][level] == SUPPORT_YES;
@@ -261,11 +358,16 @@ static bool stands_for(const support *can, factor f, int level) {
   return true;
 }
 
-static bool put(const support *can, factor f, int level, recipe *r) {
-  if (f <= FACTOR_COLUMNS) return support_draw(can, f, level, 1, r);
-  factor_set(r, f, level, 0);
-  support_align(can, 0, r);
-  return true;
+static bool put_needed(const asking *a, int type, factor f, int level, recipe *r) {
+  const companion *needed = &a->needs[type][f][level];
+  return needed->level == 0 || put(&a->found[type].can, needed->f, needed->level, r);
+}
+
+/* Sets two levels; before them what each of them needs. */
+static bool put_pair(const asking *a, int type, const subject *s, recipe *r) {
+  const support *can = &a->found[type].can;
+  return put_needed(a, type, s->f, s->level, r) && put_needed(a, type, s->g, s->other, r) && put(can, s->f, s->level, r) &&
+         put(can, s->g, s->other, r);
 }
 
 static void ask_pairs(asking *a, int type) {
@@ -275,8 +377,8 @@ static void ask_pairs(asking *a, int type) {
       for (int g = f + 1; stands_for(can, (factor)f, level) && g < FACTORS; g++)
         for (int other = 0; other < factor_levels((factor)g); other++) {
           recipe r = can->base;
-          if (!stands_for(can, (factor)g, other) || !put(can, (factor)f, level, &r) || !put(can, (factor)g, other, &r)) continue;
-          ask(a, (subject){type, (factor)f, (factor)g, level, other, POOLS, 0}, r);
+          const subject s = {type, (factor)f, (factor)g, level, other, POOLS, 0};
+          if (stands_for(can, (factor)g, other) && put_pair(a, type, &s, &r)) ask(a, s, r);
         }
 }
 
@@ -306,13 +408,13 @@ static check_status begin(candidate *c, int type, ability *of, check_error *erro
   of->can.takes = false;
   support_declare(&of->can, &of->description.says.supports);
   support_settle(&of->can, SUPPORT_NOT_SUPPORTED);
-  if (candidate_answers_together(c)) support_leave_strides(&of->can);
+  if (candidate_answers_together(c)) support_leave_memory(&of->can);
   return status;
 }
 
 check_status ask_candidate(candidate *c, const bool wanted[FORMATS], ability found[FORMATS], check_error *error) {
-  asking a = {.found = found};
   check_status status = CHECK_OK;
+  asking a = {.found = found};
   for (int type = 0; type < FORMATS; type++) {
     found[type] = (ability){.description = {.takes = false}};
     if (status == CHECK_OK && wanted[type]) status = begin(c, type, &found[type], error);
@@ -325,6 +427,9 @@ check_status ask_candidate(candidate *c, const bool wanted[FORMATS], ability fou
     ask_windows(&a, type);
   }
   if (status == CHECK_OK) status = answer_all(c, &a, hear_level, error);
+  for (int type = 0; type < FORMATS; type++)
+    if (found[type].can.takes) ask_refused(&a, type);
+  if (status == CHECK_OK) status = answer_all(c, &a, hear_companion, error);
   for (int type = 0; type < FORMATS; type++) {
     if (!found[type].can.takes) continue;
     support_settle(&found[type].can, SUPPORT_REFUSED);

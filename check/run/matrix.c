@@ -41,7 +41,7 @@ static check_status try_case(const hunters *h, recipe r, matrix_cell *cells, che
   attest_answer answer;
   expected e;
   /* Answers are compared whole, so there must be no gaps. */
-  r.layout = r.layout == LAYOUT_PADDED ? LAYOUT_TRANSPOSED : r.layout;
+  r.layout = r.layout == LAYOUT_PADDED || r.layout == LAYOUT_MIXED ? LAYOUT_TRANSPOSED : r.layout;
   check_status status = build_case(&r, (build_wanted){true, true}, h->memory, &problem, &answer, error);
   if (status == CHECK_OK) status = expected_make(&problem, &answer, &arithmetic, &e, error);
   if (status != CHECK_OK) return status;

@@ -192,6 +192,45 @@ static void windows_of_some_kind(void **state) {
   assert_refusals(without_windows, &none);
 }
 
+/* As a kernel of two programs: that for one query has lengths and grouped heads, that for many has neither. */
+static attest_status more_for_one_query(const attest_problem *p, const attest_answer *a) {
+  const bool more = p->kv_len != NULL || p->q.size[1] != p->k.size[1];
+  return more && p->q.size[2] != 1 ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+static bool needs_one_query(factor f, int level) {
+  return (f == FACTOR_KV_LEN && level > 0) || (f == FACTOR_HEADS && level >= HEADS_GROUPED);
+}
+static bool more_queries(factor f, int level, factor g, int other) {
+  return needs_one_query(f, level) && g == FACTOR_LENGTHS && other != LENGTHS_ONE_QUERY && other < LENGTHS_NONE;
+}
+
+static void options_with_one_query(void **state) {
+  static const refusals expect = {NULL, NULL, more_queries};
+  (void)state;
+  assert_refusals(more_for_one_query, &expect);
+}
+
+/* Kernels that require an option, or one ratio of heads. */
+static attest_status only_masked(const attest_problem *p, const attest_answer *a) {
+  return p->mask.data == NULL ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+static attest_status only_lengths(const attest_problem *p, const attest_answer *a) {
+  return p->kv_len == NULL || p->q.size[3] != 64 ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+static attest_status only_8_to_1(const attest_problem *p, const attest_answer *a) {
+  return p->q.size[1] != 8 * p->k.size[1] ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+
+static void required_options(void **state) {
+  static attest_candidate_function *const of[] = {only_masked, only_lengths, only_8_to_1};
+  (void)state;
+  for (size_t n = 0; n < sizeof of / sizeof of[0]; n++) {
+    ability found[FORMATS];
+    asked(of[n], NULL, found);
+    for (int type = 0; type < FORMATS; type++) assert_true(found[type].can.takes);
+  }
+}
+
 /* ---- functions that take very little */
 
 /* Takes one base only, which differs from the first in every table of bases. */
@@ -341,6 +380,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(everything),
       cmocka_unit_test(one_size),
+      cmocka_unit_test(options_with_one_query),
+      cmocka_unit_test(required_options),
       cmocka_unit_test(one_query),
       cmocka_unit_test(two_together),
       cmocka_unit_test(windows_of_some_kind),

@@ -276,7 +276,7 @@ static void consistency(void **state) {
   assert_int_equal(session_on(of_function(nan_but_one), empty).total.failed, 1);
 }
 
-/* NaN in every row of the last batch entry. */
+/* NaN in every row of the last batch entry: with this seed, the empty one. */
 static attest_status last_is_nan(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_answer(p, a);
   int64_t at[4] = {a->out.size[0] - 1, 0, 0, 0};
@@ -290,7 +290,7 @@ static attest_status last_is_nan(const attest_problem *p, const attest_answer *a
 
 /* NaN in a row that sees nothing, beside keys that are NaN, has two explanations; the verdict claims neither. */
 static void either_of_two(void **state) {
-  const recipe r = recipe_of("batch=2 q_len=2 keys=4 d_k=4 d_v=4 kv_len=empty hidden=nan-k seed=2");
+  const recipe r = recipe_of("batch=2 q_len=2 keys=4 d_k=4 d_v=4 kv_len=empty hidden=nan-k seed=1");
   trial t;
   (void)state;
   trial_begin_function(&t, last_is_nan);

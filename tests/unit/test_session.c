@@ -163,7 +163,7 @@ static void restricted(void **state) {
   assert_true(r.total.passed >= SUITE_QUICK && r.total.skipped == 0 && r.total.probes > 5);
   char text[1000];
   coverage_print_gaps(&r.judged, r.can, FORMATS, text, sizeof text);
-  assert_string_equal(text, "lengths one query, columns, bias (refused); lengths over 4096 keys (not tried)");
+  assert_string_equal(text, "lengths one query, columns, bias (refused); lengths over 4096 keys, lengths over 65536 keys (not tried)");
 }
 
 /* Counts refusals, in memory shared with the worker. */
@@ -383,7 +383,7 @@ static void gaps_are_named(void **state) {
   assert_gaps(&c, s, 1, "sink, softcap (not supported); layout bshd (refused); heads one (not tried)");
   s[0].level[FACTOR_SINK][2] = SUPPORT_REFUSED; /* levels with different reasons are named one by one */
   assert_gaps(&c, s, 1, "sink normal, softcap (not supported); layout bshd, sink large (refused); heads one (not tried)");
-  support_leave_strides(&s[0]);
+  support_leave_memory(&s[0]);
   c = judged_but(FACTOR_PLACE, 1, 1);
   assert_gaps(&c, s, 1, "place (not in files)");
   coverage_print_gaps(&c, s, 1, cut, sizeof cut);
@@ -621,7 +621,8 @@ static void session_of_command(void **state) {
   assert_true(r.total.passed >= SUITE_QUICK && r.total.skipped == 0 && r.total.probes > 5);
   coverage_print_gaps(&r.judged, r.can, FORMATS, text, sizeof text);
   assert_string_equal(
-      text, "layout transposed, layout padded, layout shared, place (not in files); bias (refused); lengths over 4096 keys (not tried)");
+      text, "layout transposed, layout padded, layout shared, layout mixed, place, mask bytes (not in files); bias (refused); "
+            "lengths over 4096 keys, lengths over 65536 keys (not tried)");
 }
 
 static void wrong_command(void **state) {

@@ -170,7 +170,7 @@ static void declared_levels_are_removed(void **state) {
       assert_int_equal(s.level[f][level], denied ? SUPPORT_NOT_SUPPORTED : SUPPORT_YES);
     }
   for (int pool = 0; pool < POOLS; pool++) assert_true(support_takes_all(&s, (support_pool)pool));
-  support_leave_strides(&s);
+  support_leave_memory(&s);
   assert_int_equal(s.level[FACTOR_PLACE][PLACE_LAST], SUPPORT_NOT_IN_FILES);
   assert_int_equal(s.level[FACTOR_LAYOUT][LAYOUT_BSHD], SUPPORT_YES);
 }
