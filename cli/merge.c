@@ -203,7 +203,7 @@ static check_status add_share(const share *s, session_result *result, check_erro
   check_status status = results_add_types(s->name, json_object_get(s->document, "types"), result, error);
   if (status == CHECK_OK) status = results_add_diagnosis(s->name, json_object_get(s->document, "diagnosis"), &result->seen, error);
   result->failed = result->failed || json_array_size(alarms) > 0;
-  return status == CHECK_OK ? results_read_supports(s->name, json_object_get(s->document, "supports"), result, error) : status;
+  return status == CHECK_OK ? results_read_supports(s->name, s->document, result, error) : status;
 }
 
 static void count_cases(const merging *m, attest_dtype dtype, session_result *result) {

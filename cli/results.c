@@ -131,6 +131,19 @@ json_t *results_supports(const session_result *result) {
   return all;
 }
 
+json_t *results_sizes(const session_result *result) {
+  json_t *all = json_object();
+  for (int type = 0; type < FORMATS; type++) {
+    const support *s = &result->can[type];
+    json_t *one = json_object();
+    for (int pool = 0; pool < POOLS; pool++)
+      document_set(one, support_pool_name((support_pool)pool), json_pack("[i,i]", s->sizes[pool].taken, s->sizes[pool].of));
+    if (s->takes) document_set(all, format_names[type], one);
+    else json_decref(one);
+  }
+  return all;
+}
+
 json_t *results_diagnosis(const diagnosis *seen) {
   json_t *document = json_object(), *explained = json_array();
   size_t count;
@@ -336,11 +349,26 @@ static check_status read_support(const char *file, const json_t *without, suppor
   return status;
 }
 
-check_status results_read_supports(const char *file, const json_t *value, session_result *result, check_error *error) {
+static check_status read_sizes(const char *file, const json_t *one, support *s, check_error *error) {
+  for (int pool = 0; pool < POOLS; pool++) {
+    const json_t *pair = json_object_get(one, support_pool_name((support_pool)pool));
+    const json_int_t taken = json_integer_value(json_array_get(pair, 0)), of = json_integer_value(json_array_get(pair, 1));
+    if (json_array_size(pair) != 2 || taken < 0 || of < taken || of > SUPPORT_POOL)
+      return json_unexpected(file, "sizes", "[taken, of] for every kind of size", one, error);
+    s->sizes[pool] = (support_sizes){(int)taken, (int)of};
+  }
+  return CHECK_OK;
+}
+
+check_status results_read_supports(const char *file, const json_t *document, session_result *result, check_error *error) {
+  const json_t *supports = json_object_get(document, "supports"), *sizes = json_object_get(document, "sizes");
   check_status status = CHECK_OK;
   for (int type = 0; status == CHECK_OK && type < FORMATS; type++) {
-    const json_t *without = json_object_get(value, format_names[type]);
-    if (without != NULL) status = read_support(file, without, &result->can[type], error);
+    const json_t *without = json_object_get(supports, format_names[type]);
+    if (without == NULL) continue;
+    result->can[type].base.dtype = type;
+    status = read_support(file, without, &result->can[type], error);
+    if (status == CHECK_OK) status = read_sizes(file, json_object_get(sizes, format_names[type]), &result->can[type], error);
   }
   return status;
 }

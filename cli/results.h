@@ -41,6 +41,9 @@ json_t *results_never_judged(const session_result *result);
 /* For each type that the candidate takes, the levels that it does not support. */
 json_t *results_supports(const session_result *result);
 
+/* For each type that the candidate takes, how many lengths, head sizes and numbers of heads it takes: [taken, of]. */
+json_t *results_sizes(const session_result *result);
+
 /* The known bugs that give all of the compared answers. */
 json_t *results_diagnosis(const diagnosis *seen);
 
@@ -61,7 +64,7 @@ check_status results_add_types(const char *file, const json_t *types, session_re
 /* Removes the bugs that do not give all of these answers from seen. */
 check_status results_add_diagnosis(const char *file, const json_t *value, diagnosis *seen, check_error *error);
 
-/* Copies the unsupported levels into the result. */
-check_status results_read_supports(const char *file, const json_t *value, session_result *result, check_error *error);
+/* Copies the unsupported levels and the numbers of sizes of a document into the result. */
+check_status results_read_supports(const char *file, const json_t *document, session_result *result, check_error *error);
 
 #endif

@@ -194,6 +194,7 @@ static json_t *describe_results(const session_result *result, const telling *tol
   document_set(document, "judged", results_judged(&result->judged));
   document_set(document, "never_judged", results_never_judged(result));
   document_set(document, "supports", results_supports(result));
+  document_set(document, "sizes", results_sizes(result));
   document_set(document, "skipped", json_incref(told->reasons));
   document_set(document, "conventions", conventions_document(&result->conventions));
   document_set(document, "cases", json_incref(told->cases));

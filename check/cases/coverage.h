@@ -28,7 +28,8 @@ coverage_gap coverage_gap_of(const coverage *c, const support *s, size_t count, 
 /* "not supported", "not in files", "refused", "not tried". */
 const char *coverage_gap_name(coverage_gap gap);
 
-/* Prints "softcap, sink (not supported); layout bshd (refused)": whole options where only the plain level was judged;
+/* Prints "softcap, sink (not supported); layout bshd (refused); f16: bias (refused), 30 of 42 head sizes (not taken)":
+   whole options where only the plain level was judged; then by type what it leaves out and another type does not;
    "" if everything was judged. */
 void coverage_print_gaps(const coverage *c, const support *s, size_t count, char *text, size_t size);
 

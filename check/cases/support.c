@@ -160,9 +160,21 @@ static void settle_long(support *s) {
                                  is_multiple(lengths[n].first, common.first) && is_multiple(lengths[n].second, common.second);
 }
 
+const char *support_pool_name(support_pool pool) {
+  static const char *const names[POOLS] = {[POOL_LENGTHS] = "lengths", [POOL_COLUMNS] = "head sizes", [POOL_HEADS] = "numbers of heads"};
+  return names[pool];
+}
+
+static support_sizes count_sizes(const support *s, support_pool pool) {
+  support_sizes sizes = {.of = (int)pools[pool].count};
+  for (size_t n = 0; n < pools[pool].count; n++) sizes.taken += s->pool[pool][n];
+  return sizes;
+}
+
 void support_settle(support *s, support_state state) {
   settle_long(s);
   for (int pool = 0; pool < POOLS; pool++) {
+    s->sizes[pool] = count_sizes(s, (support_pool)pool);
     const factor f = pool_factor[pool];
     bool left[FACTOR_LEVELS] = {false};
     for (size_t n = 0; n < pools[pool].count; n++)

@@ -18,11 +18,20 @@ typedef enum support_state {
 /* The pools of sizes: lengths are q_len and keys, columns d_k and d_v, heads q_heads and kv_heads. */
 typedef enum support_pool { POOL_LENGTHS, POOL_COLUMNS, POOL_HEADS, POOLS } support_pool;
 
+/* "lengths", "head sizes", "numbers of heads". */
+const char *support_pool_name(support_pool pool);
+
+/* How many sizes of a pool a candidate takes, of how many. */
+typedef struct support_sizes {
+  int taken, of;
+} support_sizes;
+
 typedef struct support {
   bool takes;                                  /* whether it takes the type */
   recipe base;                                 /* a small plain case that the candidate answers */
   unsigned char level[FACTORS][FACTOR_LEVELS]; /* support_state */
   bool pool[POOLS][SUPPORT_POOL];
+  support_sizes sizes[POOLS];                      /* set by support_settle */
   uint16_t clash[FACTORS][FACTOR_LEVELS][FACTORS]; /* bit l: refused together with level l of the other factor */
 } support;
 

@@ -163,7 +163,8 @@ static void restricted(void **state) {
   assert_true(r.total.passed >= SUITE_QUICK && r.total.skipped == 0 && r.total.probes > 5);
   char text[1000];
   coverage_print_gaps(&r.judged, r.can, FORMATS, text, sizeof text);
-  assert_string_equal(text, "lengths one query, columns, bias (refused); lengths over 4096 keys, lengths over 65536 keys (not tried)");
+  assert_string_equal(text, "lengths one query, columns, bias (refused); lengths over 4096 keys, lengths over 65536 keys (not tried); "
+                            "78 of 95 lengths, 41 of 42 head sizes (not taken)");
 }
 
 /* Counts refusals, in memory shared with the worker. */
@@ -383,8 +384,20 @@ static void gaps_are_named(void **state) {
   assert_gaps(&c, s, 1, "sink, softcap (not supported); layout bshd (refused); heads one (not tried)");
   s[0].level[FACTOR_SINK][2] = SUPPORT_REFUSED; /* levels with different reasons are named one by one */
   assert_gaps(&c, s, 1, "sink normal, softcap (not supported); layout bshd, sink large (refused); heads one (not tried)");
-  support_leave_memory(&s[0]);
+  s[1].takes = true;
+  c = judged_but(FACTORS, 0, 0);
+  assert_gaps(&c, &s[1], 1, "");
+  s[1].level[FACTOR_SOFTCAP][1] = s[1].level[FACTOR_SOFTCAP][2] = SUPPORT_REFUSED;
+  s[0] = support_everything(ATTEST_F32);
+  assert_gaps(&c, s, 2, "f16: softcap (refused)"); /* the other type was judged with it */
+  s[1].sizes[POOL_COLUMNS] = (support_sizes){1, 42};
+  assert_gaps(&c, s, 2, "f16: softcap (refused), 41 of 42 head sizes (not taken)");
+  s[0] = s[1];
+  s[0].base.dtype = ATTEST_F32;
+  assert_gaps(&c, s, 2, "softcap (refused), 41 of 42 head sizes (not taken)");
   c = judged_but(FACTOR_PLACE, 1, 1);
+  s[0] = support_everything(ATTEST_F32);
+  s[0].level[FACTOR_PLACE][PLACE_LAST] = SUPPORT_NOT_IN_FILES;
   assert_gaps(&c, s, 1, "place (not in files)");
   coverage_print_gaps(&c, s, 1, cut, sizeof cut);
   assert_string_equal(cut, "place (not ");
@@ -620,9 +633,9 @@ static void session_of_command(void **state) {
   assert_false(r.failed);
   assert_true(r.total.passed >= SUITE_QUICK && r.total.skipped == 0 && r.total.probes > 5);
   coverage_print_gaps(&r.judged, r.can, FORMATS, text, sizeof text);
-  assert_string_equal(
-      text, "layout transposed, layout padded, layout shared, layout mixed, place, mask bytes (not in files); bias (refused); "
-            "lengths over 4096 keys, lengths over 65536 keys (not tried)");
+  assert_string_equal(text,
+                      "layout transposed, layout padded, layout shared, layout mixed, place, mask bytes (not in files); bias (refused); "
+                      "lengths over 4096 keys, lengths over 65536 keys (not tried); 49 of 95 lengths, 33 of 42 head sizes (not taken)");
 }
 
 static void wrong_command(void **state) {
