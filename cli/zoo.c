@@ -241,6 +241,7 @@ static check_status tell_stories(json_t *stories, check_error *error) {
 static check_status hunt(hunting *h, const char *name, bool matrix, json_t *mutants, check_error *error) {
   const support can = support_everything(h->dtype);
   check_status status = suite_make(&can, SUITE_IS_QUICK, SUITE_QUICK, 1, &h->cases, error);
+  if (status == CHECK_OK) suite_sort(&h->cases);
   if (status == CHECK_OK) status = arena_make(&h->memory, SESSION_MEMORY, error);
   if (status == CHECK_OK && matrix) status = run_matrix(h, mutants, error);
   else if (status == CHECK_OK) status = name[0] != '\0' ? tell_one(h, name, mutants, error) : run_all(h, mutants, error);

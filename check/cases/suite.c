@@ -319,6 +319,16 @@ check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64
   return status;
 }
 
+static int by_work(const void *a, const void *b) {
+  const recipe *r = a, *s = b;
+  const double x = recipe_multiplications(r), y = recipe_multiplications(s);
+  return x > y ? 1 : x < y ? -1 : (r->seed > s->seed) - (r->seed < s->seed);
+}
+
+void suite_sort(suite *made) {
+  if (made->count > 0) qsort(made->cases, made->count, sizeof *made->cases, by_work);
+}
+
 void suite_free(suite *made) {
   free(made->cases);
   *made = (suite){.cases = NULL};

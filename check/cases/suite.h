@@ -29,6 +29,9 @@ typedef struct suite {
 /* Makes the suite of a candidate: at least `least` cases, all of which it takes. Free with suite_free, also after a
    failure. */
 check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made, check_error *error);
+/* Sorts the cases by their work, the least first. */
+void suite_sort(suite *made);
+
 void suite_free(suite *made);
 
 /* Makes random case n for a candidate. */

@@ -53,11 +53,6 @@ static check_status try_case(const hunters *h, recipe r, matrix_cell *cells, che
   return CHECK_OK;
 }
 
-static int by_work(const void *a, const void *b) {
-  const double x = recipe_multiplications(a), y = recipe_multiplications(b);
-  return (x > y) - (x < y);
-}
-
 /* Tries cases first .. end - 1 of a suite. */
 static check_status try_suite(const hunters *h, const suite *s, size_t first, size_t end, matrix_cell *cells, check_error *error) {
   check_status status = CHECK_OK;
@@ -77,7 +72,7 @@ static void all_survive(matrix_cell *cells, size_t count) {
 
 static check_status sorted_suite(const support *can, suite *s, check_error *error) {
   const check_status status = suite_make(can, SUITE_IS_QUICK, SUITE_QUICK, 1, s, error);
-  if (status == CHECK_OK) qsort(s->cases, s->count, sizeof *s->cases, by_work);
+  if (status == CHECK_OK) suite_sort(s);
   return status;
 }
 

@@ -31,7 +31,7 @@ check_status zoo_hunt(const zoo_mutant *m, const suite *s, arena *memory, zoo_fi
   check_status status = CHECK_OK;
   *found = (zoo_finding){.killed = false};
   for (size_t n = 0; status == CHECK_OK && !found->killed && n < s->count; n++) {
-    const recipe r = s->cases[s->count - 1 - n];
+    const recipe r = s->cases[n];
     verdict v = {.kind = VERDICT_PASS};
     status = zoo_judge(m, &r, memory, &v, error);
     if (status != CHECK_OK) break;

@@ -16,8 +16,8 @@ typedef struct zoo_finding {
   verdict verdict; /* the verdict on that case */
 } zoo_finding;
 
-/* Tries m on the cases of a suite, the last first (combinations of options show most bugs sooner than single sizes),
-   and stops at the first that kills it. The arena is used for the cases. */
+/* Tries m on the cases of a suite in their order, and stops at the first that kills it. The arena is used for the
+   cases. */
 check_status zoo_hunt(const zoo_mutant *m, const suite *s, arena *memory, zoo_finding *found, check_error *error);
 
 /* Diagnoses m, with sums over columns in another order, from the case that killed it and up to four more that show the
