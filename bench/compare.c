@@ -5,7 +5,8 @@
 #include "bench/rank.h"
 
 const char *compare_name(compare_verdict verdict) {
-  static const char *const names[COMPARE_VERDICTS] = {"same", "faster", "slower", "unclear", "wrong", "failed", "gone", "new"};
+  static const char *const names[COMPARE_VERDICTS] = {"same",  "faster", "slower", "unclear",
+                                                      "wrong", "failed", "gone",   "new"};
   return names[verdict];
 }
 

@@ -48,7 +48,9 @@ char *copy_of(const std::string &text) {
 
 bool gbench_keep_running(gbench_state *state) { return state_of(state).KeepRunning(); }
 
-int64_t gbench_iterations(const gbench_state *state) { return reinterpret_cast<const benchmark::State *>(state)->max_iterations; }
+int64_t gbench_iterations(const gbench_state *state) {
+  return reinterpret_cast<const benchmark::State *>(state)->max_iterations;
+}
 
 void gbench_tell(gbench_state *state, double seconds) { state_of(state).SetIterationTime(seconds); }
 
@@ -58,7 +60,8 @@ void gbench_fail(gbench_state *state, const char *text) { state_of(state).SkipWi
 
 void gbench_count(gbench_state *state, const char *name, double value, bool rate) {
   try {
-    const benchmark::Counter::Flags flags = rate ? benchmark::Counter::kIsIterationInvariantRate : benchmark::Counter::kDefaults;
+    const benchmark::Counter::Flags flags =
+        rate ? benchmark::Counter::kIsIterationInvariantRate : benchmark::Counter::kDefaults;
     state_of(state).counters[name] = benchmark::Counter(value, flags);
   } catch (...) {
     state_of(state).SkipWithError("not enough memory for a counter");

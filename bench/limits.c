@@ -61,8 +61,12 @@ static void run_read(gbench_state *state, void *context) {
 }
 
 static bool add_families(limits *l, limit *of) {
-  const gbench_family one = {
-      .name = of->name, .axis = "threads", .values = l->threads, .count = 1, .run = of->peak != NULL ? run_peak : run_read, .context = of};
+  const gbench_family one = {.name = of->name,
+                             .axis = "threads",
+                             .values = l->threads,
+                             .count = 1,
+                             .run = of->peak != NULL ? run_peak : run_read,
+                             .context = of};
   gbench_family more = one;
   more.values = l->threads + 1;
   more.count = l->counts - 1;
@@ -108,7 +112,9 @@ check_status limits_add(const int64_t *threads, size_t counts, size_t memory, li
     return check_fail(error, CHECK_FAILURE, "not enough memory to measure the machine: %zu bytes", bytes);
   (void)memset(l->memory, 1, bytes); /* allocates pages; untouched ones would share the zero page */
   keep_counts(l, threads, counts);
-  return add_all(l, memory, IN_CACHE) ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the list of benchmarks");
+  return add_all(l, memory, IN_CACHE)
+             ? CHECK_OK
+             : check_fail(error, CHECK_FAILURE, "not enough memory for the list of benchmarks");
 }
 
 void limits_free(limits *l) {

@@ -43,7 +43,8 @@ bool machine_describe(void) {
 
 size_t machine_out_of_cache(void) {
   const size_t least = (size_t)1 << 26, most = (size_t)1 << 30, unit = (size_t)1 << 20;
-  const long caches[] = {sysconf(_SC_LEVEL4_CACHE_SIZE), sysconf(_SC_LEVEL3_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE)};
+  const long caches[] = {sysconf(_SC_LEVEL4_CACHE_SIZE), sysconf(_SC_LEVEL3_CACHE_SIZE),
+                         sysconf(_SC_LEVEL2_CACHE_SIZE)};
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   size_t bytes = least;
   for (size_t n = 0; n < sizeof caches / sizeof caches[0]; n++)

@@ -25,7 +25,8 @@ static int64_t count_row(const attest_problem *p, int64_t b, int64_t h, int64_t 
 int64_t pairs_visible(const attest_problem *p) {
   const bool same_heads = p->mask.data == NULL && p->bias.data == NULL;
   const int64_t heads = p->q.size[ATTEST_HEAD], counted = same_heads && heads > 0 ? 1 : heads;
-  const problem_f64 places = {.problem = p, .q_heads = heads, .q_len = p->q.size[ATTEST_POSITION], .keys = p->k.size[ATTEST_POSITION]};
+  const problem_f64 places = {
+      .problem = p, .q_heads = heads, .q_len = p->q.size[ATTEST_POSITION], .keys = p->k.size[ATTEST_POSITION]};
   unsigned char *const visible = malloc((size_t)places.keys + 1);
   int64_t pairs = 0;
   for (int64_t b = 0; visible != NULL && b < p->q.size[ATTEST_BATCH]; b++)
@@ -51,6 +52,6 @@ static double bytes_of(const attest_tensor *t) {
 
 double pairs_bytes(const attest_problem *p, const attest_answer *a) {
   const attest_tensor out = output_view(&a->out), lse = output_view(&a->lse), weights = output_view(&a->weights);
-  return bytes_of(&p->q) + bytes_of(&p->k) + bytes_of(&p->v) + bytes_of(&p->mask) + bytes_of(&p->bias) + bytes_of(&out) + bytes_of(&lse) +
-         bytes_of(&weights);
+  return bytes_of(&p->q) + bytes_of(&p->k) + bytes_of(&p->v) + bytes_of(&p->mask) + bytes_of(&p->bias) +
+         bytes_of(&out) + bytes_of(&lse) + bytes_of(&weights);
 }

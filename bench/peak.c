@@ -14,27 +14,29 @@
 
 /* Defines the lanes of a vector, and a function that does ROUNDS operations in each round on x. first and second: the
    operation on even and on odd chains. */
-#define PEAK(name, element, bytes, attributes, first, second)                                                                              \
-  typedef element name##_vector __attribute__((vector_size(bytes)));                                                                       \
-  attributes static void name(int64_t count) { /* NOLINT(bugprone-macro-parentheses): no expression */                                     \
-    const name##_vector one = (name##_vector){0} + 1, none = (name##_vector){0};                                                           \
-    name##_vector a = one, b = one, c = one, d = one, e = one, f = one, g = one, h = one, i = one, j = one, k = one, l = one;              \
-    for (; count > 0; count--) {                                                                                                           \
-      first(a) second(b) first(c) second(d) first(e) second(f) first(g) second(h) first(i) second(j) first(k) second(l)                    \
-    }                                                                                                                                      \
-    (void)one;                                                                                                                             \
-    (void)none;                                                                                                                            \
+#define PEAK(name, element, bytes, attributes, first, second)                                                          \
+  typedef element name##_vector __attribute__((vector_size(bytes)));                                                   \
+  attributes static void name(int64_t count) { /* NOLINT(bugprone-macro-parentheses): no expression */                 \
+    const name##_vector one = (name##_vector){0} + 1, none = (name##_vector){0};                                       \
+    name##_vector a = one, b = one, c = one, d = one, e = one, f = one, g = one, h = one, i = one, j = one, k = one,   \
+                  l = one;                                                                                             \
+    for (; count > 0; count--) {                                                                                       \
+      first(a) second(b) first(c) second(d) first(e) second(f) first(g) second(h) first(i) second(j) first(k)          \
+          second(l)                                                                                                    \
+    }                                                                                                                  \
+    (void)one;                                                                                                         \
+    (void)none;                                                                                                        \
   }
 
-#define READ(name, bytes, attributes, load)                                                                                                \
-  typedef float name##_vector __attribute__((vector_size(bytes)));                                                                         \
-  attributes static void name(const void *data, size_t size) { /* NOLINT(bugprone-macro-parentheses): no expression */                     \
-    const char *from = data;                                                                                                               \
-    for (const char *const end = from + size; from < end; from += 8 * (size_t)(bytes)) {                                                   \
-      name##_vector a, b, c, d, e, f, g, h;                                                                                                \
-      load(a, 0, bytes) load(b, 1, bytes) load(c, 2, bytes) load(d, 3, bytes) load(e, 4, bytes) load(f, 5, bytes) load(g, 6, bytes)        \
-          load(h, 7, bytes)                                                                                                                \
-    }                                                                                                                                      \
+#define READ(name, bytes, attributes, load)                                                                            \
+  typedef float name##_vector __attribute__((vector_size(bytes)));                                                     \
+  attributes static void name(const void *data, size_t size) { /* NOLINT(bugprone-macro-parentheses): no expression */ \
+    const char *from = data;                                                                                           \
+    for (const char *const end = from + size; from < end; from += 8 * (size_t)(bytes)) {                               \
+      name##_vector a, b, c, d, e, f, g, h;                                                                            \
+      load(a, 0, bytes) load(b, 1, bytes) load(c, 2, bytes) load(d, 3, bytes) load(e, 4, bytes) load(f, 5, bytes)      \
+          load(g, 6, bytes) load(h, 7, bytes)                                                                          \
+    }                                                                                                                  \
   }
 
 #if defined __x86_64__
@@ -54,8 +56,10 @@ PEAK(avx2_f64, double, 32, AVX2, FMA_PD, FMA_PD)
 PEAK(base_f32, float, 16, , MUL_PS, ADD_PS)
 PEAK(base_f64, double, 16, , MUL_PD, ADD_PD)
 
-#define LOAD_AVX(x, n, bytes) __asm__ volatile("vmovaps %1, %0" : "=v"(x) : "m"(*(const char(*)[bytes])(from + (size_t)(n) * (bytes))));
-#define LOAD_SSE(x, n, bytes) __asm__ volatile("movaps %1, %0" : "=x"(x) : "m"(*(const char(*)[bytes])(from + (size_t)(n) * (bytes))));
+#define LOAD_AVX(x, n, bytes)                                                                                          \
+  __asm__ volatile("vmovaps %1, %0" : "=v"(x) : "m"(*(const char(*)[bytes])(from + (size_t)(n) * (bytes))));
+#define LOAD_SSE(x, n, bytes)                                                                                          \
+  __asm__ volatile("movaps %1, %0" : "=x"(x) : "m"(*(const char(*)[bytes])(from + (size_t)(n) * (bytes))));
 READ(avx512_read, 64, AVX512, LOAD_AVX)
 READ(avx2_read, 32, AVX2, LOAD_AVX)
 READ(base_read, 16, , LOAD_SSE)
@@ -82,8 +86,12 @@ static const struct {
   read_loop read;
 } sets[] = {
     {CPU_AMX_BF16, {{"amx", "bf16", 6 * 2 * TILE *TILE * 2 * TILE, amx_bf16}}, {"avx512", avx512_read}},
-    {CPU_AVX512, {{"avx512", "f32", ROUNDS * 16 * 2, avx512_f32}, {"avx512", "f64", ROUNDS * 8 * 2, avx512_f64}}, {"avx512", avx512_read}},
-    {CPU_AVX2, {{"avx2", "f32", ROUNDS * 8 * 2, avx2_f32}, {"avx2", "f64", ROUNDS * 4 * 2, avx2_f64}}, {"avx2", avx2_read}},
+    {CPU_AVX512,
+     {{"avx512", "f32", ROUNDS * 16 * 2, avx512_f32}, {"avx512", "f64", ROUNDS * 8 * 2, avx512_f64}},
+     {"avx512", avx512_read}},
+    {CPU_AVX2,
+     {{"avx2", "f32", ROUNDS * 8 * 2, avx2_f32}, {"avx2", "f64", ROUNDS * 4 * 2, avx2_f64}},
+     {"avx2", avx2_read}},
     {0, {{"base", "f32", ROUNDS * 4, base_f32}, {"base", "f64", ROUNDS * 2, base_f64}}, {"base", base_read}},
 };
 
@@ -94,14 +102,16 @@ static const struct {
 PEAK(neon_f32, float, 16, , FMLA_S, FMLA_S)
 PEAK(neon_f64, double, 16, , FMLA_D, FMLA_D)
 
-#define LOAD_NEON(x, n, bytes) __asm__ volatile("ldr %q0, %1" : "=w"(x) : "m"(*(const char(*)[bytes])(from + (size_t)(n) * (bytes))));
+#define LOAD_NEON(x, n, bytes)                                                                                         \
+  __asm__ volatile("ldr %q0, %1" : "=w"(x) : "m"(*(const char(*)[bytes])(from + (size_t)(n) * (bytes))));
 READ(neon_read, 16, , LOAD_NEON)
 
 static const struct {
   unsigned needs;
   peak_loop peak[2];
   read_loop read;
-} sets[] = {{0, {{"neon", "f32", ROUNDS * 4 * 2, neon_f32}, {"neon", "f64", ROUNDS * 2 * 2, neon_f64}}, {"neon", neon_read}}};
+} sets[] = {
+    {0, {{"neon", "f32", ROUNDS * 4 * 2, neon_f32}, {"neon", "f64", ROUNDS * 2 * 2, neon_f64}}, {"neon", neon_read}}};
 
 #endif
 

@@ -34,8 +34,8 @@ static void set_environment(void) {
 
 check_status peers_add(peers *all, const char *name, const char *command, check_error *error) {
   if (!is_name(name) || peers_find(all, name) != NULL)
-    return check_fail(error, CHECK_BAD_INPUT, "peers: expected a name of letters, digits, '-' and '_' that no variant has, found %.40s",
-                      name);
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "peers: expected a name of letters, digits, '-' and '_' that no variant has, found %.40s", name);
   peer *const more = realloc(all->at, (all->count + 1) * sizeof *more);
   if (more != NULL) all->at = more;
   char *const copy = strdup(command);
@@ -52,7 +52,8 @@ check_status peers_add(peers *all, const char *name, const char *command, check_
 }
 
 /* Adds a peer described by a command, or by an object with one. */
-static check_status add_described(peers *all, const char *path, const char *name, const json_t *value, check_error *error) {
+static check_status add_described(peers *all, const char *path, const char *name, const json_t *value,
+                                  check_error *error) {
   const json_t *const scores = json_object_get(value, "scores");
   const json_t *const command = json_is_object(value) ? json_object_get(value, "command") : value;
   if (!json_is_string(command)) return json_unexpected(path, name, "a command, or an object with one", value, error);

@@ -24,7 +24,8 @@ static double share_up_to(size_t n, size_t m, size_t U) {
   for (size_t i = 0; i <= n; i++)
     for (size_t j = 0; j <= m; j++)
       for (size_t u = 0; u <= i * j; u++) {
-        const double first = i > 0 && u >= j ? count[i - 1][j][u - j] : 0, second = j > 0 && u <= i * (j - 1) ? count[i][j - 1][u] : 0;
+        const double first = i > 0 && u >= j ? count[i - 1][j][u - j] : 0,
+                     second = j > 0 && u <= i * (j - 1) ? count[i][j - 1][u] : 0;
         count[i][j][u] = i == 0 || j == 0 ? 1 : first + second;
       }
   for (size_t u = 0; u <= n * m; u++) {

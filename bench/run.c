@@ -60,7 +60,9 @@ struct measurement {
   size_t timed, total; /* repetitions begun, and their estimated total */
 };
 
-static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the benchmarks"); }
+static check_status no_memory(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "not enough memory for the benchmarks");
+}
 
 static void show(const measurement *s, size_t done, const char *name) {
   if (s->settings->progress != NULL) s->settings->progress(done, s->total, name);
@@ -89,7 +91,8 @@ static check_status grow_workspace(measurement *s, size_t bytes, check_error *er
 }
 
 static check_status judge_peer(item *i, check_error *error) {
-  static const bench_state becomes[] = {[PEER_RIGHT] = BENCH_TIMED, [PEER_WRONG] = BENCH_WRONG, [PEER_UNABLE] = BENCH_UNSUPPORTED};
+  static const bench_state becomes[] = {
+      [PEER_RIGHT] = BENCH_TIMED, [PEER_WRONG] = BENCH_WRONG, [PEER_UNABLE] = BENCH_UNSUPPORTED};
   bench_result *const r = i->result;
   peer_standing found = {.verdict = PEER_UNABLE};
   const check_status status = i->of->threads == 1 ? peer_judge(i->peer, i->shape, &found, error) : CHECK_OK;
@@ -103,7 +106,8 @@ static check_status judge_peer(item *i, check_error *error) {
 static check_status judge_variant(measurement *s, const item *i, check_error *error) {
   bench_result *const r = i->result;
   bool right = false;
-  const attest_status asked = attest_attention_workspace(&i->shape->problem, &i->shape->answer, i->variant, i->of->threads, &r->extra);
+  const attest_status asked =
+      attest_attention_workspace(&i->shape->problem, &i->shape->answer, i->variant, i->of->threads, &r->extra);
   if (asked == ATTEST_UNSUPPORTED) r->state = BENCH_UNSUPPORTED;
   if (asked == ATTEST_UNSUPPORTED) return CHECK_OK;
   if (asked != ATTEST_OK) {
@@ -113,8 +117,8 @@ static check_status judge_variant(measurement *s, const item *i, check_error *er
   }
   check_status status = grow_workspace(s, r->extra, error);
   if (status == CHECK_OK)
-    status = shape_judge(i->shape, s->settings->compute, i->variant, i->of->threads, s->workspace, r->extra, &right, r->text, &r->seconds,
-                         error);
+    status = shape_judge(i->shape, s->settings->compute, i->variant, i->of->threads, s->workspace, r->extra, &right,
+                         r->text, &r->seconds, error);
   r->state = right ? BENCH_TIMED : BENCH_WRONG;
   return status;
 }
@@ -181,7 +185,9 @@ static void fail_running(gbench_state *state, item *i, const char *text) {
   gbench_count(state, STANDING_LATE, 1, false);
 }
 
-static void wrong(const item *i, char text[WRONG_MAX]) { (void)snprintf(text, WRONG_MAX, "wrong: %s", i->result->text); }
+static void wrong(const item *i, char text[WRONG_MAX]) {
+  (void)snprintf(text, WRONG_MAX, "wrong: %s", i->result->text);
+}
 
 /* Replaces the times of a wrong variant by an error; returns whether it did. */
 static bool refuse(gbench_state *state, const measurement *s, const item *i) {
@@ -212,8 +218,8 @@ static void run_variant(gbench_state *state, const measurement *s, item *i) {
   attest_status status = ATTEST_OK;
   const bench_shape *const shape = i->shape;
   while (gbench_keep_running(state)) {
-    const attest_status returned =
-        s->settings->compute(&shape->problem, &shape->answer, i->variant, i->of->threads, s->workspace, i->result->extra);
+    const attest_status returned = s->settings->compute(&shape->problem, &shape->answer, i->variant, i->of->threads,
+                                                        s->workspace, i->result->extra);
     status = returned != ATTEST_OK ? returned : status;
   }
   count_all(state, i);
@@ -288,7 +294,8 @@ static check_status plan(measurement *s, size_t machine, double *min_time, check
   size_t used = 0, place = 0;
   for (size_t n = 0; whole && n < s->count; n++)
     if (s->items[n].result->state == BENCH_TIMED) call[used++] = s->items[n].result->seconds / s->crowding;
-  if (whole) *min_time = plan_min_time(call, used, settings->repetitions, left * (double)used / (double)(used + machine), out);
+  if (whole)
+    *min_time = plan_min_time(call, used, settings->repetitions, left * (double)used / (double)(used + machine), out);
   for (size_t n = 0; whole && n < s->count; n++)
     if (s->items[n].result->state == BENCH_TIMED && out[place++]) s->items[n].result->state = BENCH_LEFT_OUT;
   free(call);
@@ -347,7 +354,8 @@ static check_status time_all(measurement *s, json_t **document, check_error *err
   if (text == NULL) return no_memory(error);
   *document = json_loads(text, 0, &reason);
   free(text);
-  if (*document == NULL) return check_fail(error, CHECK_FAILURE, "Google Benchmark's JSON: line %d: %s", reason.line, reason.text);
+  if (*document == NULL)
+    return check_fail(error, CHECK_FAILURE, "Google Benchmark's JSON: line %d: %s", reason.line, reason.text);
   if (!standing_sort(*document)) return no_memory(error);
   for (size_t n = 0; n < s->count && status == CHECK_OK; n++) status = settle(*document, &s->items[n], error);
   if (status == CHECK_OK) status = runs_read(*document, "Google Benchmark's JSON", &read, error);
@@ -364,14 +372,15 @@ static void end(measurement *s) {
   pages_free(s->workspace, s->workspace_bytes);
 }
 
-check_status bench_run(const sweep_cases *cases, const bench_settings *settings, json_t **document, bench_result **results,
-                       check_error *error) {
+check_status bench_run(const sweep_cases *cases, const bench_settings *settings, json_t **document,
+                       bench_result **results, check_error *error) {
   const size_t room = cases->count + 1;
   item *const items = calloc(room, sizeof *items);
   bench_shape *const shapes = calloc(room, sizeof *shapes);
   family *const families = calloc(room, sizeof *families);
   bench_result *const made = calloc(room, sizeof *made);
-  measurement s = {.settings = settings, .begun = clock_seconds(), .items = items, .shapes = shapes, .families = families};
+  measurement s = {
+      .settings = settings, .begun = clock_seconds(), .items = items, .shapes = shapes, .families = families};
   *document = NULL;
   *results = made;
   const bool whole = items != NULL && shapes != NULL && families != NULL && made != NULL;

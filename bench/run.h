@@ -41,7 +41,7 @@ typedef struct bench_result {
    extra_memory; every repetition also gets percent_of_isa_peak, percent_of_peak, intensity and percent_of_roof.
    *results: one for each case, for the caller to free. Fails with CHECK_BAD_INPUT for a shape that is too large. Can be
    called once in a process. */
-check_status bench_run(const sweep_cases *cases, const bench_settings *settings, json_t **document, bench_result **results,
-                       check_error *error);
+check_status bench_run(const sweep_cases *cases, const bench_settings *settings, json_t **document,
+                       bench_result **results, check_error *error);
 
 #endif

@@ -14,7 +14,8 @@ static bool ends_in(const char *text, const char *end) {
   return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
-static check_status read_unit(const json_t *entry, const char *path, const char *where, double *ns, check_error *error) {
+static check_status read_unit(const json_t *entry, const char *path, const char *where, double *ns,
+                              check_error *error) {
   static const struct {
     const char *name;
     double ns; /* rounded to whole ns, so that equal times in two units are equal */
@@ -29,8 +30,8 @@ static check_status read_unit(const json_t *entry, const char *path, const char 
   return json_unexpected(path, member, "ns, us, ms or s", name, error);
 }
 
-static check_status read_seconds(const json_t *entry, const char *path, const char *where, const char *name, double *seconds,
-                                 check_error *error) {
+static check_status read_seconds(const json_t *entry, const char *path, const char *where, const char *name,
+                                 double *seconds, check_error *error) {
   const char *const clock = ends_in(name, "/real_time") || ends_in(name, "/manual_time") ? "real_time" : "cpu_time";
   const json_t *const time = json_object_get(entry, clock);
   char member[64];
@@ -43,7 +44,9 @@ static check_status read_seconds(const json_t *entry, const char *path, const ch
   return json_unexpected(path, member, "a time above 0", time, error);
 }
 
-static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the benchmarks"); }
+static check_status no_memory(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "not enough memory for the benchmarks");
+}
 
 static run *find(const runs *among, const char *name) {
   for (size_t n = 0; n < among->count; n++)
@@ -70,7 +73,8 @@ static check_status add_seconds(run *r, double seconds, check_error *error) {
   return CHECK_OK;
 }
 
-static check_status read_entry(const json_t *entry, const char *path, const char *where, runs *read, check_error *error) {
+static check_status read_entry(const json_t *entry, const char *path, const char *where, runs *read,
+                               check_error *error) {
   if (!json_is_object(entry)) return json_unexpected(path, where, "an object", entry, error);
   const json_t *const type = json_object_get(entry, "run_type"), *name = json_object_get(entry, "run_name");
   if (json_is_string(type) && strcmp(json_string_value(type), "aggregate") == 0) return CHECK_OK;
@@ -94,7 +98,8 @@ static check_status read_entry(const json_t *entry, const char *path, const char
 check_status runs_read(const json_t *document, const char *path, runs *read, check_error *error) {
   const json_t *const entries = json_object_get(document, "benchmarks");
   *read = (runs){.count = 0};
-  if (!json_is_array(entries)) return json_unexpected(path, "benchmarks", "an array, as Google Benchmark writes it", entries, error);
+  if (!json_is_array(entries))
+    return json_unexpected(path, "benchmarks", "an array, as Google Benchmark writes it", entries, error);
   for (size_t n = 0; n < json_array_size(entries); n++) {
     char where[40];
     (void)snprintf(where, sizeof where, "benchmarks[%zu]", n);

@@ -11,7 +11,9 @@
 
 enum { MOST_CASES = 512 };
 
-static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for a case"); }
+static check_status no_memory(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "not enough memory for a case");
+}
 
 static bool make_out(served *c) {
   const attest_problem *const p = &c->of.problem;
@@ -66,7 +68,8 @@ static check_status answer_case(const server *s, served *c, check_error *error) 
   if (refused != NULL) return write_reason(c, refused, error);
   const attest_status computed = s->compute(s, c);
   if (computed == ATTEST_UNSUPPORTED) return write_reason(c, attest_strerror(computed), error);
-  return computed == ATTEST_OK ? write_out(c, error) : check_fail(error, CHECK_FAILURE, "%s: %s", c->path, attest_strerror(computed));
+  return computed == ATTEST_OK ? write_out(c, error)
+                               : check_fail(error, CHECK_FAILURE, "%s: %s", c->path, attest_strerror(computed));
 }
 
 static void free_case(served *c) {
@@ -85,7 +88,8 @@ static check_status answer_all(const server *s, const char *directory, store *re
   case_index index;
   check_status status = index_read(directory, &index, error);
   for (size_t n = 0; status == CHECK_OK && n < index.count; n++) {
-    served alone = {.own = NULL}, *const c = ready != NULL && ready->count < MOST_CASES ? &ready->at[ready->count++] : &alone;
+    served alone = {.own = NULL}, *const c =
+                                      ready != NULL && ready->count < MOST_CASES ? &ready->at[ready->count++] : &alone;
     (void)snprintf(c->path, sizeof c->path, "%s", index.entries[n].path);
     status = answer_case(s, c, error);
     if (c == &alone) free_case(c);
@@ -118,7 +122,8 @@ static check_status reply(const server *s, store *ready, const char *line, check
   }
   const long calls = strncmp(line, "time ", 5) == 0 ? strtol(line + 5, &after, 10) : 0;
   const served *const c = calls > 0 && *after == ' ' ? find(ready, after + 1) : NULL;
-  if (c == NULL) return check_fail(error, CHECK_FAILURE, "expected 'answer DIRECTORY' or 'time N CASE', found '%s'", line);
+  if (c == NULL)
+    return check_fail(error, CHECK_FAILURE, "expected 'answer DIRECTORY' or 'time N CASE', found '%s'", line);
   const attest_status computed = time_calls(s, c, calls, &seconds);
   if (computed == ATTEST_OK) (void)printf("%.9g\n", seconds);
   else (void)puts(attest_strerror(computed));

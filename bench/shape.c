@@ -30,11 +30,14 @@ static size_t room_for(const recipe *r) {
 check_status shape_make(const recipe *r, bench_shape *shape, check_error *error) {
   *shape = (bench_shape){.of = *r};
   const size_t room = room_for(r);
-  if (room > SHAPE_MOST_BYTES) return check_fail(error, CHECK_BAD_INPUT, "expected a problem of at most %zu bytes", SHAPE_MOST_BYTES);
+  if (room > SHAPE_MOST_BYTES)
+    return check_fail(error, CHECK_BAD_INPUT, "expected a problem of at most %zu bytes", SHAPE_MOST_BYTES);
   void *const base = pages_make(room);
-  if (base == NULL) return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", room, strerror(errno));
+  if (base == NULL)
+    return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", room, strerror(errno));
   shape->memory = (arena){.base = base, .size = room};
-  const check_status status = build_case(r, (build_wanted){.lse = false}, &shape->memory, &shape->problem, &shape->answer, error);
+  const check_status status =
+      build_case(r, (build_wanted){.lse = false}, &shape->memory, &shape->problem, &shape->answer, error);
   if (status != CHECK_OK) return status;
   shape->pairs = pairs_visible(&shape->problem);
   shape->flops = pairs_flops(&shape->problem, shape->pairs);
@@ -67,8 +70,8 @@ static attest_tensor one_head(attest_tensor t, int64_t b, int64_t h) {
 static const convention_policy by_definition = {.refused = CONVENTION_ALL};
 
 /* Judges one row, as a problem of one query at the same place. */
-static check_status judge_row(const bench_shape *s, const attest_arithmetic *arithmetic, int64_t b, int64_t h, int64_t i, verdict *v,
-                              check_error *error) {
+static check_status judge_row(const bench_shape *s, const attest_arithmetic *arithmetic, int64_t b, int64_t h,
+                              int64_t i, verdict *v, check_error *error) {
   const int64_t group = s->of.q_heads / s->of.kv_heads;
   attest_problem p = s->problem;
   const int64_t kv_len = problem_f64_kv_len(&p, b);
@@ -99,7 +102,8 @@ static int64_t sampled_row(int64_t rows, int n) {
   return n < 2 * EDGES + BETWEEN ? (n - 2 * EDGES + 1) * rows / (BETWEEN + 1) : -1;
 }
 
-static check_status judge_samples(const bench_shape *s, const attest_arithmetic *arithmetic, verdict *worst, check_error *error) {
+static check_status judge_samples(const bench_shape *s, const attest_arithmetic *arithmetic, verdict *worst,
+                                  check_error *error) {
   *worst = (verdict){.kind = VERDICT_PASS};
   const int64_t batches[] = {0, s->of.batch - 1}, heads[] = {0, s->of.q_heads / 2, s->of.q_heads - 1};
   for (int place = 0; place < 6; place++) {
@@ -120,7 +124,8 @@ static bool is_finite(const attest_output *t, char text[200]) {
   int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(t->size, at); more; more = tensor_next(t->size, at)) {
     if (isfinite(output_element(t, at))) continue;
-    (void)snprintf(text, 200, "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected a finite number, found %g",
+    (void)snprintf(text, 200,
+                   "out at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected a finite number, found %g",
                    at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN], output_element(t, at));
     return false;
   }
@@ -135,16 +140,17 @@ check_status shape_judge_answer(const bench_shape *s, const attest_arithmetic *a
   *right = false;
   if (!is_finite(&s->answer.out, text)) return CHECK_OK;
   verdict v;
-  const check_status status = is_small(s) ? answer_judge(&s->problem, &s->answer, arithmetic, &by_definition, NULL, &v, error)
-                                          : judge_samples(s, arithmetic, &v, error);
+  const check_status status = is_small(s)
+                                  ? answer_judge(&s->problem, &s->answer, arithmetic, &by_definition, NULL, &v, error)
+                                  : judge_samples(s, arithmetic, &v, error);
   if (status != CHECK_OK) return status;
   *right = v.kind == VERDICT_PASS;
   if (!*right) verdict_print_element(&v.element, text);
   return CHECK_OK;
 }
 
-check_status shape_judge(const bench_shape *s, shape_function *compute, const char *name, int threads, void *workspace, size_t bytes,
-                         bool *right, char text[200], double *seconds, check_error *error) {
+check_status shape_judge(const bench_shape *s, shape_function *compute, const char *name, int threads, void *workspace,
+                         size_t bytes, bool *right, char text[200], double *seconds, check_error *error) {
   const int64_t elements = s->of.batch * s->of.q_heads * s->of.q_len * s->of.d_v; /* out is contiguous */
   attest_arithmetic arithmetic = bound_default((attest_dtype)s->of.dtype);
   (void)attest_variant_arithmetic(name, (attest_dtype)s->of.dtype, &arithmetic); /* other names keep the defaults */

@@ -22,18 +22,19 @@ check_status shape_make(const recipe *r, bench_shape *shape, check_error *error)
 void shape_free(bench_shape *shape);
 
 /* A function with the signature of attest_attention. */
-typedef attest_status shape_function(const attest_problem *problem, const attest_answer *answer, const char *name, int threads,
-                                     void *workspace, size_t bytes);
+typedef attest_status shape_function(const attest_problem *problem, const attest_answer *answer, const char *name,
+                                     int threads, void *workspace, size_t bytes);
 
 /* Judges the shape's answer. Every element must be finite, and rows must be within their bounds (check/judge/bound.h):
    all rows of a small problem; otherwise those at the edges of tiles and a few between, in the first, a middle and the
    last head of the first and last batch. *right is the result, and text the reason if false. */
-check_status shape_judge_answer(const bench_shape *shape, const attest_arithmetic *arithmetic, bool *right, char text[200],
-                                check_error *error);
+check_status shape_judge_answer(const bench_shape *shape, const attest_arithmetic *arithmetic, bool *right,
+                                char text[200], check_error *error);
 
 /* Computes an answer into memory that is all NaN, with such a workspace, and judges it in the same way. *seconds: the
    time of a second call. CHECK_FAILURE: no memory. */
-check_status shape_judge(const bench_shape *shape, shape_function *compute, const char *name, int threads, void *workspace, size_t bytes,
-                         bool *right, char text[200], double *seconds, check_error *error);
+check_status shape_judge(const bench_shape *shape, shape_function *compute, const char *name, int threads,
+                         void *workspace, size_t bytes, bool *right, char text[200], double *seconds,
+                         check_error *error);
 
 #endif

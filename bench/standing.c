@@ -95,9 +95,10 @@ void standing_drop_late(json_t *document, const char *name, const char *family) 
 }
 
 bool standing_fail(json_t *document, const char *name, const char *family, const char *text) {
-  json_t *const entries = json_object_get(document, "benchmarks"), *const failed = json_pack("{ss ss ss sb ss}", "name", name, "run_name",
-                                                                                             name, "run_type", "iteration",
-                                                                                             "error_occurred", 1, "error_message", text);
+  json_t *const entries = json_object_get(document, "benchmarks"), *const failed = json_pack(
+                                                                       "{ss ss ss sb ss}", "name", name, "run_name",
+                                                                       name, "run_type", "iteration", "error_occurred",
+                                                                       1, "error_message", text);
   size_t place = 0;
   drop_aggregates(entries, name, family);
   for (size_t n = json_array_size(entries); n-- > 0;) {

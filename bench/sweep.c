@@ -26,17 +26,32 @@ static const sweep_row table[] = {
     {"d_v", "columns of v", SWEEP_D_V, {[SWEEP_D_V] = "16,32,64,80,96,128,192,256"}},
     {"d", "columns of q, k and v", SWEEP_D_K, {[SWEEP_D_K] = "32,64,65,80,96,100,128,192,256", [SWEEP_KEYS] = "1024"}},
     {"heads", "heads", SWEEP_HEADS, {[SWEEP_MASK] = "causal", [SWEEP_HEADS] = "1,2,4,8,16,32", [SWEEP_KEYS] = "256"}},
-    {"grouped", "kv heads that 8 query heads share", SWEEP_KV_HEADS, {[SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1,2,4,8"}},
+    {"grouped",
+     "kv heads that 8 query heads share",
+     SWEEP_KV_HEADS,
+     {[SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1,2,4,8"}},
     {"batch", "batches", SWEEP_BATCH, {[SWEEP_MASK] = "causal", [SWEEP_BATCH] = "1,2,4,8,16", [SWEEP_KEYS] = "256"}},
     {"threads",
      "threads, as many as there are processors",
      SWEEP_THREADS,
      {[SWEEP_HEADS] = "8", [SWEEP_KEYS] = "1024", [SWEEP_THREADS] = "1,2,4,8,16,32,64"}},
-    {"dtype", "types", SWEEP_KEYS, {[SWEEP_DTYPE] = "f64,f32,f16,bf16", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "512,2048"}},
-    {"mask", "masks, biases and windows", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal,mask,bias,mask+bias,window", [SWEEP_KEYS] = "512,2048"}},
+    {"dtype",
+     "types",
+     SWEEP_KEYS,
+     {[SWEEP_DTYPE] = "f64,f32,f16,bf16", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "512,2048"}},
+    {"mask",
+     "masks, biases and windows",
+     SWEEP_KEYS,
+     {[SWEEP_MASK] = "full,causal,mask,bias,mask+bias,window", [SWEEP_KEYS] = "512,2048"}},
     {"mask", "", SWEEP_KEYS, {[SWEEP_MASK] = "ragged", [SWEEP_BATCH] = "4", [SWEEP_KEYS] = "512,2048"}},
-    {"decode", "one query, its keys", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
-    {"decode", "", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
+    {"decode",
+     "one query, its keys",
+     SWEEP_KEYS,
+     {[SWEEP_HEADS] = "8", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
+    {"decode",
+     "",
+     SWEEP_KEYS,
+     {[SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "256,1024,4096,16384"}},
     {"peers",
      "the variant that attest selects, for comparison with --peers",
      SWEEP_KEYS,
@@ -48,38 +63,70 @@ static const sweep_row table[] = {
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "2048,4096"}},
+     {[SWEEP_VARIANT] = SWEEP_PICKED,
+      [SWEEP_MASK] = "full,causal",
+      [SWEEP_D_K] = "64,128",
+      [SWEEP_KEYS] = "2048,4096"}},
     {"peers",
      "",
      SWEEP_D_K,
-     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_HEADS] = "8", [SWEEP_D_K] = "32,65,80,96,100,192,256", [SWEEP_KEYS] = "1024"}},
-    {"peers", "", SWEEP_KEYS, {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_MASK] = "mask,bias", [SWEEP_HEADS] = "8", [SWEEP_KEYS] = "1024"}},
-    {"peers", "", SWEEP_KEYS, {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_DTYPE] = "f16,bf16", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "2048"}},
+     {[SWEEP_VARIANT] = SWEEP_PICKED,
+      [SWEEP_HEADS] = "8",
+      [SWEEP_D_K] = "32,65,80,96,100,192,256",
+      [SWEEP_KEYS] = "1024"}},
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_HEADS] = "8,32", [SWEEP_D_K] = "64,128", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "4096"}},
+     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_MASK] = "mask,bias", [SWEEP_HEADS] = "8", [SWEEP_KEYS] = "1024"}},
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_HEADS] = "8", [SWEEP_KV_HEADS] = "1", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "4096"}},
+     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_DTYPE] = "f16,bf16", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "2048"}},
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_HEADS] = "8", [SWEEP_DTYPE] = "f16,bf16", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "4096"}},
+     {[SWEEP_VARIANT] = SWEEP_PICKED,
+      [SWEEP_HEADS] = "8,32",
+      [SWEEP_D_K] = "64,128",
+      [SWEEP_Q_LEN] = "1",
+      [SWEEP_KEYS] = "4096"}},
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_HEADS] = "8", [SWEEP_MASK] = "mask", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "4096"}},
+     {[SWEEP_VARIANT] = SWEEP_PICKED,
+      [SWEEP_HEADS] = "8",
+      [SWEEP_KV_HEADS] = "1",
+      [SWEEP_Q_LEN] = "1",
+      [SWEEP_KEYS] = "4096"}},
+    {"peers",
+     "",
+     SWEEP_KEYS,
+     {[SWEEP_VARIANT] = SWEEP_PICKED,
+      [SWEEP_HEADS] = "8",
+      [SWEEP_DTYPE] = "f16,bf16",
+      [SWEEP_Q_LEN] = "1",
+      [SWEEP_KEYS] = "4096"}},
+    {"peers",
+     "",
+     SWEEP_KEYS,
+     {[SWEEP_VARIANT] = SWEEP_PICKED,
+      [SWEEP_HEADS] = "8",
+      [SWEEP_MASK] = "mask",
+      [SWEEP_Q_LEN] = "1",
+      [SWEEP_KEYS] = "4096"}},
     {"quick", "some of each, for --quick", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal", [SWEEP_KEYS] = "128,512,2048"}},
     {"quick", "", SWEEP_KEYS, {[SWEEP_DTYPE] = "f64,f32,f16,bf16", [SWEEP_D_K] = "128"}},
     {"quick", "", SWEEP_KEYS, {[SWEEP_HEADS] = "8", [SWEEP_Q_LEN] = "1", [SWEEP_KEYS] = "4096"}},
-    {"smoke", "next to nothing, for --smoke", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "8", [SWEEP_KEYS] = "16,32,48"}},
+    {"smoke",
+     "next to nothing, for --smoke",
+     SWEEP_KEYS,
+     {[SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "8", [SWEEP_KEYS] = "16,32,48"}},
 };
 
 static const char *const defaults[SWEEP_COLUMNS] = {
-    [SWEEP_VARIANT] = "", [SWEEP_DTYPE] = "f32", [SWEEP_MASK] = "full", [SWEEP_BATCH] = "1",  [SWEEP_HEADS] = "2",  [SWEEP_KV_HEADS] = "",
-    [SWEEP_D_K] = "64",   [SWEEP_D_V] = "",      [SWEEP_Q_LEN] = "",    [SWEEP_KEYS] = "512", [SWEEP_THREADS] = "1"};
+    [SWEEP_VARIANT] = "", [SWEEP_DTYPE] = "f32", [SWEEP_MASK] = "full", [SWEEP_BATCH] = "1",
+    [SWEEP_HEADS] = "2",  [SWEEP_KV_HEADS] = "", [SWEEP_D_K] = "64",    [SWEEP_D_V] = "",
+    [SWEEP_Q_LEN] = "",   [SWEEP_KEYS] = "512",  [SWEEP_THREADS] = "1"};
 
 const char *sweep_column_name(sweep_column column) { return column_names[column]; }
 
@@ -105,7 +152,8 @@ static variant_names names_of_variants(const char *const *peers) {
   variant_names names = {.count = 0};
   for (size_t n = 0; attest_variant_name(n) != NULL && names.count + 1 < MOST_VARIANTS; n++)
     names.at[names.count++] = attest_variant_name(n);
-  for (size_t n = 0; peers != NULL && peers[n] != NULL && names.count + 1 < MOST_VARIANTS; n++) names.at[names.count++] = peers[n];
+  for (size_t n = 0; peers != NULL && peers[n] != NULL && names.count + 1 < MOST_VARIANTS; n++)
+    names.at[names.count++] = peers[n];
   const bool any = peers != NULL && peers[0] != NULL;
   names.implied = names.count + any;
   names.at[names.count++] = SWEEP_PICKED;
@@ -122,7 +170,8 @@ static check_status read_variant(const char *word, const variant_names *among, i
   for (size_t n = 0; n < among->count; n++) {
     *number = (int64_t)n;
     if (strcmp(among->at[n], word) == 0) return CHECK_OK;
-    if (used < sizeof names) used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", n > 0 ? ", " : "", among->at[n]);
+    if (used < sizeof names)
+      used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", n > 0 ? ", " : "", among->at[n]);
   }
   return unexpected(SWEEP_VARIANT, names, word, error);
 }
@@ -133,7 +182,8 @@ static check_status read_mask(const char *word, int64_t *number, check_error *er
   return unexpected(SWEEP_MASK, "full, causal, mask, bias, mask+bias, window or ragged", word, error);
 }
 
-static check_status read_value(sweep_column c, const char *word, const variant_names *variants, int64_t *number, check_error *error) {
+static check_status read_value(sweep_column c, const char *word, const variant_names *variants, int64_t *number,
+                               check_error *error) {
   attest_dtype dtype;
   if (c == SWEEP_VARIANT) return read_variant(word, variants, number, error);
   if (c == SWEEP_MASK) return read_mask(word, number, error);
@@ -142,7 +192,9 @@ static check_status read_value(sweep_column c, const char *word, const variant_n
     *number = dtype;
     return known ? CHECK_OK : unexpected(c, "f64, f32, f16 or bf16", word, error);
   }
-  const int64_t most = c == SWEEP_THREADS ? 1024 : c == SWEEP_BATCH || c == SWEEP_D_K || c == SWEEP_D_V ? 1 << 16 : 1 << 20;
+  const int64_t most = c == SWEEP_THREADS                                     ? 1024
+                       : c == SWEEP_BATCH || c == SWEEP_D_K || c == SWEEP_D_V ? 1 << 16
+                                                                              : 1 << 20;
   char *end, range[64];
   errno = 0;
   *number = strtoll(word, &end, 10);
@@ -161,7 +213,8 @@ static column implied(sweep_column c, const variant_names *variants) {
   return values;
 }
 
-static check_status read_column(sweep_column c, const char *text, const variant_names *variants, column *values, check_error *error) {
+static check_status read_column(sweep_column c, const char *text, const variant_names *variants, column *values,
+                                check_error *error) {
   char copy[256], *rest = copy;
   *values = (column){.count = 0};
   if (strlen(text) >= sizeof copy) return unexpected(c, "fewer than 256 characters", text, error);
@@ -203,8 +256,8 @@ static recipe shape_of(const int64_t v[SWEEP_COLUMNS]) {
 
 /* Names the family. Heads and d_k are always in the name; other columns only if not the default; the axis never. */
 static void name_family(const sweep_row *row, const int64_t v[SWEEP_COLUMNS], sweep_case *c) {
-  size_t used = (size_t)snprintf(c->family, sizeof c->family, "%s/%s/%s/%s", row->name, c->variant, format_names[v[SWEEP_DTYPE]],
-                                 masks[v[SWEEP_MASK]]);
+  size_t used = (size_t)snprintf(c->family, sizeof c->family, "%s/%s/%s/%s", row->name, c->variant,
+                                 format_names[v[SWEEP_DTYPE]], masks[v[SWEEP_MASK]]);
   for (sweep_column n = SWEEP_BATCH; n < SWEEP_COLUMNS; n++) {
     const bool plain = (n == SWEEP_BATCH || n == SWEEP_THREADS) && v[n] == 1;
     if (n == row->axis || plain || v[n] == 0) continue;
@@ -212,8 +265,8 @@ static void name_family(const sweep_row *row, const int64_t v[SWEEP_COLUMNS], sw
   }
 }
 
-static check_status add_case(const sweep_row *row, const int64_t v[SWEEP_COLUMNS], const variant_names *variants, sweep_cases *cases,
-                             check_error *error) {
+static check_status add_case(const sweep_row *row, const int64_t v[SWEEP_COLUMNS], const variant_names *variants,
+                             sweep_cases *cases, check_error *error) {
   sweep_case c = {.value = v[row->axis], .threads = (int)v[SWEEP_THREADS], .shape = shape_of(v)};
   (void)snprintf(c.axis, sizeof c.axis, "%s", column_names[row->axis]);
   (void)snprintf(c.variant, sizeof c.variant, "%s", variants->at[v[SWEEP_VARIANT]]);
@@ -233,17 +286,19 @@ static check_status add_case(const sweep_row *row, const int64_t v[SWEEP_COLUMNS
   return CHECK_OK;
 }
 
-check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], const char *const *peers, int most_threads,
-                       sweep_cases *cases, check_error *error) {
+check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], const char *const *peers,
+                       int most_threads, sweep_cases *cases, check_error *error) {
   const variant_names variants = names_of_variants(peers);
   column columns[SWEEP_COLUMNS];
   int order[SWEEP_COLUMNS], place = 0;
   size_t total = 1;
   for (int c = 0; c < SWEEP_COLUMNS; c++) {
-    const char *const own = row->value[c] != NULL ? row->value[c] : defaults[c], *const text = given[c] != NULL ? given[c] : own;
+    const char *const own = row->value[c] != NULL ? row->value[c] : defaults[c], *const text =
+                                                                                     given[c] != NULL ? given[c] : own;
     columns[c] = implied((sweep_column)c, &variants);
     const bool is_implied = given[c] == NULL && *own == '\0';
-    const check_status status = is_implied ? CHECK_OK : read_column((sweep_column)c, text, &variants, &columns[c], error);
+    const check_status status =
+        is_implied ? CHECK_OK : read_column((sweep_column)c, text, &variants, &columns[c], error);
     if (status != CHECK_OK) return status;
     total *= columns[c].count;
     if (c != (int)row->axis) order[place++] = c;

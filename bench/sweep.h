@@ -57,7 +57,7 @@ typedef struct sweep_cases {
 /* Adds the cases of a row, one family after the other. given[c], if not NULL, replaces column c. Unless threads are
    given, thread counts beyond most_threads are left out. peers: further variants, NULL after the last; or NULL. Fails
    with CHECK_BAD_INPUT for an unexpected value. Free the cases with free(cases->at), also after a failure. */
-check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], const char *const *peers, int most_threads,
-                       sweep_cases *cases, check_error *error);
+check_status sweep_add(const sweep_row *row, const char *const given[SWEEP_COLUMNS], const char *const *peers,
+                       int most_threads, sweep_cases *cases, check_error *error);
 
 #endif

@@ -20,8 +20,8 @@ static size_t find_option(int found, const value_option *options, size_t count) 
 }
 
 /* Sets the values. *helped: --help was given. The operands begin at optind. */
-static check_status read_options(int argc, char **argv, const char *help, const value_option *options, size_t count, bool *helped,
-                                 check_error *error) {
+static check_status read_options(int argc, char **argv, const char *help, const value_option *options, size_t count,
+                                 bool *helped, check_error *error) {
   struct option names[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, 'h'}};
   char letters[2 * MAX_OPTIONS + 3] = ":h";
   size_t used = 2;
@@ -49,8 +49,9 @@ static check_status read_options(int argc, char **argv, const char *help, const 
   return CHECK_OK;
 }
 
-check_status arguments_read_either(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
-                                   const value_option *instead, const char **operand, check_error *error) {
+check_status arguments_read_either(int argc, char **argv, const char *help, const value_option *options, size_t count,
+                                   const char *what, const value_option *instead, const char **operand,
+                                   check_error *error) {
   bool helped;
   *operand = NULL;
   const check_status status = read_options(argc, argv, help, options, count, &helped, error);
@@ -62,22 +63,22 @@ check_status arguments_read_either(int argc, char **argv, const char *help, cons
   const bool replaced = instead != NULL && *instead->value != NULL;
   if (optind == argc && !replaced) return bad_usage(argv[0], "missing ", what, error);
   if (optind < argc && replaced)
-    return check_fail(error, CHECK_BAD_INPUT, "expected no %s with --%s, found %s; 'attest %s --help' shows the usage", what, instead->name,
-                      argv[optind], argv[0]);
+    return check_fail(error, CHECK_BAD_INPUT, "expected no %s with --%s, found %s; 'attest %s --help' shows the usage",
+                      what, instead->name, argv[optind], argv[0]);
   if (optind + 1 < argc)
-    return check_fail(error, CHECK_BAD_INPUT, "expected one %s, also found %s; 'attest %s --help' shows the usage", what, argv[optind + 1],
-                      argv[0]);
+    return check_fail(error, CHECK_BAD_INPUT, "expected one %s, also found %s; 'attest %s --help' shows the usage",
+                      what, argv[optind + 1], argv[0]);
   *operand = replaced ? *instead->value : argv[optind];
   return CHECK_OK;
 }
 
-check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
-                            const char **operand, check_error *error) {
+check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count,
+                            const char *what, const char **operand, check_error *error) {
   return arguments_read_either(argc, argv, help, options, count, what, NULL, operand, error);
 }
 
-check_status arguments_read_many(int argc, char **argv, const char *help, const value_option *options, size_t count, const char *what,
-                                 char ***operands, size_t *found, check_error *error) {
+check_status arguments_read_many(int argc, char **argv, const char *help, const value_option *options, size_t count,
+                                 const char *what, char ***operands, size_t *found, check_error *error) {
   bool helped;
   *found = 0;
   const check_status status = read_options(argc, argv, help, options, count, &helped, error);
@@ -88,7 +89,8 @@ check_status arguments_read_many(int argc, char **argv, const char *help, const 
   return CHECK_OK;
 }
 
-check_status arguments_number(const char *option, const char *text, double low, double high, double *number, check_error *error) {
+check_status arguments_number(const char *option, const char *text, double low, double high, double *number,
+                              check_error *error) {
   char *end;
   if (text == NULL) return CHECK_OK;
   *number = strtod(text, &end);

@@ -5,9 +5,9 @@
 #include "check/judge/arithmetic.h"
 #include "check/cases/error.h"
 
-#define ARITHMETIC_HELP                                                                                                                    \
-  "  --accumulate TYPE     type of sums and other operations: f64, f32, f16 or bf16\n"                                                     \
-  "  --scores TYPE         type of stored scores, rounded up to three times\n"                                                             \
+#define ARITHMETIC_HELP                                                                                                \
+  "  --accumulate TYPE     type of sums and other operations: f64, f32, f16 or bf16\n"                                 \
+  "  --scores TYPE         type of stored scores, rounded up to three times\n"                                         \
   "  --probabilities TYPE  type of probabilities as they multiply values\n"
 
 /* The values of --accumulate, --scores and --probabilities; NULL if not given. said holds them as types and points into
@@ -18,7 +18,7 @@ typedef struct arithmetic_options {
   arithmetic_said said;
 } arithmetic_options;
 
-#define ARITHMETIC_VALUES(given)                                                                                                           \
+#define ARITHMETIC_VALUES(given)                                                                                       \
   {"accumulate", 0, &(given).accumulate}, {"scores", 0, &(given).scores}, { "probabilities", 0, &(given).probabilities }
 
 /* Reads the values. Fails with CHECK_BAD_INPUT for an unknown type. */

@@ -79,7 +79,8 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "  attest bench --compare before.json after.json\n";
 
 typedef struct {
-  const char *sweep, *quick, *smoke, *list, *repetitions, *min_time, *json, *peers, *candidate, *serve, *compare, *limit;
+  const char *sweep, *quick, *smoke, *list, *repetitions, *min_time, *json, *peers, *candidate, *serve, *compare,
+      *limit;
   const char *column[SWEEP_COLUMNS];
 } options_given;
 
@@ -87,7 +88,10 @@ typedef struct {
 
 /* Whether a row is selected: by name; without a name, all rows except those of --quick and --smoke. */
 static bool is_asked(const sweep_row *row, const options_given *given) {
-  const char *const name = given->sweep[0] != '\0' ? given->sweep : given->smoke != NULL ? "smoke" : given->quick != NULL ? "quick" : NULL;
+  const char *const name = given->sweep[0] != '\0' ? given->sweep
+                           : given->smoke != NULL  ? "smoke"
+                           : given->quick != NULL  ? "quick"
+                                                   : NULL;
   if (name != NULL) return strcmp(row->name, name) == 0;
   return strcmp(row->name, "quick") != 0 && strcmp(row->name, "smoke") != 0 && strcmp(row->name, "peers") != 0;
 }
@@ -96,7 +100,8 @@ static check_status unknown_sweep(const char *name, check_error *error) {
   char names[200] = "";
   for (size_t n = 0; sweep_table(n) != NULL; n++)
     if (sweep_table(n)->says[0] != '\0')
-      (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", n > 0 ? ", " : "", sweep_table(n)->name);
+      (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", n > 0 ? ", " : "",
+                     sweep_table(n)->name);
   return check_fail(error, CHECK_BAD_INPUT, "SWEEP: expected %s, found %s", names, name);
 }
 
@@ -119,13 +124,15 @@ static void print_list(const options_given *given, const sweep_cases *cases) {
   for (size_t n = 0; sweep_table(n) != NULL; n++)
     if (is_asked(sweep_table(n), given) && sweep_table(n)->says[0] != '\0')
       (void)printf("%-8s %s\n", sweep_table(n)->name, sweep_table(n)->says);
-  for (size_t n = 0; n < cases->count; n++) (void)printf("%s/%s:%" PRId64 "\n", cases->at[n].family, cases->at[n].axis, cases->at[n].value);
+  for (size_t n = 0; n < cases->count; n++)
+    (void)printf("%s/%s:%" PRId64 "\n", cases->at[n].family, cases->at[n].axis, cases->at[n].value);
   (void)printf("%zu benchmark%s\n", cases->count, plural_s((int64_t)cases->count));
 }
 
 /* ---- running, and printing results */
 
-static check_status read_settings(const options_given *given, peers *there, bench_settings *settings, check_error *error) {
+static check_status read_settings(const options_given *given, peers *there, bench_settings *settings,
+                                  check_error *error) {
   const bool smoke = given->smoke != NULL, quick = given->quick != NULL && !smoke;
   double repetitions = smoke ? 1 : quick ? 5 : 9, min_time = smoke ? 1e-6 : quick ? 0 : 0.05;
   check_status status = arguments_number("repetitions", given->repetitions, 1, 1000, &repetitions, error);
@@ -145,8 +152,9 @@ static void print_result(const bench_result *r) {
   if (r->state == BENCH_UNSUPPORTED && r->text[0] != '\0') (void)printf("not supported: %s: %s\n", r->name, r->text);
   if (r->state == BENCH_LEFT_OUT) (void)printf("left out for lack of time: %s\n", r->name);
   if (r->state != BENCH_TIMED) return;
-  (void)printf("%12.3f%10.2f%10.1f%10.1f%10.2f%10.1f%8zu  %s\n", 1e6 * r->seconds, 1e-9 * r->flops / r->seconds, 100 * r->isa_share,
-               100 * r->peak_share, 1e-9 * r->bytes / r->seconds, 100 * r->roof_share, (r->extra + 1023) / 1024, r->name);
+  (void)printf("%12.3f%10.2f%10.1f%10.1f%10.2f%10.1f%8zu  %s\n", 1e6 * r->seconds, 1e-9 * r->flops / r->seconds,
+               100 * r->isa_share, 100 * r->peak_share, 1e-9 * r->bytes / r->seconds, 100 * r->roof_share,
+               (r->extra + 1023) / 1024, r->name);
 }
 
 /* Prints the growth of each family's time with its axis, N, as Google Benchmark fits it. */
@@ -156,26 +164,31 @@ static void print_fits(const json_t *document) {
   json_array_foreach(entries, n, entry) {
     const json_t *const power = json_object_get(entry, "big_o"), *const next = json_array_get(entries, n + 1);
     if (!json_is_string(power)) continue;
-    (void)printf("grows as %-6s within %4.0f%%  %s\n", json_string_value(power), 100 * json_number_value(json_object_get(next, "rms")),
+    (void)printf("grows as %-6s within %4.0f%%  %s\n", json_string_value(power),
+                 100 * json_number_value(json_object_get(next, "rms")),
                  json_string_value(json_object_get(entry, "run_name")));
   }
 }
 
 static void print_limits(const runs *read) {
   for (size_t n = 0; peak_loop_at(n) != NULL; n++)
-    (void)printf("%10.2f GFLOP/s  peak of %s, %s\n", 1e-9 * limits_of(read, peak_loop_at(n)->isa, peak_loop_at(n)->type, 1).peak,
-                 peak_loop_at(n)->isa, peak_loop_at(n)->type);
+    (void)printf("%10.2f GFLOP/s  peak of %s, %s\n",
+                 1e-9 * limits_of(read, peak_loop_at(n)->isa, peak_loop_at(n)->type, 1).peak, peak_loop_at(n)->isa,
+                 peak_loop_at(n)->type);
   const limits_seen seen = limits_of(read, "", "", 1);
-  (void)printf("%10.2f GB/s     read in cache\n%10.2f GB/s     read out of cache\n", 1e-9 * seen.cache, 1e-9 * seen.memory);
+  (void)printf("%10.2f GB/s     read in cache\n%10.2f GB/s     read out of cache\n", 1e-9 * seen.cache,
+               1e-9 * seen.memory);
 }
 
-static check_status print_results(const json_t *document, const bench_result *results, const sweep_cases *cases, check_error *error) {
+static check_status print_results(const json_t *document, const bench_result *results, const sweep_cases *cases,
+                                  check_error *error) {
   size_t found[BENCH_LEFT_OUT + 1] = {0};
   runs read;
   const check_status status = runs_read(document, "Google Benchmark's JSON", &read, error);
   if (status == CHECK_OK) print_limits(&read);
   runs_free(&read);
-  (void)printf("%12s%10s%10s%10s%10s%10s%8s  %s\n", "us", "GFLOP/s", "% of its", "% of all", "GB/s", "% of roof", "KiB", "benchmark");
+  (void)printf("%12s%10s%10s%10s%10s%10s%8s  %s\n", "us", "GFLOP/s", "% of its", "% of all", "GB/s", "% of roof", "KiB",
+               "benchmark");
   for (size_t n = 0; n < cases->count; n++) {
     print_result(&results[n]);
     found[results[n].state]++;
@@ -198,7 +211,8 @@ static check_status expect_room(const char *path, check_error *error) {
   const char *const slash = strrchr(path, '/');
   const int length = slash == NULL ? 0 : slash == path ? 1 : (int)(slash - path);
   (void)snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
-  return access(folder, W_OK) == 0 ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path, strerror(errno));
+  return access(folder, W_OK) == 0 ? CHECK_OK
+                                   : check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path, strerror(errno));
 }
 
 static check_status run_cases(const options_given *given, peers *there, const sweep_cases *cases, check_error *error) {
@@ -221,7 +235,8 @@ static check_status compare_files(const options_given *given, check_error *error
   const check_status status = arguments_number("limit", given->limit, 0, 1000, &limit, error);
   if (status != CHECK_OK) return status;
   if (given->sweep[0] == '\0')
-    return check_fail(error, CHECK_BAD_INPUT, "--compare %s: expected a second file to compare it with", given->compare);
+    return check_fail(error, CHECK_BAD_INPUT, "--compare %s: expected a second file to compare it with",
+                      given->compare);
   return bench_compare(given->compare, given->sweep, limit / 100, error);
 }
 
@@ -240,10 +255,13 @@ check_status bench_command(int argc, char **argv, check_error *error) {
                                               {"serve", 0, &given.serve}};
   peers there = {.count = 0};
   sweep_cases cases = {.count = 0};
-  for (int c = 0; c < SWEEP_COLUMNS; c++) options[11 + c] = (value_option){sweep_column_name((sweep_column)c), 0, &given.column[c]};
-  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[SWEEP]", &given.sweep, error);
+  for (int c = 0; c < SWEEP_COLUMNS; c++)
+    options[11 + c] = (value_option){sweep_column_name((sweep_column)c), 0, &given.column[c]};
+  check_status status =
+      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[SWEEP]", &given.sweep, error);
   if (status != CHECK_OK || given.sweep == NULL) return status;
-  if (given.limit != NULL && given.compare == NULL) return check_fail(error, CHECK_BAD_INPUT, "--limit: needs --compare A.json B.json");
+  if (given.limit != NULL && given.compare == NULL)
+    return check_fail(error, CHECK_BAD_INPUT, "--limit: needs --compare A.json B.json");
   if (given.compare != NULL) return compare_files(&given, error);
   if (given.serve != NULL) return bench_serve(given.serve, error);
   if (given.candidate != NULL) status = bench_serve_add(&there, given.candidate, error);

@@ -27,7 +27,8 @@ static void print_number(const char *format, int width, double x) {
   else (void)printf("%*s", width, "-");
 }
 
-static void compare_one(const char *name, const run *first, const run *second, double limit, size_t found[COMPARE_VERDICTS]) {
+static void compare_one(const char *name, const run *first, const run *second, double limit,
+                        size_t found[COMPARE_VERDICTS]) {
   double ratio, p;
   const compare_verdict verdict = compare_runs(first, second, limit, &ratio, &p);
   found[verdict]++;
@@ -41,14 +42,16 @@ static void compare_all(const file *a, const file *b, double limit, size_t found
   for (size_t n = 0; n < a->read.count; n++)
     compare_one(a->read.at[n].name, &a->read.at[n], runs_find(&b->read, a->read.at[n].name), limit, found);
   for (size_t n = 0; n < b->read.count; n++)
-    if (runs_find(&a->read, b->read.at[n].name) == NULL) compare_one(b->read.at[n].name, NULL, &b->read.at[n], limit, found);
+    if (runs_find(&a->read, b->read.at[n].name) == NULL)
+      compare_one(b->read.at[n].name, NULL, &b->read.at[n], limit, found);
 }
 
 /* Checks that the files have a benchmark in common. */
 static check_status meet(const char *first, const file *a, const char *second, const file *b, check_error *error) {
   for (size_t n = 0; n < a->read.count; n++)
     if (runs_find(&b->read, a->read.at[n].name) != NULL) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: has no benchmark in common with %s, expected at least one", second, first);
+  return check_fail(error, CHECK_BAD_INPUT, "%s: has no benchmark in common with %s, expected at least one", second,
+                    first);
 }
 
 check_status bench_compare(const char *first, const char *second, double limit, check_error *error) {
@@ -59,7 +62,8 @@ check_status bench_compare(const char *first, const char *second, double limit, 
   if (status == CHECK_OK) status = meet(first, &a, second, &b, error);
   if (status == CHECK_OK) {
     compare_all(&a, &b, limit, found);
-    for (int n = 0; n < COMPARE_VERDICTS; n++) (void)printf("%s%zu %s", n > 0 ? ", " : "", found[n], compare_name((compare_verdict)n));
+    for (int n = 0; n < COMPARE_VERDICTS; n++)
+      (void)printf("%s%zu %s", n > 0 ? ", " : "", found[n], compare_name((compare_verdict)n));
     (void)putchar('\n');
     if (found[COMPARE_SLOWER] + found[COMPARE_WRONG] > 0) status = CHECK_MISMATCH;
   }

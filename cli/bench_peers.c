@@ -26,11 +26,13 @@ static columns columns_of(const sweep_cases *cases) {
 }
 
 /* The result of a variant on the problem of case n; NULL if it did not run. */
-static const bench_result *result_of(const sweep_cases *cases, const bench_result *results, size_t n, const char *variant) {
+static const bench_result *result_of(const sweep_cases *cases, const bench_result *results, size_t n,
+                                     const char *variant) {
   char wanted[PROBLEM_MAX], its[PROBLEM_MAX];
   (void)problem_of(results[n].name, wanted);
   for (size_t m = 0; m < cases->count; m++)
-    if (strcmp(cases->at[m].variant, variant) == 0 && strcmp(problem_of(results[m].name, its), wanted) == 0) return &results[m];
+    if (strcmp(cases->at[m].variant, variant) == 0 && strcmp(problem_of(results[m].name, its), wanted) == 0)
+      return &results[m];
   return NULL;
 }
 

@@ -8,7 +8,9 @@
 #include "cli/program.h"
 #include "cli/quote.h"
 
-static attest_status compute(const server *s, const served *c) { return worker_compute(s->context, &c->of.problem, &c->answer); }
+static attest_status compute(const server *s, const served *c) {
+  return worker_compute(s->context, &c->of.problem, &c->answer);
+}
 
 check_status bench_serve(const char *target, check_error *error) {
   candidate of;

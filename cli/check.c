@@ -45,7 +45,8 @@ static const char help[] =
     "  --timeout S     seconds for one case (default 10), or for one run of --command (600)\n"
     "  --json FILE     write the results as JSON: every case, its verdict and budget used\n"
     "  --junit FILE    write the results as JUnit XML\n"
-    "  --html FILE     write a page: every failing case, and error maps of the first few\n" SHARDING_HELP "  --help          this text\n"
+    "  --html FILE     write a page: every failing case, and error maps of the first few\n" SHARDING_HELP
+    "  --help          this text\n"
     "and, to override the arithmetic that a library declares, or that is assumed of a\n"
     "command (f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP
     "Where good implementations differ (rows that see no key, NaN under a mask), an answer\n"
@@ -85,10 +86,12 @@ static check_status read_types(const char *name, session_settings *settings, che
 static check_status read_sharding(options_given *given, session_settings *settings, check_error *error) {
   check_status status = sharding_read(given->shard, &settings->part, error);
   if (status == CHECK_OK) status = sharding_name(given->shard, &settings->part, &given->json, given->json_path, error);
-  if (status == CHECK_OK) status = sharding_name(given->shard, &settings->part, &given->junit, given->junit_path, error);
+  if (status == CHECK_OK)
+    status = sharding_name(given->shard, &settings->part, &given->junit, given->junit_path, error);
   if (status == CHECK_OK) status = sharding_name(given->shard, &settings->part, &given->html, given->html_path, error);
   if (status != CHECK_OK || given->shard == NULL || (given->text == NULL && given->minutes == NULL)) return status;
-  return check_fail(error, CHECK_BAD_INPUT, "--shard: expected a suite, found %s", given->text != NULL ? "--case" : "--minutes");
+  return check_fail(error, CHECK_BAD_INPUT, "--shard: expected a suite, found %s",
+                    given->text != NULL ? "--case" : "--minutes");
 }
 
 static check_status read_settings(options_given *given, session_settings *settings, check_error *error) {
@@ -117,7 +120,8 @@ static check_status check_candidate(const options_given *given, const session_se
   candidate of;
   session_result result;
   char *quoted = given->command != NULL ? quote("--command ", given->command) : NULL;
-  if (given->command != NULL && quoted == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
+  if (given->command != NULL && quoted == NULL)
+    return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
   const char *const target = quoted != NULL ? quoted : given->target;
   check_status status = CHECK_OK;
   if (given->command != NULL) of = candidate_of_command(target, given->command);
@@ -154,8 +158,8 @@ check_status check_command(int argc, char **argv, check_error *error) {
                                   CONVENTIONS_VALUES(given.conventions)};
   const value_option command = {"command", 0, &given.command};
   session_settings settings;
-  check_status status =
-      arguments_read_either(argc, argv, help, options, sizeof options / sizeof options[0], "target", &command, &given.target, error);
+  check_status status = arguments_read_either(argc, argv, help, options, sizeof options / sizeof options[0], "target",
+                                              &command, &given.target, error);
   if (status != CHECK_OK || given.target == NULL) return status;
   status = read_settings(&given, &settings, error);
   if (status != CHECK_OK) return status;

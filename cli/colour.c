@@ -8,7 +8,8 @@
 
 static bool wanted(void) {
   const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
-  return isatty(STDOUT_FILENO) && (no == NULL || *no == '\0') && terminal != NULL && *terminal != '\0' && strcmp(terminal, "dumb") != 0;
+  return isatty(STDOUT_FILENO) && (no == NULL || *no == '\0') && terminal != NULL && *terminal != '\0' &&
+         strcmp(terminal, "dumb") != 0;
 }
 
 const char *colour(colour_of which) {

@@ -32,8 +32,9 @@ void conventions_tell(const tally *found) {
     const convention *c = convention_of((convention_id)n);
     const bool fault = tally_is_fault(f, (convention_id)n);
     if (f->not_asked > 0)
-      (void)printf("FAIL: follows %s where %s was asked, in %" PRId64 " case%s (return ATTEST_UNSUPPORTED, or --accept %s)\n", c->name,
-                   c->instead, f->not_asked, plural_s(f->not_asked), c->name);
+      (void)printf("FAIL: follows %s where %s was asked, in %" PRId64
+                   " case%s (return ATTEST_UNSUPPORTED, or --accept %s)\n",
+                   c->name, c->instead, f->not_asked, plural_s(f->not_asked), c->name);
     if (f->followed == 0) continue;
     followed |= CONVENTION_BIT(n);
     const int64_t shows = c->may ? f->followed : f->followed + f->broken;

@@ -6,8 +6,8 @@
 
 #include "check/run/tally.h"
 
-#define CONVENTIONS_HELP                                                                                                                   \
-  "  --accept NAMES        conventions that the candidate may follow: names with commas between them, or all\n"                            \
+#define CONVENTIONS_HELP                                                                                               \
+  "  --accept NAMES        conventions that the candidate may follow: names with commas between them, or all\n"        \
   "  --refuse NAMES        conventions that fail the candidate, in the same form; --accept wins over --refuse\n"
 
 /* The values of --accept and --refuse; NULL if not given. */
@@ -16,7 +16,7 @@ typedef struct convention_options {
   convention_policy policy;
 } convention_options;
 
-#define CONVENTIONS_VALUES(given)                                                                                                          \
+#define CONVENTIONS_VALUES(given)                                                                                      \
   {"accept", 0, &(given).accept}, { "refuse", 0, &(given).refuse }
 
 /* Reads the values. Fails with CHECK_BAD_INPUT for an unknown name. */

@@ -7,13 +7,15 @@
 #include "reports/claims.h"
 
 /* Compares line n of the file with claim n. */
-static check_status compare_line(const study_table *t, size_t row, const char *line, bool *same, const char *path, check_error *error) {
+static check_status compare_line(const study_table *t, size_t row, const char *line, bool *same, const char *path,
+                                 check_error *error) {
   char found[80];
   const char *const verdict = study_cell_at(t, row, CLAIMS_VERDICT)->text;
   (void)snprintf(found, sizeof found, "%.0f %s", study_cell_at(t, row, CLAIMS_NUMBER)->number, verdict);
   const size_t number = strcspn(found, " ") + 1;
   if (strncmp(line, found, number) != 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: line %zu: expected '%.*sVERDICT', found '%s'", path, row + 1, (int)number, found, line);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: line %zu: expected '%.*sVERDICT', found '%s'", path, row + 1,
+                      (int)number, found, line);
   if (strcmp(line, found) == 0) return CHECK_OK;
   *same = false;
   (void)printf("claim %.*sexpected %s, found %s\n", (int)number, found, line + number, verdict);

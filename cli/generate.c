@@ -16,37 +16,41 @@
 #include "cli/selection.h"
 #include "cli/sharding.h"
 
-static const char help[] = "usage: attest generate DIR [options]\n"
-                           "\n"
-                           "Writes the cases of 'attest check' as case directories, with index.json, for a\n"
-                           "candidate that runs elsewhere. For each case the candidate writes out.npy (and\n"
-                           "lse.npy, weights.npy if it has them) beside the inputs; 'attest verify DIR' then\n"
-                           "judges them. DIR must not exist or be empty. An interrupted command leaves it\n"
-                           "unchanged.\n"
-                           "\n"
-                           "options:\n"
-                           "  --suite NAME    quick (the default): 500 cases of each type, or more if combinations\n"
-                           "                  of options need them; full: 3000, with large ones; conventions: the\n"
-                           "                  few cases in which conventions show\n"
-                           "  --count N       at most N cases of each type\n"
-                           "  --dtype TYPE    only f64, f32, f16 or bf16\n"
-                           "  --seed N        another sequence of cases (default 1)\n" SHARDING_HELP "  --help          this text\n"
-                           "\n"
-                           "examples:\n"
-                           "  attest generate cases\n"
-                           "  attest generate cases --dtype bf16 --count 20\n"
-                           "  srun -n 64 attest generate cases-%I --suite full --shard auto\n";
+static const char help[] =
+    "usage: attest generate DIR [options]\n"
+    "\n"
+    "Writes the cases of 'attest check' as case directories, with index.json, for a\n"
+    "candidate that runs elsewhere. For each case the candidate writes out.npy (and\n"
+    "lse.npy, weights.npy if it has them) beside the inputs; 'attest verify DIR' then\n"
+    "judges them. DIR must not exist or be empty. An interrupted command leaves it\n"
+    "unchanged.\n"
+    "\n"
+    "options:\n"
+    "  --suite NAME    quick (the default): 500 cases of each type, or more if combinations\n"
+    "                  of options need them; full: 3000, with large ones; conventions: the\n"
+    "                  few cases in which conventions show\n"
+    "  --count N       at most N cases of each type\n"
+    "  --dtype TYPE    only f64, f32, f16 or bf16\n"
+    "  --seed N        another sequence of cases (default 1)\n" SHARDING_HELP "  --help          this text\n"
+    "\n"
+    "examples:\n"
+    "  attest generate cases\n"
+    "  attest generate cases --dtype bf16 --count 20\n"
+    "  srun -n 64 attest generate cases-%I --suite full --shard auto\n";
 
 /* Checks that the directory is empty, or can be created. */
 static check_status check_directory(const char *directory, check_error *error) {
   struct stat status;
   if (lstat(directory, &status) != 0)
-    return errno == ENOENT ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", directory, strerror(errno));
+    return errno == ENOENT ? CHECK_OK
+                           : check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", directory, strerror(errno));
   DIR *stream = S_ISDIR(status.st_mode) ? opendir(directory) : NULL;
-  if (stream == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, or a new name", directory);
+  if (stream == NULL)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, or a new name", directory);
   char found[256] = "";
   for (const struct dirent *entry = readdir(stream); found[0] == '\0' && entry != NULL; entry = readdir(stream))
-    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) (void)snprintf(found, sizeof found, "%s", entry->d_name);
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      (void)snprintf(found, sizeof found, "%s", entry->d_name);
   (void)closedir(stream);
   if (found[0] == '\0') return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory, found %s in it", directory, found);
@@ -75,7 +79,8 @@ static size_t count_of(const suite *s, const shard *part) {
   return count;
 }
 
-static check_status generate(const char *directory, const selection_options *given, uint64_t seed, const shard *part, check_error *error) {
+static check_status generate(const char *directory, const selection_options *given, uint64_t seed, const shard *part,
+                             check_error *error) {
   char path[TEMP_DIR_PATH_MAX];
   suite s = {.cases = NULL};
   size_t length = strlen(directory);
@@ -86,7 +91,8 @@ static check_status generate(const char *directory, const selection_options *giv
   check_status status = check_directory(path, error);
   if (status == CHECK_OK) status = selection_make(given, seed, &s, error);
   if (status == CHECK_OK) status = write_cases(path, &s, part, error);
-  if (status == CHECK_OK) (void)printf("%s: %zu case%s\n", directory, count_of(&s, part), plural_s((int64_t)count_of(&s, part)));
+  if (status == CHECK_OK)
+    (void)printf("%s: %zu case%s\n", directory, count_of(&s, part), plural_s((int64_t)count_of(&s, part)));
   suite_free(&s);
   return status;
 }
@@ -102,7 +108,8 @@ check_status generate_command(int argc, char **argv, check_error *error) {
                                   {"dtype", 0, &given.dtype},
                                   {"seed", 0, &seed_text},
                                   {"shard", 0, &shard_text}};
-  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
+  check_status status =
+      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
   status = selection_seed(seed_text, &seed, error);
   if (status == CHECK_OK) status = sharding_read(shard_text, &part, error);

@@ -30,7 +30,8 @@ static void print_attribute(FILE *stream, const char *name, const char *value) {
 
 /* Writes one testcase. what: NULL if it passed; else "skipped" or "failure"; or "system-out", which has no message, for
    a passed one with details. */
-static void print_test(FILE *stream, const char *type, const char *name, const char *what, const char *message, const char *text) {
+static void print_test(FILE *stream, const char *type, const char *name, const char *what, const char *message,
+                       const char *text) {
   (void)fputs("    <testcase", stream);
   print_attribute(stream, "classname", type);
   print_attribute(stream, "name", name);
@@ -52,14 +53,17 @@ typedef struct {
 static void begin_suite(FILE *stream, const char *name, const counts *n) {
   (void)fputs("  <testsuite", stream);
   print_attribute(stream, "name", name);
-  (void)fprintf(stream, " tests=\"%lld\" failures=\"%lld\" errors=\"0\" skipped=\"%lld\">\n", (long long)n->tests, (long long)n->failures,
-                (long long)n->skipped);
+  (void)fprintf(stream, " tests=\"%lld\" failures=\"%lld\" errors=\"0\" skipped=\"%lld\">\n", (long long)n->tests,
+                (long long)n->failures, (long long)n->skipped);
 }
 
 static void end_suite(FILE *stream) { (void)fputs("  </testsuite>\n", stream); }
 
 static const char *outcome_of(const verdict *v) {
-  return v->kind == VERDICT_PASS ? NULL : v->kind == VERDICT_SKIPPED ? "skipped" : verdict_fails(v->kind) ? "failure" : "system-out";
+  return v->kind == VERDICT_PASS      ? NULL
+         : v->kind == VERDICT_SKIPPED ? "skipped"
+         : verdict_fails(v->kind)     ? "failure"
+                                      : "system-out";
 }
 
 static void print_case(FILE *stream, const char *type, const results_case *c) {
@@ -75,7 +79,8 @@ static void print_case(FILE *stream, const char *type, const results_case *c) {
 }
 
 /* Counts the cases of one type in n; prints them if n is NULL. */
-static check_status each_case(const json_t *cases, attest_dtype dtype, const char *type, counts *n, FILE *stream, check_error *error) {
+static check_status each_case(const json_t *cases, attest_dtype dtype, const char *type, counts *n, FILE *stream,
+                              check_error *error) {
   for (size_t i = 0; i < json_array_size(cases); i++) {
     results_case c;
     const check_status status = results_read_case("cases", json_array_get(cases, i), &c, error);
@@ -191,7 +196,8 @@ check_status junit_write(const json_t *results, const char *path, check_error *e
   (void)fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", output.stream);
   print_attribute(output.stream, "name", text_of(results, "target"));
   (void)fputs(">\n", output.stream);
-  for (int type = 0; status == CHECK_OK && type < FORMATS; type++) status = print_type(output.stream, cases, (attest_dtype)type, error);
+  for (int type = 0; status == CHECK_OK && type < FORMATS; type++)
+    status = print_type(output.stream, cases, (attest_dtype)type, error);
   print_rest(output.stream, results);
   (void)fputs("</testsuites>\n", output.stream);
   const check_status closed = output_close(&output, error);

@@ -28,7 +28,8 @@ static const char help[] = "usage: attest list DIR [--json FILE]\n"
 static json_t *describe_sizes(const attention_case *c) {
   json_t *sizes = json_object();
   for (int size = 0; size <= CASE_D_MODEL; size++)
-    if (c->has_layer || size != CASE_D_MODEL) document_set(sizes, shapes_size_name((case_size)size), json_integer(c->size[size]));
+    if (c->has_layer || size != CASE_D_MODEL)
+      document_set(sizes, shapes_size_name((case_size)size), json_integer(c->size[size]));
   return sizes;
 }
 

@@ -82,12 +82,15 @@ static check_status see_limit(check_error *error) {
   const char *const limit = getenv("ATTEST_CPU");
   bool known = limit == NULL || limit[0] == '\0';
   for (size_t n = 0; cpu_limit_name(n) != NULL && !known; n++) known = strcmp(cpu_limit_name(n), limit) == 0;
-  return known ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "ATTEST_CPU: expected base, avx2, avx512 or avx512bf16, found %s", limit);
+  return known ? CHECK_OK
+               : check_fail(error, CHECK_BAD_INPUT, "ATTEST_CPU: expected base, avx2, avx512 or avx512bf16, found %s",
+                            limit);
 }
 
 static check_status run(int argc, char **argv) {
   check_error error;
-  if (argc < 2) return fail("", check_fail(&error, CHECK_BAD_INPUT, "missing command; 'attest --help' lists them"), &error);
+  if (argc < 2)
+    return fail("", check_fail(&error, CHECK_BAD_INPUT, "missing command; 'attest --help' lists them"), &error);
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
     print_help();
     return CHECK_OK;
@@ -102,7 +105,8 @@ static check_status run(int argc, char **argv) {
     if (status == CHECK_OK) status = commands[i].run(argc - 1, argv + 1, &error);
     return status == CHECK_OK || status == CHECK_MISMATCH ? status : fail(argv[1], status, &error);
   }
-  return fail("", check_fail(&error, CHECK_BAD_INPUT, "unknown command %s; 'attest --help' lists them", argv[1]), &error);
+  return fail("", check_fail(&error, CHECK_BAD_INPUT, "unknown command %s; 'attest --help' lists them", argv[1]),
+              &error);
 }
 
 int main(int argc, char **argv) {
@@ -110,6 +114,7 @@ int main(int argc, char **argv) {
   const check_status status = run(argc, argv);
   const bool flushed = fflush(stdout) == 0;
   if (flushed && !ferror(stdout)) return (int)status;
-  (void)fprintf(stderr, "attest: standard output: cannot write%s%s\n", flushed ? "" : ": ", flushed ? "" : strerror(errno));
+  (void)fprintf(stderr, "attest: standard output: cannot write%s%s\n", flushed ? "" : ": ",
+                flushed ? "" : strerror(errno));
   return CHECK_FAILURE;
 }

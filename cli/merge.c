@@ -11,26 +11,27 @@
 #include "cli/results.h"
 #include "cli/telling.h"
 
-static const char help[] = "usage: attest merge FILE ... [options]\n"
-                           "\n"
-                           "Joins the JSON files that the shares of one 'attest check --shard I/N --json FILE'\n"
-                           "wrote, in any order. Prints the lines of the whole run, its verdict included. Files of\n"
-                           "different runs, and two files of one share, are refused. A missing share is named, and\n"
-                           "the verdict is then 'fail'.\n"
-                           "\n"
-                           "options:\n"
-                           "  --json FILE   write the results of the whole run as JSON\n"
-                           "  --junit FILE  write the results as JUnit XML\n"
-                           "  --html FILE   write a page: every failing case, and the error maps that the shares\n"
-                           "                have\n"
-                           "  --help        this text\n"
-                           "\n"
-                           "Exit status 1 if a case failed, or a share is missing.\n"
-                           "\n"
-                           "examples:\n"
-                           "  mpirun -n 4 sh -c 'attest check ./libmine.so --suite full --shard auto --json part-%I.json || :'\n"
-                           "  attest merge part-*.json\n"
-                           "  attest merge part-*.json --json whole.json\n";
+static const char help[] =
+    "usage: attest merge FILE ... [options]\n"
+    "\n"
+    "Joins the JSON files that the shares of one 'attest check --shard I/N --json FILE'\n"
+    "wrote, in any order. Prints the lines of the whole run, its verdict included. Files of\n"
+    "different runs, and two files of one share, are refused. A missing share is named, and\n"
+    "the verdict is then 'fail'.\n"
+    "\n"
+    "options:\n"
+    "  --json FILE   write the results of the whole run as JSON\n"
+    "  --junit FILE  write the results as JUnit XML\n"
+    "  --html FILE   write a page: every failing case, and the error maps that the shares\n"
+    "                have\n"
+    "  --help        this text\n"
+    "\n"
+    "Exit status 1 if a case failed, or a share is missing.\n"
+    "\n"
+    "examples:\n"
+    "  mpirun -n 4 sh -c 'attest check ./libmine.so --suite full --shard auto --json part-%I.json || :'\n"
+    "  attest merge part-*.json\n"
+    "  attest merge part-*.json --json whole.json\n";
 
 /* A file of one share. */
 typedef struct {
@@ -52,7 +53,9 @@ typedef struct {
   size_t cases_count;
 } merging;
 
-static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the results"); }
+static check_status no_memory(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "not enough memory for the results");
+}
 
 /* ---- files of the same run */
 
@@ -66,7 +69,8 @@ static check_status read_share(const char *name, share *s, check_error *error) {
   s->name = name;
   check_status status = json_read_object(name, &s->document, error);
   if (status == CHECK_OK) status = results_read_shard(name, s->document, &s->part, error);
-  for (size_t n = 0; status == CHECK_OK && n < sizeof lists / sizeof lists[0]; n++) status = expect_array(s, lists[n], error);
+  for (size_t n = 0; status == CHECK_OK && n < sizeof lists / sizeof lists[0]; n++)
+    status = expect_array(s, lists[n], error);
   if (status != CHECK_OK) return status;
   const json_t *run = json_object_get(s->document, "run"), *pass = json_object_get(s->document, "pass");
   if (!json_is_string(json_object_get(run, "suite")))
@@ -89,8 +93,8 @@ static check_status belongs(const share *s, const share *first, check_error *err
     return json_unexpected(s->name, where, should, json_object_get(its, key), error);
   }
   if (s->part.of == first->part.of) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: shard.of: expected %" PRId64 " as in %s, found %" PRId64, s->name, first->part.of,
-                    first->name, s->part.of);
+  return check_fail(error, CHECK_BAD_INPUT, "%s: shard.of: expected %" PRId64 " as in %s, found %" PRId64, s->name,
+                    first->part.of, first->name, s->part.of);
 }
 
 static int by_number_of_share(const void *a, const void *b) {
@@ -108,7 +112,8 @@ static check_status read_shares(char **names, merging *m, check_error *error) {
   qsort(m->shares, m->count, sizeof *m->shares, by_number_of_share);
   for (size_t n = 1; n < m->count; n++)
     if (m->shares[n].part.number == m->shares[n - 1].part.number)
-      return check_fail(error, CHECK_BAD_INPUT, "%s: shard.number: expected another share than that of %s, found %" PRId64 " too",
+      return check_fail(error, CHECK_BAD_INPUT,
+                        "%s: shard.number: expected another share than that of %s, found %" PRId64 " too",
                         m->shares[n].name, m->shares[n - 1].name, m->shares[n].part.number);
   return CHECK_OK;
 }
@@ -125,7 +130,8 @@ static check_status read_cases(const share *s, merging *m, check_error *error) {
     const check_status status = results_read_case(where, json_array_get(cases, n), &c->its, error);
     if (status != CHECK_OK) return status;
     if (!shard_has(&s->part, c->its.number))
-      return check_fail(error, CHECK_BAD_INPUT, "%s: number: expected one of share %" PRId64 " of %" PRId64 ", found %" PRId64, where,
+      return check_fail(error, CHECK_BAD_INPUT,
+                        "%s: number: expected one of share %" PRId64 " of %" PRId64 ", found %" PRId64, where,
                         s->part.number, s->part.of, c->its.number);
     m->cases_count++;
   }
@@ -148,16 +154,16 @@ static check_status order_cases(merging *m, check_error *error) {
   qsort(m->cases, m->cases_count, sizeof *m->cases, by_number);
   for (size_t n = 1; n < m->cases_count; n++)
     if (m->cases[n].its.number == m->cases[n - 1].its.number)
-      return check_fail(error, CHECK_BAD_INPUT, "%s: cases: expected each number once, found %" PRId64 " twice", m->cases[n].file,
-                        m->cases[n].its.number);
+      return check_fail(error, CHECK_BAD_INPUT, "%s: cases: expected each number once, found %" PRId64 " twice",
+                        m->cases[n].file, m->cases[n].its.number);
   return CHECK_OK;
 }
 
 /* ---- repeating the output of the run */
 
 /* Prints a probe that does not hold in a share. */
-static check_status tell_probe(const share *s, attest_dtype dtype, const probe *wanted, telling *t, session_result *result,
-                               check_error *error) {
+static check_status tell_probe(const share *s, attest_dtype dtype, const probe *wanted, telling *t,
+                               session_result *result, check_error *error) {
   const json_t *probes = json_object_get(s->document, "probes");
   const session_events events = telling_events(t);
   for (size_t n = 0; n < json_array_size(probes); n++) {
@@ -174,12 +180,14 @@ static check_status tell_probe(const share *s, attest_dtype dtype, const probe *
 }
 
 /* Prints the probes in the order of one run, whichever shares have them. */
-static check_status tell_probes(const merging *m, attest_dtype dtype, telling *t, session_result *result, check_error *error) {
+static check_status tell_probes(const merging *m, attest_dtype dtype, telling *t, session_result *result,
+                                check_error *error) {
   size_t count;
   const probe *probes = probe_list(&count);
   check_status status = CHECK_OK;
   for (size_t p = 0; p < count; p++)
-    for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_probe(&m->shares[n], dtype, &probes[p], t, result, error);
+    for (size_t n = 0; status == CHECK_OK && n < m->count; n++)
+      status = tell_probe(&m->shares[n], dtype, &probes[p], t, result, error);
   return status;
 }
 
@@ -201,7 +209,8 @@ static check_status tell_bias_tests(const share *s, attest_dtype dtype, telling 
 static check_status add_share(const share *s, session_result *result, check_error *error) {
   const json_t *alarms = json_object_get(s->document, "bias_tests");
   check_status status = results_add_types(s->name, json_object_get(s->document, "types"), result, error);
-  if (status == CHECK_OK) status = results_add_diagnosis(s->name, json_object_get(s->document, "diagnosis"), &result->seen, error);
+  if (status == CHECK_OK)
+    status = results_add_diagnosis(s->name, json_object_get(s->document, "diagnosis"), &result->seen, error);
   result->failed = result->failed || json_array_size(alarms) > 0;
   return status == CHECK_OK ? results_read_supports(s->name, s->document, result, error) : status;
 }
@@ -224,7 +233,8 @@ static void adopt_told(const share *s, const telling *t) {
       json_t *to = json_array_get(t->failures, m);
       if (!json_equal(json_object_get(from, "case"), json_object_get(to, "case"))) continue;
       for (int k = 0; k < 2; k++)
-        if (json_object_get(from, keys[k]) != NULL) document_set(to, keys[k], json_incref(json_object_get(from, keys[k])));
+        if (json_object_get(from, keys[k]) != NULL)
+          document_set(to, keys[k], json_incref(json_object_get(from, keys[k])));
     }
   }
 }
@@ -241,7 +251,8 @@ static check_status tell_all(const merging *m, telling *t, session_result *resul
   for (int type = 0; type < FORMATS; type++) {
     count_cases(m, (attest_dtype)type, result);
     if (status == CHECK_OK) status = tell_probes(m, (attest_dtype)type, t, result, error);
-    for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = tell_bias_tests(&m->shares[n], (attest_dtype)type, t, error);
+    for (size_t n = 0; status == CHECK_OK && n < m->count; n++)
+      status = tell_bias_tests(&m->shares[n], (attest_dtype)type, t, error);
   }
   return status;
 }
@@ -279,7 +290,8 @@ static check_status conclude(const merging *m, const outputs *files, check_error
                                           .refuse = json_string_value(json_object_get(run, "refuse"))};
   const char *target = json_string_value(json_object_get(run, "target"));
   session_result result = {.failed = false};
-  if (target == NULL) return json_unexpected(m->shares[0].name, "run.target", "a string", json_object_get(run, "target"), error);
+  if (target == NULL)
+    return json_unexpected(m->shares[0].name, "run.target", "a string", json_object_get(run, "target"), error);
   telling told = telling_begin(target, &assumed, &conventions);
   told.json = files->json;
   told.junit = files->junit;
@@ -289,7 +301,8 @@ static check_status conclude(const merging *m, const outputs *files, check_error
   session_add_up(&result);
   if (status == CHECK_OK) tell_missing(m, &told, &result);
   if (status == CHECK_OK && !result.failed && result.total.passed + result.total.conventional == 0)
-    status = check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", target, result.total.skipped);
+    status = check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", target,
+                        result.total.skipped);
   if (status == CHECK_OK) status = telling_end(&told, &result, true, error);
   telling_free(&told);
   return status;
@@ -300,7 +313,8 @@ check_status merge_command(int argc, char **argv, check_error *error) {
   char **files;
   const value_option options[] = {{"json", 0, &written.json}, {"junit", 0, &written.junit}, {"html", 0, &written.html}};
   merging m = {.count = 0};
-  check_status status = arguments_read_many(argc, argv, help, options, sizeof options / sizeof options[0], "file", &files, &m.count, error);
+  check_status status = arguments_read_many(argc, argv, help, options, sizeof options / sizeof options[0], "file",
+                                            &files, &m.count, error);
   if (status != CHECK_OK || m.count == 0) return status;
   m.shares = calloc(m.count, sizeof *m.shares);
   if (m.shares == NULL) return no_memory(error);

@@ -12,7 +12,8 @@ static const char head[] =
     "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
     "<meta name=\"viewport\" content=\"width=device-width\"/><title>attest check</title>\n<style>\n" FAILURE_STYLE
     "body { font: 16px/1.4 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em }\n"
-    "code { overflow-wrap: anywhere }\nsvg { max-width: 100%; height: auto; display: block }\nfigure { margin: 1em 0 }\n"
+    "code { overflow-wrap: anywhere }\nsvg { max-width: 100%; height: auto; display: block }\nfigure { margin: 1em 0 "
+    "}\n"
     "</style></head>\n<body>\n";
 
 json_t *page_grid(const error_map *grid) {
@@ -33,11 +34,13 @@ json_t *page_grid(const error_map *grid) {
 /* The number of failures with an error map. */
 static size_t count_grids(const json_t *failures) {
   size_t count = 0;
-  for (size_t n = 0; n < json_array_size(failures); n++) count += json_object_get(json_array_get(failures, n), "grid") != NULL;
+  for (size_t n = 0; n < json_array_size(failures); n++)
+    count += json_object_get(json_array_get(failures, n), "grid") != NULL;
   return count;
 }
 
-check_status page_write(const char *target, const json_t *failures, const session_result *result, const char *path, check_error *error) {
+check_status page_write(const char *target, const json_t *failures, const session_result *result, const char *path,
+                        check_error *error) {
   output_file output;
   const check_status status = output_open(&output, path, error);
   if (status != CHECK_OK) return status;
@@ -48,9 +51,11 @@ check_status page_write(const char *target, const json_t *failures, const sessio
   const session_tally *total = &result->total;
   char gaps[2000];
   coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);
-  (void)fprintf(to, "</h1>\n<p>Cases judged: %" PRId64 ". Never judged: ", total->passed + total->conventional + total->failed);
+  (void)fprintf(
+      to, "</h1>\n<p>Cases judged: %" PRId64 ". Never judged: ", total->passed + total->conventional + total->failed);
   html_text(to, gaps[0] != '\0' ? gaps : "nothing");
-  (void)fprintf(to, ".</p>\n<p>Cases failing: %zu; error maps shown: %zu. ", json_array_size(failures), count_grids(failures));
+  (void)fprintf(to, ".</p>\n<p>Cases failing: %zu; error maps shown: %zu. ", json_array_size(failures),
+                count_grids(failures));
   failure_put_legend(to);
   for (size_t n = 0; n < json_array_size(failures); n++) failure_put(to, json_array_get(failures, n));
   (void)fputs("</body></html>\n", to);

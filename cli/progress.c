@@ -42,8 +42,8 @@ void progress_show(size_t done, size_t total, const char *name) {
   const int filled = total > 0 ? (int)(reached * WIDTH / total) : 0;
   if (total > 0) (void)snprintf(of, sizeof of, " of %zu", total);
   describe_rate(done, total, at - bar.began, rate);
-  (void)fprintf(stderr, "\r[%.*s%*s] %zu%s%s  %.40s\033[K", filled, "##############################", WIDTH - filled, "", done, of, rate,
-                name);
+  (void)fprintf(stderr, "\r[%.*s%*s] %zu%s%s  %.40s\033[K", filled, "##############################", WIDTH - filled,
+                "", done, of, rate, name);
 }
 
 void progress_clear(void) {

@@ -49,7 +49,9 @@ typedef struct {
 
 static check_status read_settings(const options_given *given, report_settings *settings, check_error *error) {
   const int asked = (given->quick != NULL) + (given->full != NULL) + (given->smoke != NULL);
-  if (asked > 1) return check_fail(error, CHECK_BAD_INPUT, "expected only one of --quick, --full and --smoke, found %d of them", asked);
+  if (asked > 1)
+    return check_fail(error, CHECK_BAD_INPUT, "expected only one of --quick, --full and --smoke, found %d of them",
+                      asked);
   settings->directory = given->output;
   settings->candidate = given->candidate;
   settings->peers = given->peers;
@@ -67,15 +69,20 @@ static check_status tell(const report_settings *settings, const report_outcome *
 
 check_status report_command(int argc, char **argv, check_error *error) {
   options_given given = {.output = "report"};
-  const value_option options[] = {
-      {"output", 'o', &given.output},          {"candidate", 0, &given.candidate},    {"peers", 0, &given.peers},
-      {"quick", ARGUMENTS_FLAG, &given.quick}, {"full", ARGUMENTS_FLAG, &given.full}, {"smoke", ARGUMENTS_FLAG, &given.smoke}};
+  const value_option options[] = {{"output", 'o', &given.output},
+                                  {"candidate", 0, &given.candidate},
+                                  {"peers", 0, &given.peers},
+                                  {"quick", ARGUMENTS_FLAG, &given.quick},
+                                  {"full", ARGUMENTS_FLAG, &given.full},
+                                  {"smoke", ARGUMENTS_FLAG, &given.smoke}};
   char program[4096];
   report_settings settings = {.program = program};
   report_outcome found;
-  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[]", &given.operand, error);
+  check_status status =
+      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[]", &given.operand, error);
   if (status != CHECK_OK || given.operand == NULL) return status;
-  if (given.operand[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "expected only options, found %s", given.operand);
+  if (given.operand[0] != '\0')
+    return check_fail(error, CHECK_BAD_INPUT, "expected only options, found %s", given.operand);
   status = read_settings(&given, &settings, error);
   if (status == CHECK_OK) status = program_find(program, sizeof program, error);
   if (status == CHECK_OK) status = report_make(&settings, &found, error);

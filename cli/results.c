@@ -54,7 +54,8 @@ json_t *results_verdict(const verdict *v) {
   json_t *document = json_object();
   document_set(document, "verdict", json_string(verdict_name(v->kind)));
   if (v->kind != VERDICT_PASS) document_set(document, "text", document_text(v->text));
-  if (v->kind != VERDICT_PASS && v->text[0] == '\0' && v->element.output != NULL) describe_element(document, &v->element);
+  if (v->kind != VERDICT_PASS && v->text[0] == '\0' && v->element.output != NULL)
+    describe_element(document, &v->element);
   if (v->kind != VERDICT_SKIPPED) document_set(document, "budget", document_number(v->budget));
   if (v->mean_rows > 0) document_set(document, "mean_rows", json_integer(v->mean_rows));
   conventions_describe(document, v);
@@ -109,8 +110,8 @@ json_t *results_never_judged(const session_result *result) {
     for (int level = 0; level < factor_levels((factor)f); level++) {
       const coverage_gap gap = coverage_gap_of(&result->judged, result->can, FORMATS, (factor)f, level);
       if (gap == GAP_NONE) continue;
-      document_append(all, json_pack("{s:s, s:s, s:s}", "option", factor_name((factor)f), "level", factor_level_name((factor)f, level),
-                                     "why", coverage_gap_name(gap)));
+      document_append(all, json_pack("{s:s, s:s, s:s}", "option", factor_name((factor)f), "level",
+                                     factor_level_name((factor)f, level), "why", coverage_gap_name(gap)));
     }
   return all;
 }
@@ -137,7 +138,8 @@ json_t *results_sizes(const session_result *result) {
     const support *s = &result->can[type];
     json_t *one = json_object();
     for (int pool = 0; pool < POOLS; pool++)
-      document_set(one, support_pool_name((support_pool)pool), json_pack("[i,i]", s->sizes[pool].taken, s->sizes[pool].of));
+      document_set(one, support_pool_name((support_pool)pool),
+                   json_pack("[i,i]", s->sizes[pool].taken, s->sizes[pool].of));
     if (s->takes) document_set(all, format_names[type], one);
     else json_decref(one);
   }
@@ -157,8 +159,8 @@ json_t *results_diagnosis(const diagnosis *seen) {
 
 /* ---- reading */
 
-static check_status read_integer(const char *file, const json_t *object, const char *key, int64_t low, int64_t high, int64_t *number,
-                                 check_error *error) {
+static check_status read_integer(const char *file, const json_t *object, const char *key, int64_t low, int64_t high,
+                                 int64_t *number, check_error *error) {
   char range[80];
   const json_t *value = json_object_get(object, key);
   *number = json_integer_value(value);
@@ -168,18 +170,21 @@ static check_status read_integer(const char *file, const json_t *object, const c
 }
 
 /* Reads a number written by document_number. */
-static check_status read_number(const char *file, const json_t *object, const char *key, double *number, check_error *error) {
+static check_status read_number(const char *file, const json_t *object, const char *key, double *number,
+                                check_error *error) {
   const json_t *value = json_object_get(object, key);
   const char *name = json_is_string(value) ? json_string_value(value) : "";
   *number = json_number_value(value);
   if (strcmp(name, "nan") == 0) *number = (double)NAN;
   else if (strcmp(name, "inf") == 0) *number = HUGE_VAL;
   else if (strcmp(name, "-inf") == 0) *number = -HUGE_VAL;
-  else if (!json_is_number(value)) return json_unexpected(file, key, "a number, \"nan\", \"inf\" or \"-inf\"", value, error);
+  else if (!json_is_number(value))
+    return json_unexpected(file, key, "a number, \"nan\", \"inf\" or \"-inf\"", value, error);
   return CHECK_OK;
 }
 
-static check_status read_text(const char *file, const json_t *object, const char *key, const char **text, check_error *error) {
+static check_status read_text(const char *file, const json_t *object, const char *key, const char **text,
+                              check_error *error) {
   const json_t *value = json_object_get(object, key);
   *text = json_string_value(value);
   return *text != NULL ? CHECK_OK : json_unexpected(file, key, "a string", value, error);
@@ -194,7 +199,8 @@ static check_status read_type(const char *file, const json_t *object, attest_dty
 
 check_status results_read_shard(const char *file, const json_t *document, shard *part, check_error *error) {
   const json_t *value = json_object_get(document, "shard");
-  if (!json_is_object(value)) return json_unexpected(file, "shard", "an object of number and of, as attest check writes it", value, error);
+  if (!json_is_object(value))
+    return json_unexpected(file, "shard", "an object of number and of, as attest check writes it", value, error);
   const check_status status = read_integer(file, value, "of", 1, SHARD_MAX, &part->of, error);
   return status == CHECK_OK ? read_integer(file, value, "number", 1, part->of, &part->number, error) : status;
 }
@@ -202,7 +208,8 @@ check_status results_read_shard(const char *file, const json_t *document, shard 
 static check_status read_element(const char *file, const json_t *value, verdict_element *e, check_error *error) {
   const json_t *at = json_object_get(value, "at");
   check_status status = read_text(file, value, "output", &e->output, error);
-  if (status == CHECK_OK && json_array_size(at) != 4) status = json_unexpected(file, "at", "a list of 4 integers", at, error);
+  if (status == CHECK_OK && json_array_size(at) != 4)
+    status = json_unexpected(file, "at", "a list of 4 integers", at, error);
   for (size_t d = 0; status == CHECK_OK && d < 4; d++) e->at[d] = json_integer_value(json_array_get(at, d));
   if (status == CHECK_OK) status = read_number(file, value, "expected", &e->expected, error);
   if (status == CHECK_OK) status = read_number(file, value, "found", &e->found, error);
@@ -217,8 +224,9 @@ static check_status read_kind(const char *file, const json_t *value, verdict_kin
     *kind = (verdict_kind)n;
     return CHECK_OK;
   }
-  return status == CHECK_OK ? json_unexpected(file, "verdict", "a verdict of attest check", json_object_get(value, "verdict"), error)
-                            : status;
+  return status == CHECK_OK
+             ? json_unexpected(file, "verdict", "a verdict of attest check", json_object_get(value, "verdict"), error)
+             : status;
 }
 
 static bool has(const json_t *names, const char *name) {
@@ -229,13 +237,16 @@ static bool has(const json_t *names, const char *name) {
   return false;
 }
 
-static check_status read_conventions(const char *file, const json_t *value, const char *key, convention_set *set, check_error *error) {
+static check_status read_conventions(const char *file, const json_t *value, const char *key, convention_set *set,
+                                     check_error *error) {
   const json_t *names = json_object_get(value, key);
   *set = 0;
   for (int n = 0; n < CONVENTIONS; n++)
     if (has(names, convention_of((convention_id)n)->name)) *set |= CONVENTION_BIT(n);
-  if (names == NULL || (json_is_array(names) && (size_t)convention_count(*set) == json_array_size(names))) return CHECK_OK;
-  return json_unexpected(file, key, "a list of conventions, each once ('attest zoo --conventions' has their names)", names, error);
+  if (names == NULL || (json_is_array(names) && (size_t)convention_count(*set) == json_array_size(names)))
+    return CHECK_OK;
+  return json_unexpected(file, key, "a list of conventions, each once ('attest zoo --conventions' has their names)",
+                         names, error);
 }
 
 check_status results_read_verdict(const char *file, const json_t *value, verdict *v, check_error *error) {
@@ -259,12 +270,13 @@ check_status results_read_case(const char *file, const json_t *value, results_ca
   check_status status = read_integer(file, value, "number", 0, INT64_MAX, &c->number, error);
   if (status == CHECK_OK) status = read_text(file, value, "case", &text, error);
   if (status != CHECK_OK) return status;
-  if (recipe_parse(text, &c->made, &reason) != CHECK_OK) return check_fail(error, CHECK_BAD_INPUT, "%.400s: %.500s", file, reason.text);
+  if (recipe_parse(text, &c->made, &reason) != CHECK_OK)
+    return check_fail(error, CHECK_BAD_INPUT, "%.400s: %.500s", file, reason.text);
   return results_read_verdict(file, value, &c->verdict, error);
 }
 
-check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
-                                check_error *error) {
+check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of,
+                                probe_finding *found, check_error *error) {
   const char *name, *text;
   size_t count;
   const probe *all = probe_list(&count);
@@ -281,8 +293,8 @@ check_status results_read_probe(const char *file, const json_t *value, attest_dt
   return json_unexpected(file, "probe", "a probe of attest check", json_object_get(value, "probe"), error);
 }
 
-check_status results_read_bias_test(const char *file, const json_t *value, attest_dtype *dtype, bias_test_finding *found,
-                                    check_error *error) {
+check_status results_read_bias_test(const char *file, const json_t *value, attest_dtype *dtype,
+                                    bias_test_finding *found, check_error *error) {
   const char *failure;
   *found = (bias_test_finding){.judged = true, .alarm = true};
   check_status status = read_type(file, value, dtype, error);
@@ -319,7 +331,8 @@ check_status results_add_diagnosis(const char *file, const json_t *value, diagno
   if (status != CHECK_OK || answers == 0) return status;
   if (!json_is_array(explained)) return json_unexpected(file, "explained", "a list of names", explained, error);
   seen->answers += (int)answers;
-  for (size_t n = 0; n < count && n < DIAGNOSIS_MAX; n++) seen->refuted[n] = seen->refuted[n] || !has(explained, members[n].name);
+  for (size_t n = 0; n < count && n < DIAGNOSIS_MAX; n++)
+    seen->refuted[n] = seen->refuted[n] || !has(explained, members[n].name);
   return CHECK_OK;
 }
 
@@ -327,7 +340,8 @@ check_status results_add_diagnosis(const char *file, const json_t *value, diagno
 static bool find_level(const char *option, const char *name, int *f, int *level) {
   for (*f = 0; *f < FACTORS; (*f)++)
     for (*level = 0; *level < factor_levels((factor)*f); (*level)++)
-      if (strcmp(factor_name((factor)*f), option) == 0 && strcmp(factor_level_name((factor)*f, *level), name) == 0) return true;
+      if (strcmp(factor_name((factor)*f), option) == 0 && strcmp(factor_level_name((factor)*f, *level), name) == 0)
+        return true;
   return false;
 }
 
@@ -352,7 +366,8 @@ static check_status read_support(const char *file, const json_t *without, suppor
 static check_status read_sizes(const char *file, const json_t *one, support *s, check_error *error) {
   for (int pool = 0; pool < POOLS; pool++) {
     const json_t *pair = json_object_get(one, support_pool_name((support_pool)pool));
-    const json_int_t taken = json_integer_value(json_array_get(pair, 0)), of = json_integer_value(json_array_get(pair, 1));
+    const json_int_t taken = json_integer_value(json_array_get(pair, 0)),
+                     of = json_integer_value(json_array_get(pair, 1));
     if (json_array_size(pair) != 2 || taken < 0 || of < taken || of > SUPPORT_POOL)
       return json_unexpected(file, "sizes", "[taken, of] for every kind of size", one, error);
     s->sizes[pool] = (support_sizes){(int)taken, (int)of};
@@ -360,7 +375,8 @@ static check_status read_sizes(const char *file, const json_t *one, support *s, 
   return CHECK_OK;
 }
 
-check_status results_read_supports(const char *file, const json_t *document, session_result *result, check_error *error) {
+check_status results_read_supports(const char *file, const json_t *document, session_result *result,
+                                   check_error *error) {
   const json_t *supports = json_object_get(document, "supports"), *sizes = json_object_get(document, "sizes");
   check_status status = CHECK_OK;
   for (int type = 0; status == CHECK_OK && type < FORMATS; type++) {
@@ -368,7 +384,8 @@ check_status results_read_supports(const char *file, const json_t *document, ses
     if (without == NULL) continue;
     result->can[type].base.dtype = type;
     status = read_support(file, without, &result->can[type], error);
-    if (status == CHECK_OK) status = read_sizes(file, json_object_get(sizes, format_names[type]), &result->can[type], error);
+    if (status == CHECK_OK)
+      status = read_sizes(file, json_object_get(sizes, format_names[type]), &result->can[type], error);
   }
   return status;
 }

@@ -53,10 +53,10 @@ json_t *results_diagnosis(const diagnosis *seen);
 check_status results_read_shard(const char *file, const json_t *document, shard *part, check_error *error);
 check_status results_read_verdict(const char *file, const json_t *value, verdict *v, check_error *error);
 check_status results_read_case(const char *file, const json_t *value, results_case *c, check_error *error);
-check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of, probe_finding *found,
-                                check_error *error);
-check_status results_read_bias_test(const char *file, const json_t *value, attest_dtype *dtype, bias_test_finding *found,
-                                    check_error *error);
+check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of,
+                                probe_finding *found, check_error *error);
+check_status results_read_bias_test(const char *file, const json_t *value, attest_dtype *dtype,
+                                    bias_test_finding *found, check_error *error);
 
 /* Adds the counts of probes and bias tests of each type. Cases are counted one by one (session_count). */
 check_status results_add_types(const char *file, const json_t *types, session_result *result, check_error *error);
@@ -65,6 +65,7 @@ check_status results_add_types(const char *file, const json_t *types, session_re
 check_status results_add_diagnosis(const char *file, const json_t *value, diagnosis *seen, check_error *error);
 
 /* Copies the unsupported levels and the numbers of sizes of a document into the result. */
-check_status results_read_supports(const char *file, const json_t *document, session_result *result, check_error *error);
+check_status results_read_supports(const char *file, const json_t *document, session_result *result,
+                                   check_error *error);
 
 #endif

@@ -51,19 +51,22 @@ static check_status make_directory(const char *directory, check_error *error) {
   const check_status status = case_join(path, directory, "case.json", error);
   if (status != CHECK_OK) return status;
   if (access(path, F_OK) == 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: is a case directory, expected another one for the outputs", directory);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: is a case directory, expected another one for the outputs",
+                      directory);
   if (mkdir(directory, 0777) == 0 || errno == EEXIST) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", directory, strerror(errno));
 }
 
-static check_status write_output(const char *directory, case_tensor tensor, const npy_array *array, check_error *error) {
+static check_status write_output(const char *directory, case_tensor tensor, const npy_array *array,
+                                 check_error *error) {
   char name[16], path[CASE_PATH_MAX];
   (void)snprintf(name, sizeof name, "%s.npy", case_tensor_name(tensor));
   const check_status status = case_join(path, directory, name, error);
   return status == CHECK_OK ? npy_write(path, array, error) : status;
 }
 
-static check_status report(const attention_case *c, const judge_answer *answer, const char *directory, check_error *error) {
+static check_status report(const attention_case *c, const judge_answer *answer, const char *directory,
+                           check_error *error) {
   check_status status = directory != NULL ? make_directory(directory, error) : CHECK_OK;
   for (int n = 0; status == CHECK_OK && n < JUDGE_OUTPUTS; n++) {
     if (answer->output[n] == NULL) continue;
@@ -84,16 +87,19 @@ static check_status find_variant(const char *name, check_error *error) {
     const size_t used = strlen(names);
     (void)snprintf(names + used, sizeof names - used, "%s%s", n > 0 ? ", " : "", attest_variant_name(n));
   }
-  return check_fail(error, CHECK_BAD_INPUT, "--impl: expected a variant that this machine runs (%s), found '%s'", names, name);
+  return check_fail(error, CHECK_BAD_INPUT, "--impl: expected a variant that this machine runs (%s), found '%s'", names,
+                    name);
 }
 
 /* Computes all outputs that the loaded case allows; by a variant, those that it gives. */
 static check_status compute(const attention_case *c, const char *variant, judge_answer *answer, check_error *error) {
   attest_description described = {.gives_weights = true};
   if (variant != NULL && !c->has_attention)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: expected q, k and v for --impl; the layer is computed by the reference", c->path);
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "%s: expected q, k and v for --impl; the layer is computed by the reference", c->path);
   if (variant != NULL) (void)variant_describe(variant, c->problem.q.dtype, &described);
-  const bool attention = c->has_attention, weights = attention && described.gives_weights, layer = c->has_layer && variant == NULL;
+  const bool attention = c->has_attention, weights = attention && described.gives_weights,
+             layer = c->has_layer && variant == NULL;
   const bool wanted[JUDGE_OUTPUTS] = {attention, attention, weights, layer};
   return judge_compute(c, variant, wanted, answer, error);
 }

@@ -22,7 +22,9 @@ check_status selection_suite_of(const char *name, suite_kind *of, check_error *e
     *of = (suite_kind)n;
     if (strcmp(name, names[n]) == 0) return CHECK_OK;
   }
-  return name == NULL ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "--suite: expected quick, full or conventions, found %s", name);
+  return name == NULL
+             ? CHECK_OK
+             : check_fail(error, CHECK_BAD_INPUT, "--suite: expected quick, full or conventions, found %s", name);
 }
 
 check_status selection_seed(const char *text, uint64_t *seed, check_error *error) {
@@ -32,21 +34,24 @@ check_status selection_seed(const char *text, uint64_t *seed, check_error *error
     if (status == CHECK_OK) *seed = (uint64_t)number;
     return status;
   }
-  if (getentropy(seed, sizeof *seed) != 0) return check_fail(error, CHECK_FAILURE, "--seed random: the system gives no random numbers");
+  if (getentropy(seed, sizeof *seed) != 0)
+    return check_fail(error, CHECK_FAILURE, "--seed random: the system gives no random numbers");
   *seed %= UINT64_C(1000000000000);
   (void)printf("seed %" PRIu64 "\n", *seed);
   return CHECK_OK;
 }
 
 /* Adds the first count cases of a type's suite; 0: all. */
-static check_status add_type(attest_dtype dtype, suite_kind kind, size_t count, uint64_t seed, suite *to, check_error *error) {
+static check_status add_type(attest_dtype dtype, suite_kind kind, size_t count, uint64_t seed, suite *to,
+                             check_error *error) {
   suite its;
   support can = support_everything(dtype);
   support_leave_memory(&can);
   check_status status = suite_make(&can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK, seed, &its, error);
   const size_t used = count > 0 && count < its.count ? count : its.count;
   recipe *more = status == CHECK_OK ? realloc(to->cases, (to->count + used + 1) * sizeof *more) : NULL;
-  if (status == CHECK_OK && more == NULL) status = check_fail(error, CHECK_FAILURE, "not enough memory for the list of cases");
+  if (status == CHECK_OK && more == NULL)
+    status = check_fail(error, CHECK_FAILURE, "not enough memory for the list of cases");
   if (more != NULL) {
     if (used > 0) (void)memcpy(more + to->count, its.cases, used * sizeof *more);
     to->cases = more;

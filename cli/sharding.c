@@ -31,8 +31,9 @@ static bool read_number(const char **text, char end, int64_t low, int64_t high, 
 static check_status read_variable(const char *name, int64_t low, int64_t high, int64_t *number, check_error *error) {
   const char *text = getenv(name), *at = text;
   if (text != NULL && read_number(&at, '\0', low, high, number)) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "--shard auto: %s: expected an integer from %" PRId64 " to %" PRId64 ", found %s", name, low,
-                    high, text != NULL ? text : "nothing");
+  return check_fail(error, CHECK_BAD_INPUT,
+                    "--shard auto: %s: expected an integer from %" PRId64 " to %" PRId64 ", found %s", name, low, high,
+                    text != NULL ? text : "nothing");
 }
 
 static check_status read_environment(const char *rank, const char *size, shard *part, check_error *error) {
@@ -45,8 +46,9 @@ static check_status read_environment(const char *rank, const char *size, shard *
 static check_status read_auto(shard *part, check_error *error) {
   for (size_t n = 0; n < sizeof launchers / sizeof launchers[0]; n++)
     if (getenv(launchers[n].rank) != NULL) return read_environment(launchers[n].rank, launchers[n].size, part, error);
-  return check_fail(error, CHECK_BAD_INPUT,
-                    "--shard auto: expected OMPI_COMM_WORLD_RANK, PMI_RANK or SLURM_PROCID in the environment, found none of them");
+  return check_fail(
+      error, CHECK_BAD_INPUT,
+      "--shard auto: expected OMPI_COMM_WORLD_RANK, PMI_RANK or SLURM_PROCID in the environment, found none of them");
 }
 
 check_status sharding_read(const char *text, shard *part, check_error *error) {
@@ -54,11 +56,14 @@ check_status sharding_read(const char *text, shard *part, check_error *error) {
   *part = (shard){1, 1};
   if (text == NULL) return CHECK_OK;
   if (strcmp(text, "auto") == 0) return read_auto(part, error);
-  if (read_number(&at, '/', 1, SHARD_MAX, &part->number) && read_number(&at, '\0', part->number, SHARD_MAX, &part->of)) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "--shard: expected I/N with 1 <= I <= N <= %d, or auto, found %s", SHARD_MAX, text);
+  if (read_number(&at, '/', 1, SHARD_MAX, &part->number) && read_number(&at, '\0', part->number, SHARD_MAX, &part->of))
+    return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "--shard: expected I/N with 1 <= I <= N <= %d, or auto, found %s",
+                    SHARD_MAX, text);
 }
 
-check_status sharding_name(const char *text, const shard *part, const char **name, char path[SHARDING_PATH_MAX], check_error *error) {
+check_status sharding_name(const char *text, const shard *part, const char **name, char path[SHARDING_PATH_MAX],
+                           check_error *error) {
   size_t used = 0;
   if (text == NULL || *name == NULL) return CHECK_OK;
   for (const char *at = *name; *at != '\0' && used + 8 < SHARDING_PATH_MAX; at++) {

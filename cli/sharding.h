@@ -7,8 +7,8 @@
 
 #define SHARDING_PATH_MAX 4096
 
-#define SHARDING_HELP                                                                                                                      \
-  "  --shard I/N     only share I (1 .. N) of the run; auto: the number that Open MPI, PMI or Slurm gives\n"                               \
+#define SHARDING_HELP                                                                                                  \
+  "  --shard I/N     only share I (1 .. N) of the run; auto: the number that Open MPI, PMI or Slurm gives\n"           \
   "                  this process; %I in the name of an output file or directory becomes I\n"
 
 /* Reads "I/N", or "auto": from the environment of mpirun or srun. NULL is the whole run, share 1 of 1. Fails with
@@ -17,6 +17,7 @@ check_status sharding_read(const char *text, shard *part, check_error *error);
 
 /* Replaces each %I in the name by the number of the share. If text, the value of --shard, is NULL, or *name is NULL,
    the name is unchanged. path holds the new name. Fails with CHECK_BAD_INPUT if it is too long. */
-check_status sharding_name(const char *text, const shard *part, const char **name, char path[SHARDING_PATH_MAX], check_error *error);
+check_status sharding_name(const char *text, const shard *part, const char **name, char path[SHARDING_PATH_MAX],
+                           check_error *error);
 
 #endif

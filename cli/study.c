@@ -92,7 +92,8 @@ static void print_table(const study_table *t) {
 static void print_study(const study *s) {
   (void)printf("%s\nseed %" PRIu64, s->title, s->settings.seed);
   if (s->settings.samples > 0)
-    (void)printf(", %" PRId64 " samples; intervals hold the truth in %g%% of such runs", s->settings.samples, 100 * STUDY_CONFIDENCE);
+    (void)printf(", %" PRId64 " samples; intervals hold the truth in %g%% of such runs", s->settings.samples,
+                 100 * STUDY_CONFIDENCE);
   (void)putchar('\n');
   for (size_t n = 0; n < s->sentences; n++) (void)printf("- %s\n", s->sentence[n]);
   for (size_t n = 0; n < s->tables; n++)
@@ -109,7 +110,8 @@ static void print_kinds(void) {
 /* ---- writing */
 
 static json_t *describe_table(const study_table *t) {
-  json_t *const document = json_object(), *const columns = json_array(), *const rows = json_array(), *const plots = json_array();
+  json_t *const document = json_object(), *const columns = json_array(), *const rows = json_array(),
+                *const plots = json_array();
   for (size_t c = 0; c < t->width; c++) {
     json_t *const column = json_object();
     document_set(column, "name", json_string(t->columns[c].name));
@@ -157,7 +159,8 @@ static check_status write_document(const study *s, const char *path, check_error
   return status;
 }
 
-static check_status path_in(const char *directory, const char *name, const char *ending, char path[CASE_PATH_MAX], check_error *error) {
+static check_status path_in(const char *directory, const char *name, const char *ending, char path[CASE_PATH_MAX],
+                            check_error *error) {
   char file[80];
   (void)snprintf(file, sizeof file, "%s.%s", name, ending);
   return case_join(path, directory, file, error);
@@ -207,12 +210,16 @@ static check_status read_settings(const options_given *given, study_settings *se
   if (status == CHECK_OK) status = arguments_number("samples", given->samples, 3, 1e6, &samples, error);
   if (status == CHECK_OK) status = arguments_number("seconds", given->seconds, 1, 1e6, &seconds, error);
   if (status != CHECK_OK) return status;
-  *settings = (study_settings){
-      .seed = (uint64_t)seed, .samples = (int64_t)samples, .seconds = seconds, .data = given->data, .progress = progress_show};
+  *settings = (study_settings){.seed = (uint64_t)seed,
+                               .samples = (int64_t)samples,
+                               .seconds = seconds,
+                               .data = given->data,
+                               .progress = progress_show};
   return CHECK_OK;
 }
 
-static check_status run(const study_kind *kind, const options_given *given, const study_settings *settings, check_error *error) {
+static check_status run(const study_kind *kind, const options_given *given, const study_settings *settings,
+                        check_error *error) {
   study s;
   check_status status = study_run(kind, settings, &s, error);
   progress_clear();
@@ -227,12 +234,14 @@ static check_status run(const study_kind *kind, const options_given *given, cons
 
 check_status study_command(int argc, char **argv, check_error *error) {
   options_given given = {.seed = NULL};
-  const value_option options[] = {{"seed", 0, &given.seed}, {"samples", 0, &given.samples}, {"seconds", 0, &given.seconds},
-                                  {"data", 0, &given.data}, {"expect", 0, &given.expect},   {"json", 0, &given.json},
-                                  {"csv", 0, &given.csv},   {"output", 'o', &given.output}};
+  const value_option options[] = {{"seed", 0, &given.seed},       {"samples", 0, &given.samples},
+                                  {"seconds", 0, &given.seconds}, {"data", 0, &given.data},
+                                  {"expect", 0, &given.expect},   {"json", 0, &given.json},
+                                  {"csv", 0, &given.csv},         {"output", 'o', &given.output}};
   study_settings settings;
   const study_kind *kind;
-  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[NAME]", &given.name, error);
+  check_status status =
+      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[NAME]", &given.name, error);
   if (status != CHECK_OK || given.name == NULL) return status;
   if (given.name[0] == '\0') {
     print_kinds();

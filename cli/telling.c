@@ -80,8 +80,8 @@ static void tell_probe(void *context, attest_dtype dtype, const probe *p, const 
   const bool fails = found->result == PROBE_FAILS;
   json_t *document = json_object();
   progress_clear();
-  (void)printf("%s%s%s %s %s: %s\n     %s\n", colour(fails ? COLOUR_BAD : COLOUR_NOTE), fails ? "FAIL" : "not bitwise", colour(COLOUR_OFF),
-               format_names[dtype], p->name, p->property, found->text);
+  (void)printf("%s%s%s %s %s: %s\n     %s\n", colour(fails ? COLOUR_BAD : COLOUR_NOTE), fails ? "FAIL" : "not bitwise",
+               colour(COLOUR_OFF), format_names[dtype], p->name, p->property, found->text);
   document_set(document, "type", json_string(format_names[dtype]));
   document_set(document, "probe", json_string(p->name));
   document_set(document, "property", json_string(p->property));
@@ -97,8 +97,8 @@ static void tell_bias_test(void *context, attest_dtype dtype, const bias_test_fi
   (void)printf("%sFAIL%s %s bias test %s: ", colour(COLOUR_BAD), colour(COLOUR_OFF), format_names[dtype], found->name);
   if (found->failure[0] != '\0') (void)printf("%s\n", found->failure);
   else
-    (void)printf("%s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n", found->meaning, found->c, found->z,
-                 BIAS_TEST_ALARM);
+    (void)printf("%s %.2g, z = %.1f (alarm beyond %g: one in 5e8 correct implementations)\n", found->meaning, found->c,
+                 found->z, BIAS_TEST_ALARM);
   document_set(document, "type", json_string(format_names[dtype]));
   document_set(document, "test", json_string(found->name));
   document_set(document, "meaning", json_string(found->meaning));
@@ -153,7 +153,8 @@ void telling_cases_end(const telling *t) {
   const size_t failures = json_array_size(t->failures);
   progress_clear();
   if (failures > TOLD)
-    (void)printf("... and %zu more failure%s; --json FILE writes all of them\n", failures - TOLD, plural_s((int64_t)(failures - TOLD)));
+    (void)printf("... and %zu more failure%s; --json FILE writes all of them\n", failures - TOLD,
+                 plural_s((int64_t)(failures - TOLD)));
 }
 
 /* ---- closing lines */
@@ -173,12 +174,14 @@ static void print_diagnosis(const diagnosis *d) {
 
 static void print_type(attest_dtype dtype, const session_tally *t) {
   if (t->passed + t->conventional + t->failed + t->skipped == 0) return;
-  (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g", format_names[dtype], t->passed,
-               t->failed, t->skipped, t->budget);
+  (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g",
+               format_names[dtype], t->passed, t->failed, t->skipped, t->budget);
   if (t->conventional > 0) (void)printf("; %" PRId64 " by a convention", t->conventional);
   if (t->probes > 0) (void)printf("; %" PRId64 " of %" PRId64 " probes hold", t->probes_held, t->probes);
-  if (t->bias_tests > 0) (void)printf("; %" PRId64 " of %" PRId64 " bias tests raise an alarm", t->alarms, t->bias_tests);
-  if (t->mean_rows > 0) (void)printf("; %" PRId64 " row%s judged only as means of visible values", t->mean_rows, plural_s(t->mean_rows));
+  if (t->bias_tests > 0)
+    (void)printf("; %" PRId64 " of %" PRId64 " bias tests raise an alarm", t->alarms, t->bias_tests);
+  if (t->mean_rows > 0)
+    (void)printf("; %" PRId64 " row%s judged only as means of visible values", t->mean_rows, plural_s(t->mean_rows));
   (void)putchar('\n');
 }
 
@@ -216,7 +219,8 @@ static check_status write_results(const session_result *result, const telling *t
 static void print_reasons(const telling *t) {
   const char *reason;
   const json_t *count;
-  json_object_foreach(t->reasons, reason, count)(void) printf("skipped %lld: %s\n", (long long)json_integer_value(count), reason);
+  json_object_foreach(t->reasons, reason, count)(void)
+      printf("skipped %lld: %s\n", (long long)json_integer_value(count), reason);
 }
 
 /* Prints the judged cases, one line for each option, and the levels never judged. */
@@ -250,9 +254,9 @@ check_status telling_end(const telling *t, const session_result *result, bool ty
   if (status != CHECK_OK) return status;
   conventions_tell(&result->conventions);
   const int64_t judged = total->passed + total->conventional + total->failed;
-  (void)printf("%s%s%s: %" PRId64 " case%s, worst budget %.3g at %s\n", colour(result->failed ? COLOUR_BAD : COLOUR_GOOD),
-               result->failed ? "fail" : "pass", colour(COLOUR_OFF), judged, plural_s(judged), total->budget,
-               total->worst[0] != '\0' ? total->worst : "no case");
+  (void)printf("%s%s%s: %" PRId64 " case%s, worst budget %.3g at %s\n",
+               colour(result->failed ? COLOUR_BAD : COLOUR_GOOD), result->failed ? "fail" : "pass", colour(COLOUR_OFF),
+               judged, plural_s(judged), total->budget, total->worst[0] != '\0' ? total->worst : "no case");
   return result->failed ? CHECK_MISMATCH : CHECK_OK;
 }
 

@@ -15,37 +15,38 @@
 #include "cli/document.h"
 #include "cli/progress.h"
 
-static const char help[] = "usage: attest verify DIR [options]\n"
-                           "\n"
-                           "Judges the outputs stored in each case (out.npy, lse.npy, weights.npy; y.npy of a\n"
-                           "layer), and prints one line for each case. Cases without outputs are skipped, with the\n"
-                           "reason in skip.txt if there is one; it is an error if all are skipped. DIR is as for\n"
-                           "'attest list'.\n"
-                           "\n"
-                           "If a case states a tolerance, the largest absolute error of each output is compared\n"
-                           "with it, and printed with its place: [batch, head, query, column or key], for y\n"
-                           "[batch, row, column]. NaN never passes. If a case states none, each element of out,\n"
-                           "lse and weights is judged by its own bound, derived from the assumed arithmetic and\n"
-                           "the stored type of the output. The line shows the budget used: the largest error as a\n"
-                           "share of its bound. NaN passes only where the reference has NaN. The tolerance of y is\n"
-                           "then that of its type: float64 1e-12, float32 2e-6, float16 5e-4, bfloat16 4e-3. As in\n"
-                           "'attest check', the convention that an answer follows is named ('attest zoo\n"
-                           "--conventions' lists them). A convention that is not followed in all cases where it\n"
-                           "shows counts as one failure.\n"
-                           "\n"
-                           "options:\n"
-                           "  --json FILE  write the results as JSON\n"
-                           "  --help       this text\n"
-                           "and, to override the assumed arithmetic (float64 in f64; other types of q in f32, with\n"
-                           "probabilities in the type itself):\n" ARITHMETIC_HELP "and for conventions:\n" CONVENTIONS_HELP "\n"
-                           "The last line is 'N passed, M failed' (', C by a convention', ', K skipped' may\n"
-                           "follow). Exit status 1 if any failed.\n"
-                           "\n"
-                           "examples:\n"
-                           "  attest verify cases\n"
-                           "  attest verify cases/one --json result.json\n"
-                           "  attest verify cases --accumulate f16\n"
-                           "  attest verify cases --refuse all\n";
+static const char help[] =
+    "usage: attest verify DIR [options]\n"
+    "\n"
+    "Judges the outputs stored in each case (out.npy, lse.npy, weights.npy; y.npy of a\n"
+    "layer), and prints one line for each case. Cases without outputs are skipped, with the\n"
+    "reason in skip.txt if there is one; it is an error if all are skipped. DIR is as for\n"
+    "'attest list'.\n"
+    "\n"
+    "If a case states a tolerance, the largest absolute error of each output is compared\n"
+    "with it, and printed with its place: [batch, head, query, column or key], for y\n"
+    "[batch, row, column]. NaN never passes. If a case states none, each element of out,\n"
+    "lse and weights is judged by its own bound, derived from the assumed arithmetic and\n"
+    "the stored type of the output. The line shows the budget used: the largest error as a\n"
+    "share of its bound. NaN passes only where the reference has NaN. The tolerance of y is\n"
+    "then that of its type: float64 1e-12, float32 2e-6, float16 5e-4, bfloat16 4e-3. As in\n"
+    "'attest check', the convention that an answer follows is named ('attest zoo\n"
+    "--conventions' lists them). A convention that is not followed in all cases where it\n"
+    "shows counts as one failure.\n"
+    "\n"
+    "options:\n"
+    "  --json FILE  write the results as JSON\n"
+    "  --help       this text\n"
+    "and, to override the assumed arithmetic (float64 in f64; other types of q in f32, with\n"
+    "probabilities in the type itself):\n" ARITHMETIC_HELP "and for conventions:\n" CONVENTIONS_HELP "\n"
+    "The last line is 'N passed, M failed' (', C by a convention', ', K skipped' may\n"
+    "follow). Exit status 1 if any failed.\n"
+    "\n"
+    "examples:\n"
+    "  attest verify cases\n"
+    "  attest verify cases/one --json result.json\n"
+    "  attest verify cases --accumulate f16\n"
+    "  attest verify cases --refuse all\n";
 
 typedef struct {
   size_t passed, failed, conventional, skipped;
@@ -74,7 +75,8 @@ static void print_bound(const verdict *v, int ndim) {
   if (e->output == NULL) return; /* every element is exact */
   (void)printf(" at ");
   print_place(e->at, ndim);
-  if (v->kind != VERDICT_PASS) (void)printf(" (reference %.9g, stored %.9g, bound %.3g)", e->expected, e->found, e->bound);
+  if (v->kind != VERDICT_PASS)
+    (void)printf(" (reference %.9g, stored %.9g, bound %.3g)", e->expected, e->found, e->bound);
 }
 
 static void print_verdict(const char *name, const attention_case *c, const judge_verdict *result) {
@@ -129,7 +131,9 @@ static json_t *bound_document(const verdict *v, int ndim) {
 }
 
 /* Whether a case passes by conventions. */
-static bool is_conventional(const judge_verdict *result) { return result->pass && result->whole.kind == VERDICT_CONVENTION; }
+static bool is_conventional(const judge_verdict *result) {
+  return result->pass && result->whole.kind == VERDICT_CONVENTION;
+}
 
 static const char *result_name(const judge_verdict *result) {
   return !result->judged ? "skip" : !result->pass ? "fail" : is_conventional(result) ? "convention" : "pass";
@@ -141,13 +145,15 @@ static json_t *result_document(const char *name, const attention_case *c, const 
   for (int n = 0; n < JUDGE_OUTPUTS; n++) {
     const int ndim = c->array[CASE_OUT + n].ndim;
     if (result->bounded[n]) document_set(outputs, output_name(n), bound_document(&result->bound[n], ndim));
-    else if (result->output[n].judged) document_set(outputs, output_name(n), difference_document(&result->output[n], ndim));
+    else if (result->output[n].judged)
+      document_set(outputs, output_name(n), difference_document(&result->output[n], ndim));
     bounded = bounded || result->bounded[n];
   }
   document_set(document, "name", json_string(name));
   document_set(document, "result", json_string(result_name(result)));
   conventions_describe(document, &result->whole);
-  if (!bounded || result->output[JUDGE_OUTPUTS - 1].judged) document_set(document, "tolerance", json_real(result->tolerance));
+  if (!bounded || result->output[JUDGE_OUTPUTS - 1].judged)
+    document_set(document, "tolerance", json_real(result->tolerance));
   document_set(document, "outputs", outputs);
   return document;
 }
@@ -183,7 +189,8 @@ static check_status verify_case(const struct case_entry *entry, totals *total, c
   judge_verdict result;
   check_status status = case_open(entry->path, &c, error);
   if (status == CHECK_OK) status = case_load(&c, error);
-  const attest_arithmetic arithmetic = status == CHECK_OK ? assume(&c, &total->given) : (attest_arithmetic){.height = 0};
+  const attest_arithmetic arithmetic =
+      status == CHECK_OK ? assume(&c, &total->given) : (attest_arithmetic){.height = 0};
   if (status == CHECK_OK) status = judge_bounded(&c, &arithmetic, &total->conventions.policy, &result, error);
   if (status == CHECK_OK) record(entry->name, &c, &result, total);
   case_free(&c);
@@ -201,7 +208,8 @@ static check_status verify(const char *directory, totals *total, check_error *er
   index_free(&index);
   total->failed += (size_t)tally_faults(&total->followed);
   if (status == CHECK_OK && total->passed + total->conventional + total->failed == 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: nothing to verify; expected at least one case with outputs", directory);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: nothing to verify; expected at least one case with outputs",
+                      directory);
   return status;
 }
 
@@ -221,8 +229,10 @@ static check_status write_results(const totals *total, const char *file, check_e
 check_status verify_command(int argc, char **argv, check_error *error) {
   const char *directory, *file = NULL;
   totals total = {.passed = 0};
-  const value_option options[] = {{"json", 0, &file}, ARITHMETIC_VALUES(total.given), CONVENTIONS_VALUES(total.conventions)};
-  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
+  const value_option options[] = {
+      {"json", 0, &file}, ARITHMETIC_VALUES(total.given), CONVENTIONS_VALUES(total.conventions)};
+  check_status status =
+      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
   status = arithmetic_read(&total.given, error);
   if (status == CHECK_OK) status = conventions_read(&total.conventions, error);

@@ -90,8 +90,8 @@ static void list_all(json_t *mutants) {
 static void print_story(const zoo_mutant *m) {
   (void)printf("%s", m->name);
   if (m->family != NULL)
-    (void)printf(" (%s, %s%s)\n  what   %s\n  where  %s\n  shows  %s", m->id, m->family, m->convention ? "; some do it on purpose" : "",
-                 m->what, m->where, m->shows);
+    (void)printf(" (%s, %s%s)\n  what   %s\n  where  %s\n  shows  %s", m->id, m->family,
+                 m->convention ? "; some do it on purpose" : "", m->what, m->where, m->shows);
   (void)putchar('\n');
 }
 
@@ -99,13 +99,13 @@ static void print_finding(const zoo_mutant *m, const zoo_finding *found) {
   char text[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX];
   recipe_print(&found->at, text);
   if (!found->killed) {
-    (void)printf("survived %s: %" PRId64 " case%s, worst budget %.3g at %s\n", m->name, found->cases, plural_s(found->cases),
-                 found->verdict.budget, text);
+    (void)printf("survived %s: %" PRId64 " case%s, worst budget %.3g at %s\n", m->name, found->cases,
+                 plural_s(found->cases), found->verdict.budget, text);
     return;
   }
   verdict_print_element(&found->verdict.element, element);
-  (void)printf("killed after %" PRId64 " case%s, %s: %s\n", found->cases, plural_s(found->cases), verdict_name(found->verdict.kind),
-               element);
+  (void)printf("killed after %" PRId64 " case%s, %s: %s\n", found->cases, plural_s(found->cases),
+               verdict_name(found->verdict.kind), element);
   (void)printf("  attest check zoo:%s --case '%s' --refuse all\n", m->name, text);
 }
 
@@ -113,7 +113,9 @@ static void print_finding(const zoo_mutant *m, const zoo_finding *found) {
 static check_status tell_one(hunting *h, const char *name, json_t *mutants, check_error *error) {
   const zoo_mutant *m = zoo_find(name);
   zoo_finding found;
-  if (m == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: expected an implementation of the zoo; 'attest zoo' lists them", name);
+  if (m == NULL)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: expected an implementation of the zoo; 'attest zoo' lists them",
+                      name);
   const check_status status = zoo_hunt(m, &h->cases, &h->memory, &found, error);
   if (status != CHECK_OK) return status;
   print_story(m);
@@ -151,8 +153,8 @@ static check_status run_all(hunting *h, json_t *mutants, check_error *error) {
 
 /* ---- the matrix */
 
-static void print_cells(const zoo_profile *p, const zoo_mutant *mutants, const matrix_cell *cells, size_t count, json_t *rows,
-                        size_t sums[3]) {
+static void print_cells(const zoo_profile *p, const zoo_mutant *mutants, const matrix_cell *cells, size_t count,
+                        json_t *rows, size_t sums[3]) {
   size_t here[3] = {0};
   for (size_t n = 0; n < count; n++) {
     static const char *const states[] = {"killed", "cannot show", "survived"};
@@ -166,11 +168,12 @@ static void print_cells(const zoo_profile *p, const zoo_mutant *mutants, const m
     document_set(cell, "profile", json_string(p->name));
     document_set(cell, "mutant", json_string(mutants[n].name));
     document_set(cell, "state", json_string(states[c->state]));
-    document_set(cell, c->state == MATRIX_KILLED ? "case" : "why", json_string(c->state == MATRIX_KILLED ? text : c->why));
+    document_set(cell, c->state == MATRIX_KILLED ? "case" : "why",
+                 json_string(c->state == MATRIX_KILLED ? text : c->why));
     document_append(rows, cell);
   }
-  (void)printf("%-9s %zu killed, %zu cannot show, %zu survived: %s\n", p->name, here[MATRIX_KILLED], here[MATRIX_CANNOT_SHOW],
-               here[MATRIX_SURVIVED], p->what);
+  (void)printf("%-9s %zu killed, %zu cannot show, %zu survived: %s\n", p->name, here[MATRIX_KILLED],
+               here[MATRIX_CANNOT_SHOW], here[MATRIX_SURVIVED], p->what);
 }
 
 static check_status run_matrix(hunting *h, json_t *rows, check_error *error) {
@@ -179,7 +182,8 @@ static check_status run_matrix(hunting *h, json_t *rows, check_error *error) {
   const zoo_profile *profile = zoo_profiles(&profiles);
   matrix_cell *small = calloc(count, sizeof *small), *cells = calloc(count, sizeof *cells);
   bool right = true, all_right = true;
-  check_status status = small != NULL && cells != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  check_status status =
+      small != NULL && cells != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
   progress_show(0, profiles + 1, "smallest cases");
   if (status == CHECK_OK) status = matrix_smallest(&h->memory, small, error);
   for (size_t n = 0; cells != NULL && status == CHECK_OK && n < profiles; n++) {
@@ -195,8 +199,8 @@ static check_status run_matrix(hunting *h, json_t *rows, check_error *error) {
   free(small);
   free(cells);
   if (status != CHECK_OK) return status;
-  (void)printf("%zu of %zu cells killed, %zu cannot show\n", sums[MATRIX_KILLED], sums[MATRIX_KILLED] + sums[MATRIX_SURVIVED],
-               sums[MATRIX_CANNOT_SHOW]);
+  (void)printf("%zu of %zu cells killed, %zu cannot show\n", sums[MATRIX_KILLED],
+               sums[MATRIX_KILLED] + sums[MATRIX_SURVIVED], sums[MATRIX_CANNOT_SHOW]);
   return sums[MATRIX_SURVIVED] == 0 && all_right ? CHECK_OK : CHECK_MISMATCH;
 }
 
@@ -219,10 +223,11 @@ static check_status tell_stories(json_t *stories, check_error *error) {
     if (status != CHECK_OK) break;
     const bool judged_right = o.ours_accept == (s->right ? seeds : 0);
     right += judged_right;
-    (void)printf("%s (%s)\n  %s\n  the implementation is %s; tolerance %g + %g |x|%s: %s; attest: %s, budget used %.3g\n", s->name,
-                 s->where, s->what, s->right ? "correct" : "wrong", s->absolute, s->relative,
-                 s->share > 0 ? ", a share of mismatches allowed" : "", judgement(o.theirs_accept, seeds, theirs),
-                 judgement(o.ours_accept, seeds, ours), o.budget);
+    (void)printf(
+        "%s (%s)\n  %s\n  the implementation is %s; tolerance %g + %g |x|%s: %s; attest: %s, budget used %.3g\n",
+        s->name, s->where, s->what, s->right ? "correct" : "wrong", s->absolute, s->relative,
+        s->share > 0 ? ", a share of mismatches allowed" : "", judgement(o.theirs_accept, seeds, theirs),
+        judgement(o.ours_accept, seeds, ours), o.budget);
     json_t *document = json_object();
     document_set(document, "name", json_string(s->name));
     document_set(document, "where", json_string(s->where));
@@ -244,7 +249,8 @@ static check_status hunt(hunting *h, const char *name, bool matrix, json_t *muta
   if (status == CHECK_OK) suite_sort(&h->cases);
   if (status == CHECK_OK) status = arena_make(&h->memory, SESSION_MEMORY, error);
   if (status == CHECK_OK && matrix) status = run_matrix(h, mutants, error);
-  else if (status == CHECK_OK) status = name[0] != '\0' ? tell_one(h, name, mutants, error) : run_all(h, mutants, error);
+  else if (status == CHECK_OK)
+    status = name[0] != '\0' ? tell_one(h, name, mutants, error) : run_all(h, mutants, error);
   arena_free(&h->memory);
   suite_free(&h->cases);
   return status;
@@ -259,15 +265,22 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
                                   {"dtype", 0, &type},
                                   {"json", 0, &file}};
   hunting h = {.dtype = ATTEST_F32};
-  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[name]", &name, error);
+  check_status status =
+      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[name]", &name, error);
   if (status != CHECK_OK || name == NULL) return status;
   if ((run != NULL) + (matrix != NULL) + (stories != NULL) + (conventions != NULL) + (name[0] != '\0') > 1)
-    return check_fail(error, CHECK_BAD_INPUT,
-                      "expected one of NAME, --run, --matrix, --stories and --conventions; 'attest zoo --help' shows the usage");
+    return check_fail(
+        error, CHECK_BAD_INPUT,
+        "expected one of NAME, --run, --matrix, --stories and --conventions; 'attest zoo --help' shows the usage");
   status = selection_dtype("dtype", type, &h.dtype, error);
   if (status != CHECK_OK) return status;
   json_t *document = json_object(), *rows = json_array();
-  document_set(document, stories != NULL ? "stories" : conventions != NULL ? "conventions" : matrix != NULL ? "cells" : "mutants", rows);
+  document_set(document,
+               stories != NULL       ? "stories"
+               : conventions != NULL ? "conventions"
+               : matrix != NULL      ? "cells"
+                                     : "mutants",
+               rows);
   if (conventions != NULL) conventions_list(rows);
   else if (stories != NULL) status = tell_stories(rows, error);
   else if (run != NULL || matrix != NULL || name[0] != '\0') status = hunt(&h, name, matrix != NULL, rows, error);

@@ -23,7 +23,8 @@ static bool visible(const attest_problem *p, int64_t b, int64_t h, int64_t i, in
   bool seen = j < keys && (!p->causal || j <= at);
   if (p->windowed && p->window_left != ATTEST_UNLIMITED) seen = seen && j >= at - p->window_left;
   if (p->windowed && p->window_right != ATTEST_UNLIMITED) seen = seen && j <= at + p->window_right;
-  if (p->mask.data != NULL) seen = seen && ((const unsigned char *)p->mask.data)[place(p->mask.stride, b, h, i, j)] != 0;
+  if (p->mask.data != NULL)
+    seen = seen && ((const unsigned char *)p->mask.data)[place(p->mask.stride, b, h, i, j)] != 0;
   return seen && (p->bias.data == NULL || load(&p->bias, b, h, i, j) != -INFINITY);
 }
 

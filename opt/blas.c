@@ -1,5 +1,5 @@
-/* Attention by matrix products of a library (OpenBLAS). What others call eager or unfused: the products are as fast as they come, everything between them
-   goes through memory.
+/* Attention by matrix products of a library (OpenBLAS). What others call eager or unfused: the products are as fast as
+   they come, everything between them goes through memory.
 
    For the rows Q_i of a slice (queries of the heads that share one kv head), and its keys in blocks K_j, V_j:
      S  = Q_i K_j^T                                  a matrix product
@@ -10,17 +10,21 @@
      m  = m'
    and at the end out = O / l, lse = m + log(l).
 
-   blas        one block: all rows and all keys of the slice. S and P are whole, rows x keys numbers of workspace a thread, and weights = P / l can
-               be given: the textbook's form (Vaswani et al. 2017, section 3.2.1)
-   blas-tiled  blocks of ROWS rows and KEYS keys; the sum over blocks is the online softmax (Milakov & Gimelshein 2018, algorithm 3; Dao et al. 2022)
+   blas        one block: all rows and all keys of the slice. S and P are whole, rows x keys numbers of workspace a
+               thread, and weights = P / l can be given: the textbook's form (Vaswani et al. 2017, section 3.2.1)
+   blas-tiled  blocks of ROWS rows and KEYS keys; the sum over blocks is the online softmax (Milakov & Gimelshein 2018,
+               algorithm 3; Dao et al. 2022)
    and blas64, blas-tiled64 the same for problems with an f64 tensor.
 
-   0 times a value that is not finite is NaN, so where a block has such values and some key is hidden, the second product is done here, by selection.
+   0 times a value that is not finite is NaN, so where a block has such values and some key is hidden, the second
+   product is done here, by selection.
 
-   The library's own threads are not used: each thread of ours calls it for its own piece. OpenBLAS built with OpenMP sees this by itself, for it asks OpenMP
-   how many threads the caller may start, and that is set to 1 for the time of a piece, in the calling thread only: no state of the library, which
-   others in the process may use, is touched. (Of its other builds, that with POSIX threads knows only a number for the whole process, and that without threads
-   hands the same buffer to two callers.) Which instructions it uses is its own choice: ATTEST_CPU does not reach it, OPENBLAS_CORETYPE does. */
+   The library's own threads are not used: each thread of ours calls it for its own piece. OpenBLAS built with OpenMP
+   sees this by itself, for it asks OpenMP how many threads the caller may start, and that is set to 1 for the time of a
+   piece, in the calling thread only: no state of the library, which others in the process may use, is touched. (Of its
+   other builds, that with POSIX threads knows only a number for the whole process, and that without threads hands the
+   same buffer to two callers.) Which instructions it uses is its own choice: ATTEST_CPU does not reach it,
+   OPENBLAS_CORETYPE does. */
 #ifdef REAL
 #define NAMED(name) name##64
 #define SUFFIX "64"
@@ -51,7 +55,8 @@ typedef struct work {
   int64_t k_step, v_step;
 } work;
 
-/* Lays out the memory for blocks of so many rows and keys; the numbers it takes. All below 2^31, so that nothing overflows. */
+/* Lays out the memory for blocks of so many rows and keys; the numbers it takes. All below 2^31, so that nothing
+   overflows. */
 static uint64_t lay_out(work *w, const attest_problem *p, int64_t rows, int64_t keys, real *memory) {
   w->d_k = p->q.size[ATTEST_COLUMN], w->d_v = p->v.size[ATTEST_COLUMN], w->step = keys;
   const struct {
@@ -70,20 +75,25 @@ static uint64_t lay_out(work *w, const attest_problem *p, int64_t rows, int64_t 
 /* ---- matrix products */
 
 /* C = A B + beta C, or A B^T; row by row, ld* numbers apart; C is m x n, and the sums have k terms. */
-static void multiply(CBLAS_TRANSPOSE of_b, const int64_t size[3], const real *a, int64_t lda, const real *b, int64_t ldb, real beta,
-                     real *c, int64_t ldc) {
+static void multiply(CBLAS_TRANSPOSE of_b, const int64_t size[3], const real *a, int64_t lda, const real *b,
+                     int64_t ldb, real beta, real *c, int64_t ldc) {
   const blasint m = (blasint)size[0], n = (blasint)size[1], k = (blasint)size[2];
   const void *const from = a, *const and = b;
   void *const to = c;
   if (IN_F64)
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, of_b, m, n, k, 1, from, (blasint)lda, and, (blasint)ldb, (double)beta, to, (blasint)ldc);
-  else cblas_sgemm(CblasRowMajor, CblasNoTrans, of_b, m, n, k, 1, from, (blasint)lda, and, (blasint)ldb, (float)beta, to, (blasint)ldc);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, of_b, m, n, k, 1, from, (blasint)lda, and, (blasint)ldb, (double)beta, to,
+                (blasint)ldc);
+  else
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, of_b, m, n, k, 1, from, (blasint)lda, and, (blasint)ldb, (float)beta, to,
+                (blasint)ldc);
 }
 
-/* Rows of k or v from the block's first key on, as the library reads them: where they lie, if they lie so, else in copied. */
+/* Rows of k or v from the block's first key on, as the library reads them: where they lie, if they lie so, else in
+   copied. */
 static const real *rows_of(const work *w, const attest_tensor *t, real *copied, int64_t *step) {
   const int64_t cols = t->size[ATTEST_COLUMN], apart = t->stride[ATTEST_POSITION];
-  if (t->dtype == (IN_F64 ? ATTEST_F64 : ATTEST_F32) && t->stride[ATTEST_COLUMN] == 1 && apart >= cols && apart <= INT_MAX) {
+  if (t->dtype == (IN_F64 ? ATTEST_F64 : ATTEST_F32) && t->stride[ATTEST_COLUMN] == 1 && apart >= cols &&
+      apart <= INT_MAX) {
     *step = apart;
     return (const real *)(const void *)slice_key(w->of, t, w->key);
   }
@@ -196,7 +206,8 @@ static void attend_block(work *w, int64_t key, int64_t keys) {
   w->v = rows_of(w, &p->v, w->copied_v, &w->v_step);
   multiply(CblasTrans, (int64_t[]){w->rows, keys, w->d_k}, w->q, w->d_k, w->k, w->k_step, 0, w->s, w->step);
   for (int64_t i = 0; i < w->rows; i++) fold(w, i);
-  const bool hides = p->mask.data != NULL || p->bias.data != NULL || slice_hides(w->of, w->row, w->row + w->rows, key, key + keys);
+  const bool hides =
+      p->mask.data != NULL || p->bias.data != NULL || slice_hides(w->of, w->row, w->row + w->rows, key, key + keys);
   if (hides && !all_finite(w)) gather_seen(w);
   else multiply(CblasNoTrans, (int64_t[]){w->rows, w->d_v, keys}, w->s, w->step, w->v, w->v_step, 1, w->o, w->d_v);
 }
@@ -222,7 +233,8 @@ static void finish(const work *w, int64_t i) {
   if (lse->data != NULL) store(slice_output_row(w->of, lse, w->row + i), lse->dtype, 0, w->m[i] + logarithm(w->l[i]));
 }
 
-/* The weights of row i, where P is whole: keys key .. key + keys - 1 of all. A NaN among them is in all of P, but not in weights that are hidden. */
+/* The weights of row i, where P is whole: keys key .. key + keys - 1 of all. A NaN among them is in all of P, but not
+   in weights that are hidden. */
 static void store_weights(const work *w, int64_t i) {
   const attest_output *const t = &w->of->answer->weights;
   const score_row row = score_row_of(w->of, w->row + i);
@@ -245,14 +257,16 @@ static int allow_threads(int threads) {
 }
 
 /* Rows row .. row + rows - 1 of slice n, keys in blocks of so many. */
-static void attend(const attest_problem *p, const attest_answer *a, int64_t n, int64_t row, int64_t rows, int64_t keys, void *own) {
+static void attend(const attest_problem *p, const attest_answer *a, int64_t n, int64_t row, int64_t rows, int64_t keys,
+                   void *own) {
   const slice of = slice_of(p, a, n);
   work w = {.of = &of, .row = row, .rows = of.rows - row < rows ? of.rows - row : rows};
   (void)lay_out(&w, p, rows, keys, own);
   for (int64_t i = 0; i < w.rows; i++) begin(&w, i);
   const int64_t end = slice_end_key(&of, row + w.rows - 1);
   const int threads = allow_threads(1);
-  for (int64_t key = slice_first_key(&of, row); key < end; key += keys) attend_block(&w, key, end - key < keys ? end - key : keys);
+  for (int64_t key = slice_first_key(&of, row); key < end; key += keys)
+    attend_block(&w, key, end - key < keys ? end - key : keys);
   (void)allow_threads(threads);
   for (int64_t i = 0; i < w.rows; i++) finish(&w, i);
   for (int64_t i = 0; i < w.rows && a->weights.data != NULL; i++) store_weights(&w, i);
@@ -283,12 +297,14 @@ static plan plan_tiled(const attest_problem *p, int threads) {
   return plan_of(p, ROWS, KEYS);
 }
 
-static void attend_whole(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
+static void attend_whole(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared,
+                         void *own) {
   (void)shared;
   attend(p, a, n, 0, made->rows, p->k.size[ATTEST_POSITION], own);
 }
 
-static void attend_tiled(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
+static void attend_tiled(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared,
+                         void *own) {
   (void)shared;
   const int64_t per_slice = made->pieces / slice_count(p);
   attend(p, a, n / per_slice, n % per_slice * ROWS, ROWS, KEYS, own);
@@ -304,7 +320,8 @@ static bool supports_tiled(const attest_problem *p, const attest_answer *a) {
   return slice_any_f64(p) == IN_F64 && a->weights.data == NULL;
 }
 
-const variant NAMED(variant_blas) = {.name = "blas" SUFFIX, .supports = supports_whole, .plan = plan_whole, .piece = attend_whole};
+const variant NAMED(variant_blas) = {
+    .name = "blas" SUFFIX, .supports = supports_whole, .plan = plan_whole, .piece = attend_whole};
 
 const variant NAMED(variant_blas_tiled) = {
     .name = "blas-tiled" SUFFIX, .supports = supports_tiled, .plan = plan_tiled, .piece = attend_tiled};

@@ -1,4 +1,5 @@
-/* Attention in tiles, as the paper has it, in plain C (Dao et al. 2022, algorithm 1, with the loops as in Dao 2023, algorithm 1: rows outside).
+/* Attention in tiles, as the paper has it, in plain C (Dao et al. 2022, algorithm 1, with the loops as in Dao 2023,
+   algorithm 1: rows outside).
 
    For a block of rows Q_i, and one after the other the blocks of keys K_j, V_j:
      S    = scale * Q_i K_j^T                              and softcap, bias, mask
@@ -7,8 +8,8 @@
      l    = exp(m - m') l + rowsum(P)
      O    = exp(m - m') O + P V_j
      m    = m'
-   and at the end O / l. A key that a row does not see is skipped, never multiplied by zero. Nothing here depends on an instruction set; every type
-   and option is done: f64 in binary64, all others in binary32. */
+   and at the end O / l. A key that a row does not see is skipped, never multiplied by zero. Nothing here depends on an
+   instruction set; every type and option is done: f64 in binary64, all others in binary32. */
 #ifdef REAL
 #define BLOCKED variant_blocked64
 #else
@@ -102,8 +103,10 @@ static void store_weights(block *w) {
     load_keys(w, key, w->of->problem->k.size[ATTEST_POSITION]);
     for (int64_t i = 0; i < w->rows; i++) {
       scores(w, i);
-      for (int64_t j = 0; j < w->keys; j++) w->s[i][j] = w->sees[i][j] ? exponential(w->s[i][j] - w->m[i]) / w->l[i] : 0;
-      char *const row = slice_output_row(w->of, t, w->row + i) + key * t->stride[ATTEST_COLUMN] * (int64_t)attest_dtype_size(t->dtype);
+      for (int64_t j = 0; j < w->keys; j++)
+        w->s[i][j] = w->sees[i][j] ? exponential(w->s[i][j] - w->m[i]) / w->l[i] : 0;
+      char *const row = slice_output_row(w->of, t, w->row + i) +
+                        key * t->stride[ATTEST_COLUMN] * (int64_t)attest_dtype_size(t->dtype);
       store_row(row, t, w->keys, w->s[i]);
     }
   }
@@ -125,9 +128,11 @@ static plan make_plan(const attest_problem *p, int threads) {
   return (plan){.pieces = slices * ((rows + ROWS - 1) / ROWS), .rows = ROWS, .own = lines * 64};
 }
 
-static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
+static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared,
+                         void *own) {
   (void)shared;
-  const int64_t per_slice = made->pieces / slice_count(p), d_k = p->q.size[ATTEST_COLUMN], d_v = p->v.size[ATTEST_COLUMN];
+  const int64_t per_slice = made->pieces / slice_count(p), d_k = p->q.size[ATTEST_COLUMN],
+                d_v = p->v.size[ATTEST_COLUMN];
   const slice of = slice_of(p, a, n / per_slice);
   block *const w = own;
   real *const q = (real *)(w + 1), *const k = q + ROWS * d_k, *const v = k + KEYS * d_k, *const o = v + KEYS * d_v;
@@ -147,4 +152,5 @@ static void attend_piece(const attest_problem *p, const attest_answer *a, const 
   if (a->weights.data != NULL) store_weights(w);
 }
 
-const variant BLOCKED = {.name = IN_F64 ? "blocked64" : "blocked", .supports = supports, .plan = make_plan, .piece = attend_piece};
+const variant BLOCKED = {
+    .name = IN_F64 ? "blocked64" : "blocked", .supports = supports, .plan = make_plan, .piece = attend_piece};

@@ -12,7 +12,8 @@
 #endif
 
 #if defined __x86_64__ && defined __linux__
-/* Whether the CPU has tiles and Linux gives this process the memory in which it keeps them (the kernel's Documentation/arch/x86/xstate.rst). */
+/* Whether the CPU has tiles and Linux gives this process the memory in which it keeps them (the kernel's
+   Documentation/arch/x86/xstate.rst). */
 static bool ask_for_tiles(void) {
   enum { ASK = 0x1023, TILE_DATA = 18, BF16 = 1 << 22, TILES = 1 << 24 };
   unsigned a, b, c, d;
@@ -49,7 +50,8 @@ static unsigned found(void) {
 static const struct {
   const char *name;
   unsigned features;
-} limits[] = {{"base", 0}, {"avx2", CPU_AVX2}, {"avx512", CPU_AVX2 | CPU_AVX512}, {"avx512bf16", ~(unsigned)CPU_AMX_BF16}};
+} limits[] = {
+    {"base", 0}, {"avx2", CPU_AVX2}, {"avx512", CPU_AVX2 | CPU_AVX512}, {"avx512bf16", ~(unsigned)CPU_AMX_BF16}};
 
 enum { LIMITS = sizeof limits / sizeof limits[0] };
 

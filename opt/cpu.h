@@ -12,8 +12,8 @@ enum {
   CPU_AMX_BF16 = 16  /* tiles of bfloat16, where the system lets the process use them */
 };
 
-/* The features of this machine, less those above what the environment variable ATTEST_CPU allows: base, avx2, avx512 or avx512bf16. So every path can be
-   tried on one machine. A name that is none of these allows everything. */
+/* The features of this machine, less those above what the environment variable ATTEST_CPU allows: base, avx2, avx512 or
+   avx512bf16. So every path can be tried on one machine. A name that is none of these allows everything. */
 unsigned cpu_features(void);
 
 /* Name n of those that ATTEST_CPU takes; NULL after the last. */

@@ -1,27 +1,31 @@
-/* Attention for few queries and many keys: each key and value is read once, for all the rows of the slice, and reading is all it costs.
+/* Attention for few queries and many keys: each key and value is read once, for all the rows of the slice, and reading
+   is all it costs.
 
    Keys are cut into chunks, which are independent. Within one, KEYS keys at a time, for each row r:
-     s_j   = scale * q_r . k_j                       columns in lanes, W dot products folded into the lanes of one vector
+     s_j   = scale * q_r . k_j                       columns in lanes, W dot products folded into the lanes of one
+                                                     vector
      p_j   = exp(s_j - ref)                          keys in lanes; ref lags behind the largest score as in opt/lanes.c
      l    += p_j,  o += sum over j of p_j v_j        columns in lanes
-   So k and v are read in turn, some kilobytes of each: long enough for the machine to read ahead, and short enough to stay near.
-   A chunk leaves (ref, l, o). Chunks are joined by log-sum-exp (Dao et al. 2023, Flash-Decoding): with m the largest ref and f = exp(ref - m),
+   So k and v are read in turn, some kilobytes of each: long enough for the machine to read ahead, and short enough to
+   stay near. A chunk leaves (ref, l, o). Chunks are joined by log-sum-exp (Dao et al. 2023, Flash-Decoding): with m the
+   largest ref and f = exp(ref - m),
      out = sum of f o / sum of f l,   lse = m + log(sum of f l)
-   and the row's sink is one more chunk, of o = 0 and l = 1. The chunks depend on the sizes alone, so that threads share the keys of a single head and the
-   answer is the same for any number of them.
+   and the row's sink is one more chunk, of o = 0 and l = 1. The chunks depend on the sizes alone, so that threads share
+   the keys of a single head and the answer is the same for any number of them.
 
-   For one row, reading is started by hand, AHEAD bytes before: the machine's own reading ahead begins anew wherever k follows v or v follows k. For several it
-   has the time.
+   For one row, reading is started by hand, AHEAD bytes before: the machine's own reading ahead begins anew wherever k
+   follows v or v follows k. For several it has the time.
 
-   16-bit numbers are widened as they are loaded. Keys that no row sees are not read. Of a key that some rows do not see, the value counts as 0 to them,
-   whatever it is. Compiled with ISA the name of the instruction set. */
+   16-bit numbers are widened as they are loaded. Keys that no row sees are not read. Of a key that some rows do not
+   see, the value counts as 0 to them, whatever it is. Compiled with ISA the name of the instruction set. */
 #include <float.h>
 
 #include "opt/isa.h"
 #include "opt/transfer.h"
 #include "opt/variant.h"
 
-/* Rows that share a load of a key, and vectors of columns that share one of a weight: their product of accumulators fits the registers. */
+/* Rows that share a load of a key, and vectors of columns that share one of a weight: their product of accumulators
+   fits the registers. */
 #if W == 16 || defined __ARM_NEON
 enum { TOGETHER = 4, COLUMNS = 4 };
 #else
@@ -50,7 +54,8 @@ typedef struct few {
   ptrdiff_t step, at, count;
 } few;
 
-/* Bytes of a line of cache, and how far ahead reading is asked for: farther, more is on its way than the first cache can keep account of. */
+/* Bytes of a line of cache, and how far ahead reading is asked for: farther, more is on its way than the first cache
+   can keep account of. */
 enum { LINE = 64, AHEAD = 1024 };
 
 /* Asks for row i of those that are wanted soon, as much of it as columns vectors from column c on are. */
@@ -74,15 +79,17 @@ INLINE vf widen(const attest_dtype dtype, const char *row, ptrdiff_t c, ptrdiff_
   return dtype == ATTEST_F16 ? vwiden_f16(h) : vwiden_bf16(h);
 }
 
-/* Something to do for some rows from r on and columns vectors of columns from c on, the last of them cut off after width. */
-typedef void columns_function(attest_dtype dtype, int some, int columns, const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t c,
-                              ptrdiff_t width);
+/* Something to do for some rows from r on and columns vectors of columns from c on, the last of them cut off after
+   width. */
+typedef void columns_function(attest_dtype dtype, int some, int columns, const chunk *w, const few *y, ptrdiff_t r,
+                              ptrdiff_t c, ptrdiff_t width);
 
 /* dots[r][key] += their products, lane by lane; the queries stay in registers. */
-INLINE void multiply_columns(const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r,
-                             ptrdiff_t c, ptrdiff_t width) {
+INLINE void multiply_columns(const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y,
+                             ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
   vf q[TOGETHER][2 * COLUMNS], acc[TOGETHER];
-  UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) q[a][b] = vload(w->q + (r + a) * w->q_step + c + b * W);
+  UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) q[a][b] =
+      vload(w->q + (r + a) * w->q_step + c + b * W);
   for (ptrdiff_t i = 0; i < y->count; i++) {
     float *const dots = w->dots + (r * W + i) * W;
     if (some == 1) fetch(dtype, columns, y, i, c);
@@ -95,13 +102,15 @@ INLINE void multiply_columns(const attest_dtype dtype, const int some, const int
   }
 }
 
-/* o[r][c ..] += sum over the keys of p[r][key] v[key][c ..]; the sums stay in registers. all: every row sees every key. */
-INLINE void add_columns(const bool all, const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y,
-                        ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
+/* o[r][c ..] += sum over the keys of p[r][key] v[key][c ..]; the sums stay in registers. all: every row sees every key.
+   */
+INLINE void add_columns(const bool all, const attest_dtype dtype, const int some, const int columns, const chunk *w,
+                        const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
   vf acc[TOGETHER][2 * COLUMNS];
   float *const o = w->o + r * w->o_step + c;
   const float *const p = w->p + r * KEYS + y->at;
-  UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) acc[a][b] = vload(o + a * w->o_step + b * W);
+  UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) acc[a][b] =
+      vload(o + a * w->o_step + b * W);
   for (ptrdiff_t i = 0; i < y->count; i++) {
     if (some == 1) fetch(dtype, columns, y, i, c);
     UNROLL for (int b = 0; b < columns; b++) {
@@ -112,22 +121,23 @@ INLINE void add_columns(const bool all, const attest_dtype dtype, const int some
       }
     }
   }
-  UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++) vstore(o + a * w->o_step + b * W, acc[a][b]);
+  UNROLL for (int a = 0; a < some; a++) UNROLL for (int b = 0; b < columns; b++)
+      vstore(o + a * w->o_step + b * W, acc[a][b]);
 }
 
-INLINE void gather_columns(const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r,
-                           ptrdiff_t c, ptrdiff_t width) {
+INLINE void gather_columns(const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y,
+                           ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
   add_columns(true, dtype, some, columns, w, y, r, c, width);
 }
 
-INLINE void gather_seen_columns(const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y, ptrdiff_t r,
-                                ptrdiff_t c, ptrdiff_t width) {
+INLINE void gather_seen_columns(const attest_dtype dtype, const int some, const int columns, const chunk *w,
+                                const few *y, ptrdiff_t r, ptrdiff_t c, ptrdiff_t width) {
   add_columns(false, dtype, some, columns, w, y, r, c, width);
 }
 
 /* One of them for n columns of all rows, in blocks that fit the registers. */
-INLINE void for_columns(columns_function *each, const attest_dtype dtype, const int some, const int columns, const chunk *w, const few *y,
-                        ptrdiff_t r, ptrdiff_t n) {
+INLINE void for_columns(columns_function *each, const attest_dtype dtype, const int some, const int columns,
+                        const chunk *w, const few *y, ptrdiff_t r, ptrdiff_t n) {
   ptrdiff_t c = 0;
   for (; c + columns * W <= n; c += columns * W) each(dtype, some, columns, w, y, r, c, W);
   if (c + columns / 2 * W <= n) {
@@ -174,7 +184,8 @@ COLD void raise_reference(chunk *w, ptrdiff_t r, float m) {
   w->ref[r] = m;
   w->limit[r] = m + SLACK;
   vstore(w->sum + r * W, factor * vload(w->sum + r * W));
-  for (ptrdiff_t c = 0; c < w->o_step; c += W) vstore(w->o + r * w->o_step + c, factor * vload(w->o + r * w->o_step + c));
+  for (ptrdiff_t c = 0; c < w->o_step; c += W)
+    vstore(w->o + r * w->o_step + c, factor * vload(w->o + r * w->o_step + c));
 }
 
 static uint64_t first_bits(ptrdiff_t count) { return ~UINT64_C(0) >> (KEYS - count); }
@@ -214,7 +225,8 @@ static uint64_t keys_open(const float *bias, ptrdiff_t count) {
   return open;
 }
 
-/* From the products of row r with the keys at hand to its scores; those of keys that it does not see are -infinity. Lane by lane the largest. */
+/* From the products of row r with the keys at hand to its scores; those of keys that it does not see are -infinity.
+   Lane by lane the largest. */
 static vf finish_scores(const chunk *w, ptrdiff_t r, ptrdiff_t count, const float *bias) {
   const float cap = (float)w->of->problem->softcap;
   vf most = vset1(-INFINITY);
@@ -236,7 +248,8 @@ static void weigh_row(chunk *w, ptrdiff_t r, int64_t key, ptrdiff_t count) {
   const float *bias = NULL;
   if (b->data != NULL) {
     const int64_t size = (int64_t)attest_dtype_size(b->dtype);
-    bias = as_floats(slice_row(w->of, b, r) + key * b->stride[ATTEST_COLUMN] * size, b->dtype, b->stride[ATTEST_COLUMN], count, plain);
+    bias = as_floats(slice_row(w->of, b, r) + key * b->stride[ATTEST_COLUMN] * size, b->dtype, b->stride[ATTEST_COLUMN],
+                     count, plain);
   }
   if (bias != NULL) w->seen[r] &= keys_open(bias, count);
   const vf most = finish_scores(w, r, count, bias);
@@ -255,7 +268,8 @@ static few load_few(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff
   const ptrdiff_t columns = t->size[ATTEST_COLUMN];
   few y = {.at = at, .count = count};
   if (t->stride[ATTEST_COLUMN] == 1) {
-    const int64_t size = (int64_t)attest_dtype_size(t->dtype), rows = AHEAD / (columns * size), soon = key + at + (rows > 0 ? rows : 1);
+    const int64_t size = (int64_t)attest_dtype_size(t->dtype), rows = AHEAD / (columns * size),
+                  soon = key + at + (rows > 0 ? rows : 1);
     y.dtype = t->dtype;
     y.step = (ptrdiff_t)(t->stride[ATTEST_POSITION] * size);
     y.x = slice_key(w->of, t, key + at);
@@ -333,14 +347,16 @@ static float *left_by(const attest_problem *p, const plan *made, int64_t n, int6
   return (float *)shared + (n * made->rows + r) * (p->v.size[ATTEST_COLUMN] + HEAD);
 }
 
-static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
+static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared,
+                         void *own) {
   const int64_t chunks = made->pieces / made->joins;
   const slice of = slice_of(p, a, n / chunks);
   chunk w = {.of = &of, .rows = (ptrdiff_t)of.rows};
   (void)lay_out(&w, p, own);
   for (ptrdiff_t r = 0; r < w.rows; r++) begin_row(&w, r);
   const int64_t from = n % chunks * CHUNK, first = w.first[0], end = MIN(from + CHUNK, w.end[w.rows - 1]);
-  for (int64_t key = from < first ? first : from; key < end; key += KEYS) attend_keys(&w, key, (ptrdiff_t)MIN(KEYS, end - key));
+  for (int64_t key = from < first ? first : from; key < end; key += KEYS)
+    attend_keys(&w, key, (ptrdiff_t)MIN(KEYS, end - key));
   for (ptrdiff_t r = 0; r < w.rows; r++) {
     float *const left = left_by(p, made, n, r, shared);
     left[REF] = w.ref[r];
@@ -355,7 +371,8 @@ static void join_row(const slice *s, const plan *made, int64_t n, int64_t r, voi
   const attest_problem *const p = s->problem;
   const int64_t chunks = made->pieces / made->joins, d_v = p->v.size[ATTEST_COLUMN];
   const double *const sink = p->sink != NULL ? p->sink + s->kv_head * s->group + r % s->group : NULL;
-  float m = sink != NULL ? (float)*sink : -INFINITY, sum = 0, *const row = left_by(p, made, n * chunks, r, shared) + HEAD;
+  float m = sink != NULL ? (float)*sink : -INFINITY,
+        sum = 0, *const row = left_by(p, made, n * chunks, r, shared) + HEAD;
   for (int64_t c = 0; c < chunks; c++) {
     const float *const left = left_by(p, made, n * chunks + c, r, shared);
     if (left[SUM] != 0 && !(left[REF] <= m)) m = left[REF];

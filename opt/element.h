@@ -1,5 +1,5 @@
-/* Numbers in the precision that a file computes in, and elements of every type to and from it. A file that includes this is compiled twice: with
-   REAL double, for problems with an f64 tensor, and without, for all others. */
+/* Numbers in the precision that a file computes in, and elements of every type to and from it. A file that includes
+   this is compiled twice: with REAL double, for problems with an f64 tensor, and without, for all others. */
 #ifndef ATTEST_OPT_ELEMENT_H
 #define ATTEST_OPT_ELEMENT_H
 

@@ -5,26 +5,28 @@
      P[j][r]  = 2^(S[j][r] - ref_r)           ref_r follows the largest score of the row
      l_r     += sum over j of P[j][r]
      O[c][r] += sum over j of v_jc P[j][r]
-   and at the end out_rc = O[c][r] / l_r, lse_r = (ref_r + log2 l_r) ln 2. When a score is above ref_r, what was summed is brought to the new
-   ref_r by a factor 2^(old - new): the online softmax (Milakov & Gimelshein 2018, algorithm 3), in tiles (Dao et al. 2022, algorithm 1).
-   Here ref_r may lag behind the largest score by SLACK, so that rescaling is rare and costs nothing (as in Dao 2023, section 3.1, one division
-   at the end).
+   and at the end out_rc = O[c][r] / l_r, lse_r = (ref_r + log2 l_r) ln 2. When a score is above ref_r, what was summed
+   is brought to the new ref_r by a factor 2^(old - new): the online softmax (Milakov & Gimelshein 2018, algorithm 3),
+   in tiles (Dao et al. 2022, algorithm 1). Here ref_r may lag behind the largest score by SLACK, so that rescaling is
+   rare and costs nothing (as in Dao 2023, section 3.1, one division at the end).
 
-   A lane is a row. K and V are read as they lie, one number at a time, broadcast to all lanes: nothing is packed. Largest score, sum,
-   visibility and rescaling are lane by lane: nothing is added across a vector. Only Q at the start and O at the end are transposed. Both
-   products are the same loop, multiply, on a tile of MR keys (or columns) by NQ vectors of rows, held in registers.
+   A lane is a row. K and V are read as they lie, one number at a time, broadcast to all lanes: nothing is packed.
+   Largest score, sum, visibility and rescaling are lane by lane: nothing is added across a vector. Only Q at the start
+   and O at the end are transposed. Both products are the same loop, multiply, on a tile of MR keys (or columns) by NQ
+   vectors of rows, held in registers.
 
-   What lies at a hidden key is never used: its score becomes -infinity by selection, whatever it was, and where values are not finite
-   the second product selects too (0 * NaN is NaN).
+   What lies at a hidden key is never used: its score becomes -infinity by selection, whatever it was, and where values
+   are not finite the second product selects too (0 * NaN is NaN).
 
-   Where there is a bias, scores stay natural logarithms and are multiplied by log2(e) after ref_r is subtracted: the largest finite bias times
-   log2(e) would be infinite.
+   Where there is a bias, scores stay natural logarithms and are multiplied by log2(e) after ref_r is subtracted: the
+   largest finite bias times log2(e) would be infinite.
 
-   Compiled with PAIRS, a lane holds two bfloat16 numbers and a multiply-add takes both (vdpbf16ps): q, k and v go in as they are, but for subnormal numbers, which
-   count as 0; weights are rounded.
+   Compiled with PAIRS, a lane holds two bfloat16 numbers and a multiply-add takes both (vdpbf16ps): q, k and v go in as
+   they are, but for subnormal numbers, which count as 0; weights are rounded.
 
-   Compiled with TILES too, both products are AMX's (tdpbf16ps): 16 keys, or columns, by 16 rows of the slice. A strip's queries and weights, pairs in lanes, are
-   what it takes on its right as they are; keys are copied into whole tiles, values transposed.
+   Compiled with TILES too, both products are AMX's (tdpbf16ps): 16 keys, or columns, by 16 rows of the slice. A strip's
+   queries and weights, pairs in lanes, are what it takes on its right as they are; keys are copied into whole tiles,
+   values transposed.
 
    Compiled with ISA the name of the instruction set: cc -mavx2 -mfma -mf16c -DISA=avx2. */
 #include "opt/isa.h"
@@ -61,7 +63,9 @@ typedef struct piece {
 static double unit(const attest_problem *p) { return p->bias.data != NULL ? 1 : LOG2E; }
 
 /* What makes products scores in that unit; or what tanh is taken of. */
-static double query_factor(const attest_problem *p) { return p->softcap > 0 ? slice_scale(p) / p->softcap : slice_scale(p) * unit(p); }
+static double query_factor(const attest_problem *p) {
+  return p->softcap > 0 ? slice_scale(p) / p->softcap : slice_scale(p) * unit(p);
+}
 
 /* Rows of a strip's queries; cells of the keys and of the values of a block. Tiles are always whole. */
 #ifdef TILES
@@ -129,13 +133,15 @@ static void pair_values(cell *to, const char *a, const char *b, int64_t stride, 
 
 #ifdef TILES
 
-/* count keys of the slice from key on, in whole tiles, with 0 where there is none: rows of keys; columns of values, those of two keys side by side. */
+/* count keys of the slice from key on, in whole tiles, with 0 where there is none: rows of keys; columns of values,
+   those of two keys side by side. */
 static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
   const ptrdiff_t step = query_room(w->d_k);
   const float *row[SW];
   memset(w->k, 0, (size_t)key_room(w->d_k) * sizeof *w->k);
-  for (ptrdiff_t i = 0; i < count; i++) pair_up(w->k + i * step, slice_key(w->of, k, key + i), k->stride[ATTEST_COLUMN], w->d_k);
+  for (ptrdiff_t i = 0; i < count; i++)
+    pair_up(w->k + i * step, slice_key(w->of, k, key + i), k->stride[ATTEST_COLUMN], w->d_k);
   memset(w->plain, 0, (size_t)(SW * w->d_v) * sizeof *w->plain);
   for (ptrdiff_t i = 0; i < SW; i++) row[i] = w->plain + i * w->d_v;
   for (ptrdiff_t i = 0; i < count; i += 2) {
@@ -158,15 +164,24 @@ static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
 
 #else
 
-/* count keys of the slice from key on: where they lie, if they lie in pairs; and their values, those of two keys side by side. */
+/* count keys of the slice from key on: where they lie, if they lie in pairs; and their values, those of two keys side
+   by side. */
 static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
   const ptrdiff_t cells = query_cells(w->d_k);
-  keys y = {
-      .k = w->k, .v = w->v, .k_step = cells, .v_step = w->d_v, .v_next = 1, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
+  keys y = {.k = w->k,
+            .v = w->v,
+            .k_step = cells,
+            .v_step = w->d_v,
+            .v_next = 1,
+            .count = count,
+            .d_k = w->d_k,
+            .d_v = w->d_v,
+            .see = w->see};
   const bool plain = k->stride[ATTEST_COLUMN] == 1 && w->d_k % 2 == 0 && k->stride[ATTEST_POSITION] % 2 == 0;
   if (plain) y.k = (const cell *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[ATTEST_POSITION] / 2;
-  for (ptrdiff_t i = 0; i < count && !plain; i++) pair_up(w->k + i * cells, slice_key(w->of, k, key + i), k->stride[ATTEST_COLUMN], w->d_k);
+  for (ptrdiff_t i = 0; i < count && !plain; i++)
+    pair_up(w->k + i * cells, slice_key(w->of, k, key + i), k->stride[ATTEST_COLUMN], w->d_k);
   for (ptrdiff_t i = 0; i < count; i += 2) {
     const char *const rows[] = {slice_key(w->of, v, key + i), i + 1 < count ? slice_key(w->of, v, key + i + 1) : NULL};
     pair_values(w->v + i / 2 * w->d_v, rows[0], rows[1], v->stride[ATTEST_COLUMN], w->d_v);
@@ -184,18 +199,28 @@ static void load_query(const char *from, const attest_tensor *q, ptrdiff_t d_k, 
   *row = as_floats(from, q->dtype, q->stride[ATTEST_COLUMN], d_k, plain);
 }
 
-/* count keys of the slice from key on, and their values, as floats: where they lie, if they lie row by row, else widened. */
+/* count keys of the slice from key on, and their values, as floats: where they lie, if they lie row by row, else
+   widened. */
 static keys load_keys(const piece *w, int64_t key, ptrdiff_t count) {
   const attest_tensor *const k = &w->of->problem->k, *const v = &w->of->problem->v;
-  keys y = {
-      .k = w->k, .v = w->v, .k_step = w->d_k, .v_step = w->d_v, .v_next = 1, .count = count, .d_k = w->d_k, .d_v = w->d_v, .see = w->see};
+  keys y = {.k = w->k,
+            .v = w->v,
+            .k_step = w->d_k,
+            .v_step = w->d_v,
+            .v_next = 1,
+            .count = count,
+            .d_k = w->d_k,
+            .d_v = w->d_v,
+            .see = w->see};
   const bool k_plain = k->dtype == ATTEST_F32 && k->stride[ATTEST_COLUMN] == 1,
              v_plain = v->dtype == ATTEST_F32 && v->stride[ATTEST_COLUMN] == 1;
   if (k_plain) y.k = (const float *)(const void *)slice_key(w->of, k, key), y.k_step = k->stride[ATTEST_POSITION];
   if (v_plain) y.v = (const float *)(const void *)slice_key(w->of, v, key), y.v_step = v->stride[ATTEST_POSITION];
   for (ptrdiff_t i = 0; i < count; i++) {
-    if (!k_plain) (void)as_floats(slice_key(w->of, k, key + i), k->dtype, k->stride[ATTEST_COLUMN], w->d_k, w->k + i * w->d_k);
-    if (!v_plain) (void)as_floats(slice_key(w->of, v, key + i), v->dtype, v->stride[ATTEST_COLUMN], w->d_v, w->v + i * w->d_v);
+    if (!k_plain)
+      (void)as_floats(slice_key(w->of, k, key + i), k->dtype, k->stride[ATTEST_COLUMN], w->d_k, w->k + i * w->d_k);
+    if (!v_plain)
+      (void)as_floats(slice_key(w->of, v, key + i), v->dtype, v->stride[ATTEST_COLUMN], w->d_v, w->v + i * w->d_v);
   }
   return y;
 }
@@ -233,7 +258,8 @@ static void begin_strip(piece *w, int n, int64_t row, int64_t end) {
   r->begun = 0;
 }
 
-/* Bits of keys at .. at + some - 1, 16 at most, for rows l .. l + 7 of the strip, a byte a key: whether the mask lets the row see it. */
+/* Bits of keys at .. at + some - 1, 16 at most, for rows l .. l + 7 of the strip, a byte a key: whether the mask lets
+   the row see it. */
 typedef uint8_t v16 __attribute__((vector_size(16)));
 INLINE v16 look_through_rows(const strip_rows *r, ptrdiff_t l, int64_t at, int64_t stride, ptrdiff_t some) {
   v16 plane = {0};
@@ -262,7 +288,8 @@ static void look_through_mask(const piece *w, const strip_rows *r, int64_t key, 
     UNROLL for (int step = 0; step < 3; step++) {
       UNROLL for (int n = 0; n < 4; n++) {
         y[2 * n] = __builtin_shufflevector(x[n], x[n + 4], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-        y[2 * n + 1] = __builtin_shufflevector(x[n], x[n + 4], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        y[2 * n + 1] =
+            __builtin_shufflevector(x[n], x[n + 4], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
       }
       memcpy(x, y, sizeof x);
     }
@@ -272,7 +299,8 @@ static void look_through_mask(const piece *w, const strip_rows *r, int64_t key, 
 
 /* Which rows of the strip see each key, into w->see; whether some row may not see some key. */
 static bool look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
-  const bool masked = w->of->problem->mask.data != NULL, hides = slice_hides(w->of, r->first, r->first + r->count, key, key + count);
+  const bool masked = w->of->problem->mask.data != NULL,
+             hides = slice_hides(w->of, r->first, r->first + r->count, key, key + count);
   if (masked) look_through_mask(w, r, key, count);
   else memset(w->see, 0xff, (size_t)count * sizeof *w->see);
   for (ptrdiff_t j = 0; j < count && hides; j++)
@@ -290,22 +318,24 @@ static void load_bias(const piece *w, const strip_rows *r, int64_t key, ptrdiff_
   to_lanes(w->bias, row, r->count, count, NULL);
 }
 
-/* What a strip reads of the block at key, in rows that begin at row; nothing where that is no whole block, or scattered. */
+/* What a strip reads of the block at key, in rows that begin at row; nothing where that is no whole block, or
+   scattered. */
 static ahead ahead_of(const attest_tensor *t, const char *const row[], ptrdiff_t rows, int64_t key) {
   const ptrdiff_t size = (ptrdiff_t)attest_dtype_size(t->dtype);
   if (t->data == NULL || t->stride[ATTEST_COLUMN] != 1 || key + KB > t->size[ATTEST_COLUMN]) return (ahead){0};
   return (ahead){row, rows, (ptrdiff_t)key * size, KB * size};
 }
 
-/* The vectors of a strip in which some row can see some of keys key .. end - 1 by where it stands: *first .. the result - 1. */
+/* The vectors of a strip in which some row can see some of keys key .. end - 1 by where it stands: *first .. the result
+   - 1. */
 static int vectors_that_see(const slice *s, const strip_rows *r, int64_t key, int64_t end, int *first) {
   const int64_t from = slice_first_row(s, key) - r->first, to = slice_end_row(s, end - 1) - r->first;
   *first = from <= 0 ? 0 : (int)(MIN(from, SW) / W);
   return to <= 0 ? 0 : (int)(MIN(to, r->vectors * W) + W - 1) / W;
 }
 
-/* Vectors first .. end - 1 of a strip are to be added to: whether none of them was before. If some were, the output of the others becomes 0; so it does if all is
-   wanted. */
+/* Vectors first .. end - 1 of a strip are to be added to: whether none of them was before. If some were, the output of
+   the others becomes 0; so it does if all is wanted. */
 static bool begin_vectors(const piece *w, const strip *s, strip_rows *r, int first, int end, bool all) {
   const unsigned wanted = (1U << end) - (1U << first), fresh = wanted & ~r->begun;
   r->begun |= wanted;
@@ -315,8 +345,8 @@ static bool begin_vectors(const piece *w, const strip *s, strip_rows *r, int fir
   return false;
 }
 
-/* A strip and the keys of a block, y->count of them from key on: all at once where they are seen by the same vectors, else by steps of tiles, of about as many keys
-   as the edge of what is seen needs to cross a vector. */
+/* A strip and the keys of a block, y->count of them from key on: all at once where they are seen by the same vectors,
+   else by steps of tiles, of about as many keys as the edge of what is seen needs to cross a vector. */
 static void attend_strip(piece *w, int n, const keys *block, int64_t key) {
   const slice *const s = w->of;
   const strip *const t = &w->strip[n];
@@ -332,7 +362,8 @@ static void attend_strip(piece *w, int n, const keys *block, int64_t key) {
       to = MIN(to + step, end);
     if (vectors <= first) continue;
     const ptrdiff_t at = (ptrdiff_t)(from - key), lane = first * W;
-    const strip part = {t->q + lane, t->o + lane, t->p + lane + at / PER * SW, t->ref + lane, t->limit + lane, t->sum + lane, t->natural};
+    const strip part = {t->q + lane,   t->o + lane, t->p + lane + at / PER * SW, t->ref + lane, t->limit + lane,
+                        t->sum + lane, t->natural};
     keys y = *block;
     y.fresh = begin_vectors(w, t, r, first, vectors, y.careful);
     y.k += at * y.k_step;
@@ -351,13 +382,15 @@ static void attend_block(piece *w, int64_t key, ptrdiff_t count) {
   const attest_problem *const p = w->of->problem;
   keys y = load_keys(w, key, count);
   const int64_t end = w->rows[w->strips - 1].first + w->rows[w->strips - 1].count;
-  const bool hides = p->mask.data != NULL || p->bias.data != NULL || slice_hides(w->of, w->rows[0].first, end, key, key + count);
+  const bool hides =
+      p->mask.data != NULL || p->bias.data != NULL || slice_hides(w->of, w->rows[0].first, end, key, key + count);
   y.careful = hides && !all_finite(&y);
   y.cap = (float)(p->softcap * unit(p));
   y.bias = p->bias.data != NULL ? w->bias : NULL;
   for (int n = 0; n < w->strips; n++) {
     const strip_rows *const r = &w->rows[n];
-    if (slice_end_key(w->of, r->first + r->count - 1) <= key || slice_first_key(w->of, r->first) >= key + count) continue;
+    if (slice_end_key(w->of, r->first + r->count - 1) <= key || slice_first_key(w->of, r->first) >= key + count)
+      continue;
     y.hides = look(w, r, key, count);
     if (y.bias != NULL) load_bias(w, r, key, count);
     const bool last = n + 1 == w->strips;
@@ -369,11 +402,13 @@ static void attend_block(piece *w, int64_t key, ptrdiff_t count) {
   }
 }
 
-/* Brings the sink of row r's head, a score of a key whose value is 0, into the sum of weights and its reference score; the factor for what was summed. */
+/* Brings the sink of row r's head, a score of a key whose value is 0, into the sum of weights and its reference score;
+   the factor for what was summed. */
 static float join_sink(const piece *w, int64_t r, float *ref, float *sum) {
   const attest_problem *const p = w->of->problem;
   if (p->sink == NULL) return 1;
-  const float power = (float)(LOG2E / unit(p)), sink = (float)(p->sink[w->of->kv_head * w->of->group + r % w->of->group] * unit(p));
+  const float power = (float)(LOG2E / unit(p)),
+              sink = (float)(p->sink[w->of->kv_head * w->of->group + r % w->of->group] * unit(p));
   const bool seen = *sum != 0;
   const float top = !seen || sink > *ref ? sink : *ref, factor = seen ? exp2f((*ref - top) * power) : 0;
   *sum = *sum * factor + exp2f((sink - top) * power);
@@ -396,7 +431,8 @@ static void end_strip(piece *w, int n) {
   for (ptrdiff_t l = 0; l < r->count; l++) {
     factor[l] = join_sink(w, r->first + l, &s->ref[l], &s->sum[l]);
     factor[l] = s->sum[l] == 0 ? 0 : factor[l] / s->sum[l];
-    if (w->of->answer->lse.data != NULL) store_lse(w, r->first + l, s->ref[l] / (float)unit(w->of->problem) + logf(s->sum[l]));
+    if (w->of->answer->lse.data != NULL)
+      store_lse(w, r->first + l, s->ref[l] / (float)unit(w->of->problem) + logf(s->sum[l]));
     row[l] = plain ? (float *)(void *)slice_output_row(w->of, t, r->first + l) : w->plain + l * w->d_v;
   }
   (void)begin_vectors(w, s, r, 0, r->vectors, true);
@@ -407,19 +443,22 @@ static void end_strip(piece *w, int n) {
 
 /* ---- the variant */
 
-/* Pieces of whole strips, so that what a lane computes does not depend on their size; small where there would be too few for the threads. */
+/* Pieces of whole strips, so that what a lane computes does not depend on their size; small where there would be too
+   few for the threads. */
 static plan make_plan(const attest_problem *p, int threads) {
   const int64_t slices = slice_count(p),
                 rows = slices == 0 ? 0 : p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION];
   piece w;
   plan made = {.rows = QB};
-  while (made.rows > SW && slices * ((rows + made.rows - 1) / made.rows) < 4 * (int64_t)threads && threads > 1) made.rows -= SW;
+  while (made.rows > SW && slices * ((rows + made.rows - 1) / made.rows) < 4 * (int64_t)threads && threads > 1)
+    made.rows -= SW;
   made.pieces = slices * ((rows + made.rows - 1) / made.rows);
   made.own = lay_out(&w, p, NULL);
   return made;
 }
 
-static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared, void *own) {
+static void attend_piece(const attest_problem *p, const attest_answer *a, const plan *made, int64_t n, void *shared,
+                         void *own) {
   (void)shared;
   const int64_t per_slice = made->pieces / slice_count(p);
   const slice of = slice_of(p, a, n / per_slice);

@@ -17,7 +17,8 @@ static const variant *const variants[] = {
     &variant_decode_neon, &variant_neon,
 #endif
     &variant_blocked, &variant_blocked64,
-    /* by name only, for the variants before do everything: what a program computes must not depend on what it is linked with */
+    /* by name only, for the variants before do everything: what a program computes must not depend on what it is linked
+       with */
     &variant_blas_tiled, &variant_blas, &variant_blas_tiled64, &variant_blas64};
 
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
@@ -38,8 +39,10 @@ attest_status attest_variant_arithmetic(const char *name, attest_dtype dtype, at
   for (size_t i = 0; i < VARIANTS; i++) {
     if (!runs_on(features, variants[i]) || strcmp(name, variants[i]->name) != 0) continue;
     const attest_dtype computes = dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
-    *arithmetic = (attest_arithmetic){
-        .accumulate = computes, .scores = computes, .probabilities = variants[i]->rounds_weights ? dtype : computes, .rescales = -1};
+    *arithmetic = (attest_arithmetic){.accumulate = computes,
+                                      .scores = computes,
+                                      .probabilities = variants[i]->rounds_weights ? dtype : computes,
+                                      .rescales = -1};
     return ATTEST_OK;
   }
   return ATTEST_BAD_OPTION;
@@ -59,7 +62,8 @@ static attest_status pick(const char *name, const attest_problem *p, const attes
 }
 
 /* A tensor of the answer: of this type and these sizes, its strides within reach. */
-static attest_status check_output(const attest_output *t, attest_dtype dtype, const attest_problem *p, int64_t columns) {
+static attest_status check_output(const attest_output *t, attest_dtype dtype, const attest_problem *p,
+                                  int64_t columns) {
   const int64_t size[] = {p->q.size[ATTEST_BATCH], p->q.size[ATTEST_HEAD], p->q.size[ATTEST_POSITION], columns};
   if (t->dtype != dtype) return ATTEST_BAD_DTYPE;
   for (int d = 0; d < ATTEST_AXES; d++) {
@@ -73,8 +77,10 @@ static attest_status check_output(const attest_output *t, attest_dtype dtype, co
 static attest_status check_answer(const attest_problem *p, const attest_answer *a) {
   if (a == NULL) return ATTEST_BAD_POINTER;
   attest_status status = check_output(&a->out, p->q.dtype, p, p->v.size[ATTEST_COLUMN]);
-  if (status == ATTEST_OK && a->lse.data != NULL) status = check_output(&a->lse, p->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, p, 1);
-  if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p->q.dtype, p, p->k.size[ATTEST_POSITION]);
+  if (status == ATTEST_OK && a->lse.data != NULL)
+    status = check_output(&a->lse, p->q.dtype == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32, p, 1);
+  if (status == ATTEST_OK && a->weights.data != NULL)
+    status = check_output(&a->weights, p->q.dtype, p, p->k.size[ATTEST_POSITION]);
   if (status != ATTEST_OK) return status;
   const bool empty = a->out.size[ATTEST_BATCH] * a->out.size[ATTEST_HEAD] == 0 || a->out.size[ATTEST_POSITION] == 0;
   return a->out.data == NULL && !empty ? ATTEST_BAD_POINTER : ATTEST_OK;
@@ -91,14 +97,17 @@ typedef struct job {
 #ifdef _OPENMP
 /* Of all threads, as many as have a million multiply-adds or so each: less is done before the others are awake. */
 static int worthwhile(const attest_problem *p) {
-  const double rows = (double)p->q.size[ATTEST_BATCH] * (double)p->q.size[ATTEST_HEAD] * (double)p->q.size[ATTEST_POSITION];
-  const double worth = rows * (double)p->k.size[ATTEST_POSITION] * (double)(p->q.size[ATTEST_COLUMN] + p->v.size[ATTEST_COLUMN]) / 1e6;
+  const double rows =
+      (double)p->q.size[ATTEST_BATCH] * (double)p->q.size[ATTEST_HEAD] * (double)p->q.size[ATTEST_POSITION];
+  const double worth =
+      rows * (double)p->k.size[ATTEST_POSITION] * (double)(p->q.size[ATTEST_COLUMN] + p->v.size[ATTEST_COLUMN]) / 1e6;
   const int all = omp_get_max_threads();
   return worth < 1 ? 1 : worth < all ? (int)worth : all;
 }
 #endif
 
-static attest_status make_job(const char *name, const attest_problem *p, const attest_answer *a, int threads, job *made) {
+static attest_status make_job(const char *name, const attest_problem *p, const attest_answer *a, int threads,
+                              job *made) {
   attest_status status = attest_problem_check(p);
   if (status == ATTEST_OK) status = check_answer(p, a);
   if (status == ATTEST_OK) status = threads < 0 ? ATTEST_BAD_OPTION : pick(name, p, a, &made->by);
@@ -112,15 +121,16 @@ static attest_status make_job(const char *name, const attest_problem *p, const a
   const int64_t most = made->plan.pieces > made->plan.joins ? made->plan.pieces : made->plan.joins;
   if (made->threads > most) made->threads = most < 1 ? 1 : (int)most;
   const size_t own = made->plan.own;
-  if (made->plan.shared > SIZE_MAX / 4 || (own > 0 && (size_t)made->threads > SIZE_MAX / 4 / own)) return ATTEST_TOO_LARGE;
+  if (made->plan.shared > SIZE_MAX / 4 || (own > 0 && (size_t)made->threads > SIZE_MAX / 4 / own))
+    return ATTEST_TOO_LARGE;
   made->bytes = made->plan.shared + own * (size_t)made->threads + 2 * LINE;
   return ATTEST_OK;
 }
 
 static char *next_line(char *p) { return p + (LINE - (uintptr_t)p % LINE) % LINE; }
 
-attest_status attest_attention_workspace(const attest_problem *problem, const attest_answer *answer, const char *name, int threads,
-                                         size_t *bytes) {
+attest_status attest_attention_workspace(const attest_problem *problem, const attest_answer *answer, const char *name,
+                                         int threads, size_t *bytes) {
   job made;
   if (problem == NULL || bytes == NULL) return ATTEST_BAD_POINTER;
   const attest_status status = make_job(name, problem, answer, threads, &made);
@@ -144,8 +154,8 @@ static int own_number(void) {
 #endif
 }
 
-attest_status attest_attention(const attest_problem *problem, const attest_answer *answer, const char *name, int threads, void *workspace,
-                               size_t bytes) {
+attest_status attest_attention(const attest_problem *problem, const attest_answer *answer, const char *name,
+                               int threads, void *workspace, size_t bytes) {
   job made;
   if (problem == NULL) return ATTEST_BAD_POINTER;
   const attest_status status = make_job(name, problem, answer, threads, &made);

@@ -1,4 +1,5 @@
-/* From the product of a query and a key to the score, and whether the query sees the key; in the precision of opt/element.h. */
+/* From the product of a query and a key to the score, and whether the query sees the key; in the precision of
+   opt/element.h. */
 #ifndef ATTEST_OPT_SCORE_H
 #define ATTEST_OPT_SCORE_H
 

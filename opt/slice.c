@@ -28,4 +28,6 @@ slice slice_of(const attest_problem *p, const attest_answer *a, int64_t n) {
   return s;
 }
 
-double slice_scale(const attest_problem *p) { return p->scale != 0 ? p->scale : 1 / sqrt((double)p->q.size[ATTEST_COLUMN]); }
+double slice_scale(const attest_problem *p) {
+  return p->scale != 0 ? p->scale : 1 / sqrt((double)p->q.size[ATTEST_COLUMN]);
+}

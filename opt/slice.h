@@ -1,11 +1,11 @@
-/* A slice of a problem: everything that reads one kv head of one batch, so that each key and value is read once for all the query heads that
-   share it.
+/* A slice of a problem: everything that reads one kv head of one batch, so that each key and value is read once for all
+   the query heads that share it.
 
-   With group = q_heads / kv_heads, row r of the slice is query r / group of query head kv_head * group + r % group: the heads of a group lie
-   side by side. Query i stands at key position i + offset and sees key j when
+   With group = q_heads / kv_heads, row r of the slice is query r / group of query head kv_head * group + r % group: the
+   heads of a group lie side by side. Query i stands at key position i + offset and sees key j when
      i + offset - left <= j <= i + offset + right,  j < keys,  and the mask and the bias let it
-   (causal is right = 0). So the keys that a row sees lie in a range that moves on with the row, and the rows that see a key in one that moves
-   on with the key. */
+   (causal is right = 0). So the keys that a row sees lie in a range that moves on with the row, and the rows that see a
+   key in one that moves on with the key. */
 #ifndef ATTEST_OPT_SLICE_H
 #define ATTEST_OPT_SLICE_H
 
@@ -37,12 +37,20 @@ static inline bool slice_any_f64(const attest_problem *p) {
 static inline int64_t slice_clamp(int64_t x, int64_t most) { return x < 0 ? 0 : x > most ? most : x; }
 
 /* The keys that row r can see: from slice_first_key to slice_end_key - 1. */
-static inline int64_t slice_first_key(const slice *s, int64_t r) { return slice_clamp(r / s->group + s->offset - s->left, s->keys); }
-static inline int64_t slice_end_key(const slice *s, int64_t r) { return slice_clamp(r / s->group + s->offset + s->right + 1, s->keys); }
+static inline int64_t slice_first_key(const slice *s, int64_t r) {
+  return slice_clamp(r / s->group + s->offset - s->left, s->keys);
+}
+static inline int64_t slice_end_key(const slice *s, int64_t r) {
+  return slice_clamp(r / s->group + s->offset + s->right + 1, s->keys);
+}
 
 /* The rows that can see key j: from slice_first_row to slice_end_row - 1. */
-static inline int64_t slice_first_row(const slice *s, int64_t j) { return slice_clamp(j - s->offset - s->right, s->queries) * s->group; }
-static inline int64_t slice_end_row(const slice *s, int64_t j) { return slice_clamp(j - s->offset + s->left + 1, s->queries) * s->group; }
+static inline int64_t slice_first_row(const slice *s, int64_t j) {
+  return slice_clamp(j - s->offset - s->right, s->queries) * s->group;
+}
+static inline int64_t slice_end_row(const slice *s, int64_t j) {
+  return slice_clamp(j - s->offset + s->left + 1, s->queries) * s->group;
+}
 
 /* Some row of row .. end - 1 does not see some key of key .. end_key - 1 because of where it stands. */
 static inline bool slice_hides(const slice *s, int64_t row, int64_t end, int64_t key, int64_t end_key) {

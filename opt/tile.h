@@ -1,5 +1,5 @@
-/* The inner loops of attention with queries in lanes (opt/lanes.c says what they compute): weights of a range of keys, then what their values add to the
-   output, for some vectors of rows. */
+/* The inner loops of attention with queries in lanes (opt/lanes.c says what they compute): weights of a range of keys,
+   then what their values add to the output, for some vectors of rows. */
 #ifndef ATTEST_OPT_TILE_H
 #define ATTEST_OPT_TILE_H
 
@@ -11,9 +11,10 @@
 #include "opt/tiles.h"
 #endif
 
-/* The tile has to fit the registers, with NQ operands and one broadcast to spare, and MR * NQ has to cover the latency of the multiply-add. The larger it
-   is, the fewer loads a multiply-add needs: (NQ + MR) / (NQ * MR). STRIPS tiles side by side share what is done once for a block of keys: widening,
-   packing of masks, the search for values that are not finite. */
+/* The tile has to fit the registers, with NQ operands and one broadcast to spare, and MR * NQ has to cover the latency
+   of the multiply-add. The larger it is, the fewer loads a multiply-add needs: (NQ + MR) / (NQ * MR). STRIPS tiles side
+   by side share what is done once for a block of keys: widening, packing of masks, the search for values that are not
+   finite. */
 #if W == 16 /* 32 registers */
 #define NQ 3
 #define MR 8
@@ -38,9 +39,9 @@
 #define QB (STRIPS * SW)
 _Static_assert(SW <= 64, "which rows of a strip see a key is one 64-bit word");
 
-/* What the products are made of. A cell is what one multiply-add takes of a key or of values: a number, or, compiled with PAIRS, two bfloat16
-   numbers side by side, of which vdpbf16ps multiplies and adds both. Then queries and weights are pairs in each lane too: of neighbouring columns, of neighbouring
-   keys. */
+/* What the products are made of. A cell is what one multiply-add takes of a key or of values: a number, or, compiled
+   with PAIRS, two bfloat16 numbers side by side, of which vdpbf16ps multiplies and adds both. Then queries and weights
+   are pairs in each lane too: of neighbouring columns, of neighbouring keys. */
 #ifdef PAIRS
 #define PER 2
 typedef int32_t cell __attribute__((aligned(2), may_alias));
@@ -50,8 +51,8 @@ INLINE vf vfirst(vf pairs) { return (vf)((vu)pairs << 16); }
 INLINE vf vsecond(vf pairs) { return (vf)((vu)pairs & 0xffff0000); }
 INLINE vf vpairs(vf a, vf b) { /* cvtne2ps leaves a's numbers in the lower half, b's in the upper */
   const __m512i apart = (__m512i)_mm512_cvtne2ps_pbh(b, a);
-  const __m512i turns = _mm512_set_epi16(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8, 23, 7, 22, 6, 21, 5, 20, 4, 19, 3,
-                                         18, 2, 17, 1, 16, 0);
+  const __m512i turns = _mm512_set_epi16(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8, 23, 7, 22, 6, 21,
+                                         5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
   return (vf)_mm512_permutexvar_epi16(turns, apart);
 }
 #else
@@ -66,8 +67,10 @@ typedef float cell;
 #define LEFT 6
 #define RIGHT 7
 
-/* to[i][lane] (+)= sum over t < n of a[i][t] * x[t][lane], a and x pairs, for TILE rows i of a and nz vectors of lanes; n is a multiple of TILE. */
-INLINE void multiply_tiles(const int nz, float *to, bool add, const cell *a, ptrdiff_t a_step, const float *x, ptrdiff_t n) {
+/* to[i][lane] (+)= sum over t < n of a[i][t] * x[t][lane], a and x pairs, for TILE rows i of a and nz vectors of lanes;
+   n is a multiple of TILE. */
+INLINE void multiply_tiles(const int nz, float *to, bool add, const cell *a, ptrdiff_t a_step, const float *x,
+                           ptrdiff_t n) {
   enum { ROW = SW * sizeof(float) };
   __asm__ volatile("" ::: "memory"); /* gcc's _tile_loadd does not say that it reads memory */
   _tile_zero(0);
@@ -99,11 +102,12 @@ INLINE void multiply_tiles(const int nz, float *to, bool add, const cell *a, ptr
 
 /* Rows of a slice, or some vectors of them. Arrays of vectors have rows of SW floats. */
 typedef struct strip {
-  float *q;                 /* d_k: scaled queries, transposed */
-  float *o;                 /* d_v: output before the division, transposed */
-  float *p;                 /* KB: weights of the keys at hand */
-  float *ref, *limit, *sum; /* reference score; ref + SLACK, or -infinity before the first visible key; sum of weights */
-  bool natural;             /* scores are natural logarithms of weights, else logarithms to the base 2 */
+  float *q; /* d_k: scaled queries, transposed */
+  float *o; /* d_v: output before the division, transposed */
+  float *p; /* KB: weights of the keys at hand */
+  /* reference score; ref + SLACK, or -infinity before the first visible key; sum of weights */
+  float *ref, *limit, *sum;
+  bool natural; /* scores are natural logarithms of weights, else logarithms to the base 2 */
 } strip;
 
 /* What the next strip reads of the bias, or of the mask: of each row so many bytes from there on. */
@@ -115,8 +119,9 @@ typedef struct ahead {
 /* A range of keys. */
 typedef struct keys {
   const cell *k, *v;
-  ptrdiff_t k_step;         /* from key to key */
-  ptrdiff_t v_step, v_next; /* from cell to cell of a column, each of PER keys; from column to column: one of the two is 1 */
+  ptrdiff_t k_step; /* from key to key */
+  /* from cell to cell of a column, each of PER keys; from column to column: one of the two is 1 */
+  ptrdiff_t v_step, v_next;
   ptrdiff_t count, d_k, d_v;
   const uint64_t *see; /* of each key: bit shift + l is set if lane l may see it */
   int shift;
@@ -130,9 +135,10 @@ typedef struct keys {
   bool careful; /* some value is not finite, and keys may be hidden */
 } keys;
 
-/* acc[i][j] += sum over t of row[i][t * step] * x[t][j]. mr and nz are constants wherever this is inlined. The loop over t is left alone:
-   unrolling it gains nothing, and clang 14 spills when asked to. */
-INLINE void multiply(const int mr, const int nz, vf acc[][NQ], const cell *const row[], ptrdiff_t step, const float *x, ptrdiff_t n) {
+/* acc[i][j] += sum over t of row[i][t * step] * x[t][j]. mr and nz are constants wherever this is inlined. The loop
+   over t is left alone: unrolling it gains nothing, and clang 14 spills when asked to. */
+INLINE void multiply(const int mr, const int nz, vf acc[][NQ], const cell *const row[], ptrdiff_t step, const float *x,
+                     ptrdiff_t n) {
   for (ptrdiff_t t = 0; t < n; t++) {
     vf xt[NQ];
     UNROLL for (int j = 0; j < nz; j++) {
@@ -160,11 +166,13 @@ static void scale_weights(float *p, ptrdiff_t n, vf f, int j) {
 #endif
 }
 
-/* Some score is above its limit: in those lanes ref goes to the tile's largest score, and what was summed so far, with the first p weights of this range,
-   which have not been used yet, is brought to it. Where something is brought, ref rises by the nearest whole number of powers of 2, so that nothing is
-   rounded: weights in PAIRS would be rounded to bfloat16 twice. Beyond 2^256 nothing is left of it. */
+/* Some score is above its limit: in those lanes ref goes to the tile's largest score, and what was summed so far, with
+   the first p weights of this range, which have not been used yet, is brought to it. Where something is brought, ref
+   rises by the nearest whole number of powers of 2, so that nothing is rounded: weights in PAIRS would be rounded to
+   bfloat16 twice. Beyond 2^256 nothing is left of it. */
 COLD void rescale(int nz, const strip *s, const float *top, ptrdiff_t p, ptrdiff_t d_v) {
-  const float power = s->natural ? (float)LOG2E : 1.0f, unit = s->natural ? (float)(1 / LOG2E) : 1.0f, shifter = 0x1.8p23f;
+  const float power = s->natural ? (float)LOG2E : 1.0f, unit = s->natural ? (float)(1 / LOG2E) : 1.0f,
+              shifter = 0x1.8p23f;
   for (int j = 0; j < nz * W; j += W) {
     const vf ref = vload(s->ref + j), limit = vload(s->limit + j), m = vload(top + j);
     const vi grown = m > limit, first = limit == -INFINITY;
@@ -214,14 +222,16 @@ INLINE void hide(const int mr, const int nz, vf acc[][NQ], const keys *y, ptrdif
     all &= see[r];
   }
   if ((~all & ~UINT64_C(0) >> (64 - nz * W)) == 0) return;
-  UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vsee(acc[r][j], (uint32_t)(see[r] >> j * W));
+  UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] =
+      vsee(acc[r][j], (uint32_t)(see[r] >> j * W));
 }
 
 /* Products of keys i .. i + mr - 1 with all rows. After the last key its row is read again. */
 INLINE void score(const int mr, const int nz, const strip *s, const keys *y, ptrdiff_t i, vf acc[][NQ], float *tile) {
 #ifdef TILES
   if (i % TILE == 0) multiply_tiles(nz, tile, false, y->k + i * y->k_step, y->k_step, s->q, y->k_step);
-  UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] = vload(tile + (i % TILE + r) * SW + j * W);
+  UNROLL for (int r = 0; r < mr; r++) UNROLL for (int j = 0; j < nz; j++) acc[r][j] =
+      vload(tile + (i % TILE + r) * SW + j * W);
 #else
   const cell *row[TALL];
   (void)tile;
@@ -269,12 +279,14 @@ INLINE void weigh(const int mr, const int nz, const strip *s, const keys *y, ptr
 }
 
 #ifdef TILES
-/* All output columns, and some rows after them that nobody reads. There are weights for a whole number of tiles: 0 after the last key. */
+/* All output columns, and some rows after them that nobody reads. There are weights for a whole number of tiles: 0
+   after the last key. */
 INLINE void gather_all(const int mr, const int nz, const strip *s, const keys *y) {
   const ptrdiff_t pairs = (y->count + 2 * TILE - 1) / (2 * TILE) * TILE;
   for (ptrdiff_t i = (y->count + mr - 1) / mr * mr / 2; i < pairs; i++)
     UNROLL for (int j = 0; j < nz; j++) vstore(s->p + i * SW + j * W, (vf){0});
-  for (ptrdiff_t c = 0; c < y->d_v; c += TILE) multiply_tiles(nz, s->o + c * SW, !y->fresh, y->v + c * y->v_next, y->v_next, s->p, pairs);
+  for (ptrdiff_t c = 0; c < y->d_v; c += TILE)
+    multiply_tiles(nz, s->o + c * SW, !y->fresh, y->v + c * y->v_next, y->v_next, s->p, pairs);
 }
 #else
 /* Output columns c .. c + mr - 1. After the last column it is computed again, into rows that nobody reads. */
@@ -329,8 +341,8 @@ COLD void gather_seen(int nz, const strip *s, const keys *y) {
     }
 }
 
-/* Asks for what the next strip reads, some rows with each tile, the one at key i of a block: short pieces of many long rows are no stream to the
-   hardware, and all at once they stall. */
+/* Asks for what the next strip reads, some rows with each tile, the one at key i of a block: short pieces of many long
+   rows are no stream to the hardware, and all at once they stall. */
 INLINE void look_ahead(const int mr, const ahead *a, ptrdiff_t i) {
   for (ptrdiff_t r = i * SW / KB; r < MIN((i + mr) * SW / KB, a->rows); r++)
     for (ptrdiff_t at = 0; at < a->bytes; at += 64) __builtin_prefetch(a->row[r] + a->from + at);
@@ -354,7 +366,7 @@ INLINE void attend(const int mr, const int nz, const strip *s, const keys *y) {
   gather_all(mr, nz, s, y);
 }
 
-#define ATTEND(mr, nz)                                                                                                                     \
+#define ATTEND(mr, nz)                                                                                                 \
   static __attribute__((noinline)) void attend_##nz(const strip *s, const keys *y) { attend(mr, nz, s, y); }
 ATTEND(TALL, 1)
 ATTEND(MR, 2)
@@ -377,7 +389,8 @@ INLINE void transpose4(vf x[4]) {
   x[3] = vtwos_high(c, d);
 }
 
-/* Into lanes: t[c][r] = factor * row[r][c], or as they are where factor is NULL; 0 in lanes of the last vector that no row is for. */
+/* Into lanes: t[c][r] = factor * row[r][c], or as they are where factor is NULL; 0 in lanes of the last vector that no
+   row is for. */
 INLINE void to_lanes(float *t, const float *const row[], ptrdiff_t rows, ptrdiff_t cols, const float *factor) {
   for (ptrdiff_t r = 0; r < rows; r += W)
     for (ptrdiff_t c = 0; c < cols; c += 4) {
@@ -412,7 +425,8 @@ INLINE void from_lanes(float *const row[], const float *t, const float *factor, 
     }
 }
 
-/* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. 4 rows at a time, whose sums do not wait for each other. */
+/* Whether every value of a range of keys is finite: x * 0 is 0 then, else NaN. 4 rows at a time, whose sums do not wait
+   for each other. */
 INLINE bool all_finite(const keys *y) {
   const ptrdiff_t cells = (y->count + PER - 1) / PER;
   const ptrdiff_t rows = y->v_next == 1 ? cells : y->d_v, columns = y->v_next == 1 ? y->d_v : cells,

@@ -73,6 +73,8 @@ static inline void *take(char *memory, size_t *used, size_t bytes) {
   return p;
 }
 
-static inline float *take_floats(char *memory, size_t *used, ptrdiff_t count) { return take(memory, used, (size_t)count * sizeof(float)); }
+static inline float *take_floats(char *memory, size_t *used, ptrdiff_t count) {
+  return take(memory, used, (size_t)count * sizeof(float));
+}
 
 #endif

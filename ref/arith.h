@@ -1,5 +1,5 @@
-/* Every floating-point operation of ref/ is one of these one-line functions, so that what an operation means is said in one
-   place: exactly, in the reading proved here; rounded, in another reading of the same source. */
+/* Every floating-point operation of ref/ is one of these one-line functions, so that what an operation means is said in
+   one place: exactly, in the reading proved here; rounded, in another reading of the same source. */
 #ifndef ATTEST_REF_ARITH_H
 #define ATTEST_REF_ARITH_H
 

@@ -10,7 +10,9 @@
 #include "ref/softmax.h"
 
 /*@ assigns \nothing; ensures value: \result == Cap(x,softcap); */
-static double capped(double x, double softcap) { return softcap > 0 ? ref_product(softcap, ref_tanh(ref_quotient(x, softcap))) : x; }
+static double capped(double x, double softcap) {
+  return softcap > 0 ? ref_product(softcap, ref_tanh(ref_quotient(x, softcap))) : x;
+}
 
 /* w[j] = s_j for every visible key */
 /*@ requires sizes: QuerySizes(a);
@@ -46,7 +48,8 @@ static void score_row(ref_query a, const unsigned char *vis, double *w) {
     requires reach: QueryReach(a);
     requires readable: \valid_read(vis + (0 .. a.keys-1)) && \valid_read(w + (0 .. a.keys-1)) && ReadValuesShown(a,vis);
     requires writable: \valid(out + (0 .. a.d_v-1));
-    requires apart: \separated(out + (0 .. a.d_v-1), vis + (0 .. a.keys-1)) && \separated(out + (0 .. a.d_v-1), w + (0 .. a.keys-1)) &&
+    requires apart: \separated(out + (0 .. a.d_v-1), vis + (0 .. a.keys-1)) &&
+      \separated(out + (0 .. a.d_v-1), w + (0 .. a.keys-1)) &&
       ApartValuesShown(out,a.d_v,a,vis);
     requires hidden: \forall integer j; 0 <= j < a.keys ==> vis[j] == 0 ==> w[j] == RZ;
     assigns out[0 .. a.d_v-1];
@@ -69,7 +72,8 @@ static void weighted_sum(ref_query a, const unsigned char *vis, const double *w,
     //@ assert readable_v: ReadVec(vj,a.d_v);
     /*@ loop invariant range: 0 <= c <= a.d_v;
         loop invariant done: \forall integer e; 0 <= e < c ==> out[e] == sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),e)),j+1);
-        loop invariant todo: \forall integer e; c <= e < a.d_v ==> out[e] == sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),e)),j);
+        loop invariant todo: \forall integer e; c <= e < a.d_v ==>
+          out[e] == sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),e)),j);
         loop assigns c, out[0 .. a.d_v-1];
         loop variant a.d_v - c; */
     for (int64_t c = 0; c < a.d_v; c++) {

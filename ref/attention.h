@@ -30,7 +30,8 @@ typedef struct {
     requires rule: RuleInRange(a.rule);
     requires reach: QueryReach(a);
     requires readable: ReadQuery(a);
-    requires writable: \valid(vis + (0 .. a.keys-1)) && \valid(w + (0 .. a.keys-1)) && \valid(out + (0 .. a.d_v-1)) && \valid(lse);
+    requires writable: \valid(vis + (0 .. a.keys-1)) && \valid(w + (0 .. a.keys-1)) && \valid(out + (0 .. a.d_v-1)) &&
+      \valid(lse);
     requires apart: \separated(vis + (0 .. a.keys-1), w + (0 .. a.keys-1), out + (0 .. a.d_v-1), lse);
     requires apart_mask: ApartMask(vis,a.keys,a.rule,a.mask);
     requires apart_query: ApartQuery(w,a.keys,a) && ApartQuery(out,a.d_v,a) && ApartQuery(lse,1,a);

@@ -31,17 +31,22 @@ typedef struct {
     ensures places: \result.normed == work && \result.change == work + times(rows,b->attention.d_model) &&
       \result.rest == work + 2 * times(rows,b->attention.d_model);
     ensures sizes: 0 <= times(rows,b->attention.d_model) && 0 <= times(rows,b->d_hidden);
-    ensures size_heads: 2 * times(rows,b->attention.d_model) + LayerDoubles(&b->attention,rows,rows) <= BlockDoubles(b,rows);
+    ensures size_heads: 2 * times(rows,b->attention.d_model) + LayerDoubles(&b->attention,rows,rows) <=
+      BlockDoubles(b,rows);
     ensures size_hidden: 2 * times(rows,b->attention.d_model) + times(rows,b->d_hidden) <= BlockDoubles(b,rows);
-    ensures in_change: \subset(\result.change + (0 .. times(rows,b->attention.d_model)-1), work + (0 .. BlockDoubles(b,rows)-1));
-    ensures in_heads: \subset(\result.rest + (0 .. LayerDoubles(&b->attention,rows,rows)-1), work + (0 .. BlockDoubles(b,rows)-1));
+    ensures in_change: \subset(\result.change + (0 .. times(rows,b->attention.d_model)-1),
+      work + (0 .. BlockDoubles(b,rows)-1));
+    ensures in_heads: \subset(\result.rest + (0 .. LayerDoubles(&b->attention,rows,rows)-1),
+      work + (0 .. BlockDoubles(b,rows)-1));
     ensures in_hidden: \subset(\result.rest + (0 .. times(rows,b->d_hidden)-1), work + (0 .. BlockDoubles(b,rows)-1));
     ensures part_normed: PartOf(\result.normed,times(rows,b->attention.d_model),work,BlockDoubles(b,rows));
     ensures part_change: PartOf(\result.change,times(rows,b->attention.d_model),work,BlockDoubles(b,rows));
     ensures part_heads: PartOf(\result.rest,LayerDoubles(&b->attention,rows,rows),work,BlockDoubles(b,rows));
     ensures part_hidden: PartOf(\result.rest,times(rows,b->d_hidden),work,BlockDoubles(b,rows));
-    ensures apart_change: Apart(\result.change,times(rows,b->attention.d_model),\result.normed,times(rows,b->attention.d_model));
-    ensures apart_heads: Apart(\result.rest,LayerDoubles(&b->attention,rows,rows),\result.normed,times(rows,b->attention.d_model));
+    ensures apart_change:
+      Apart(\result.change,times(rows,b->attention.d_model),\result.normed,times(rows,b->attention.d_model));
+    ensures apart_heads: Apart(\result.rest,LayerDoubles(&b->attention,rows,rows),\result.normed,times(rows,
+      b->attention.d_model));
     ensures apart_hidden: Apart(\result.rest,times(rows,b->d_hidden),\result.normed,times(rows,b->attention.d_model)) &&
       Apart(\result.rest,times(rows,b->d_hidden),\result.change,times(rows,b->attention.d_model));
     ensures block_normed: ApartBlock(\result.normed,times(rows,b->attention.d_model),b);
@@ -68,13 +73,17 @@ static block_parts parts_of(const attest_block *b, int64_t rows, double *work) {
 /* y = the layer norm of every row of x */
 /*@ requires size: 0 <= rows <= MaxSize && 0 < d <= MaxSize && epsilon > 0;
     requires affine: gain != \null && offset != \null;
-    requires valid: \valid_read(x + (0 .. times(rows,d)-1)) && \valid(y + (0 .. times(rows,d)-1)) && \valid_read(gain + (0 .. d-1)) &&
+    requires valid: \valid_read(x + (0 .. times(rows,d)-1)) && \valid(y + (0 .. times(rows,d)-1)) &&
+      \valid_read(gain + (0 .. d-1)) &&
       \valid_read(offset + (0 .. d-1));
-    requires apart: Apart(y,times(rows,d),x,times(rows,d)) && Apart(y,times(rows,d),gain,d) && Apart(y,times(rows,d),offset,d);
+    requires apart: Apart(y,times(rows,d),x,times(rows,d)) && Apart(y,times(rows,d),gain,d) &&
+      Apart(y,times(rows,d),offset,d);
     assigns y[0 .. times(rows,d)-1];
     ensures kept: KeptBeside{Pre,Post}(y,times(rows,d),y,times(rows,d));
-    ensures value: MatSame(fmat(y,d), normalised(fmat{Pre}(x,d),fvec{Pre}(gain),fvec{Pre}(offset),d,epsilon), rows, d); */
-static void norm(const double *x, const double *gain, const double *offset, double *y, int64_t rows, int64_t d, double epsilon) {
+    ensures value: MatSame(fmat(y,d), normalised(fmat{Pre}(x,d),fvec{Pre}(gain),fvec{Pre}(offset),d,epsilon), rows, d);
+      */
+static void norm(const double *x, const double *gain, const double *offset, double *y, int64_t rows, int64_t d,
+                 double epsilon) {
   //@ assert separate_x: \separated(y + (0 .. times(rows,d)-1), x + (0 .. times(rows,d)-1));
   //@ assert separate_gain: \separated(y + (0 .. times(rows,d)-1), gain + (0 .. d-1));
   //@ assert separate_offset: \separated(y + (0 .. times(rows,d)-1), offset + (0 .. d-1));
@@ -103,14 +112,17 @@ static void add_rows(const double *change, double *x, int64_t rows, int64_t d) {
 /*@ requires layer: ReadLayer(a) && GoodLayer(a,rows,rows) && a->d_context == a->d_model;
     requires valid: \valid_read(x + (0 .. times(rows,a->d_model)-1)) && \valid(y + (0 .. times(rows,a->d_model)-1)) &&
       \valid(work + (0 .. LayerDoubles(a,rows,rows)-1)) && \valid(vis + (0 .. rows-1));
-    requires apart: \separated(y + (0 .. times(rows,a->d_model)-1), work + (0 .. LayerDoubles(a,rows,rows)-1), vis + (0 .. rows-1));
+    requires apart: \separated(y + (0 .. times(rows,a->d_model)-1), work + (0 .. LayerDoubles(a,rows,rows)-1),
+      vis + (0 .. rows-1));
     requires apart_layer: ApartLayer(work,LayerDoubles(a,rows,rows),a) && ApartLayer(y,times(rows,a->d_model),a);
     requires apart_rows: Apart(work,LayerDoubles(a,rows,rows),x,times(rows,a->d_model));
     assigns y[0 .. times(rows,a->d_model)-1], work[0 .. LayerDoubles(a,rows,rows)-1], vis[0 .. rows-1];
     ensures kept: KeptBeside{Pre,Post}(y,times(rows,a->d_model),work,LayerDoubles(a,rows,rows));
-    ensures value: MatSame(fmat(y,a->d_model), MultiHead{Pre}(a,fmat{Pre}(x,a->d_model),fmat{Pre}(x,a->d_model),rows,causal), rows,
+    ensures value: MatSame(fmat(y,a->d_model),
+      MultiHead{Pre}(a,fmat{Pre}(x,a->d_model),fmat{Pre}(x,a->d_model),rows,causal), rows,
       a->d_model); */
-static void attend(const attest_multi_head *a, const double *x, int64_t rows, int causal, double *y, double *work, unsigned char *vis) {
+static void attend(const attest_multi_head *a, const double *x, int64_t rows, int causal, double *y, double *work,
+                   unsigned char *vis) {
   ref_multi_head(a, x, x, (ref_lengths){rows, rows}, causal, y, work, vis);
   /*@ assert row: \forall integer i; 0 <= i < rows ==> Same(row(fmat(y,a->d_model),i),
         LayerRow{Pre}(a,fmat{Pre}(x,a->d_model),fmat{Pre}(x,a->d_model),rows,causal,i), a->d_model); */
@@ -119,7 +131,8 @@ static void attend(const attest_multi_head *a, const double *x, int64_t rows, in
 /* y = the feed-forward of the rows of x; work holds rows x d_hidden doubles */
 /*@ requires size: 0 <= rows <= MaxSize && 0 <= b->attention.d_model <= MaxSize && 0 <= b->d_hidden <= MaxSize;
     requires block: ReadBlock(b);
-    requires valid: \valid_read(x + (0 .. times(rows,b->attention.d_model)-1)) && \valid(y + (0 .. times(rows,b->attention.d_model)-1)) &&
+    requires valid: \valid_read(x + (0 .. times(rows,b->attention.d_model)-1)) &&
+      \valid(y + (0 .. times(rows,b->attention.d_model)-1)) &&
       \valid(work + (0 .. times(rows,b->d_hidden)-1));
     requires apart: Apart(work,times(rows,b->d_hidden),x,times(rows,b->attention.d_model)) &&
       Apart(work,times(rows,b->d_hidden),y,times(rows,b->attention.d_model));
@@ -127,8 +140,10 @@ static void attend(const attest_multi_head *a, const double *x, int64_t rows, in
     requires apart_y: ApartSecondHalf(y,times(rows,b->attention.d_model),b);
     assigns y[0 .. times(rows,b->attention.d_model)-1], work[0 .. times(rows,b->d_hidden)-1];
     ensures kept: KeptBeside{Pre,Post}(y,times(rows,b->attention.d_model),work,times(rows,b->d_hidden));
-    ensures value: MatSame(fmat(y,b->attention.d_model), fed(fmat{Pre}(x,b->attention.d_model),fmat{Pre}(b->w_1,b->attention.d_model),
-      fvec_or_zero{Pre}(b->b_1),fmat{Pre}(b->w_2,b->d_hidden),fvec_or_zero{Pre}(b->b_2),b->attention.d_model,b->d_hidden), rows,
+    ensures value: MatSame(fmat(y,b->attention.d_model),
+      fed(fmat{Pre}(x,b->attention.d_model),fmat{Pre}(b->w_1,b->attention.d_model),
+      fvec_or_zero{Pre}(b->b_1),fmat{Pre}(b->w_2,b->d_hidden),fvec_or_zero{Pre}(b->b_2),b->attention.d_model,
+        b->d_hidden), rows,
       b->attention.d_model); */
 static void feed(const attest_block *b, const double *x, int64_t rows, double *y, double *work) {
   ref_feed_forward(x, b->w_1, b->b_1, b->w_2, b->b_2, work, y, rows, b->attention.d_model, b->d_hidden);
@@ -139,7 +154,8 @@ static void feed(const attest_block *b, const double *x, int64_t rows, double *y
     requires room: BlockRoom(b,x,rows,work,BlockDoubles(b,rows),vis);
     assigns x[0 .. times(rows,b->attention.d_model)-1], work[0 .. BlockDoubles(b,rows)-1], vis[0 .. rows-1];
     ensures kept: KeptBeside{Pre,Post}(x,times(rows,b->attention.d_model),work,BlockDoubles(b,rows));
-    ensures value: MatSame(fmat(x,b->attention.d_model), FirstHalf{Pre}(b,fmat{Pre}(x,b->attention.d_model),rows,causal), rows,
+    ensures value: MatSame(fmat(x,b->attention.d_model),
+      FirstHalf{Pre}(b,fmat{Pre}(x,b->attention.d_model),rows,causal), rows,
       b->attention.d_model); */
 static void first_half(const attest_block *b, double *x, int64_t rows, int causal, double *work, unsigned char *vis) {
   const int64_t d = b->attention.d_model;
@@ -159,23 +175,27 @@ static void first_half(const attest_block *b, double *x, int64_t rows, int causa
   /*@ assert same: MatSame(MultiHead(&b->attention,fmat(p.normed,d),fmat(p.normed,d),rows,causal),
         MultiHead{Pre}(&b->attention,fmat(p.normed,d),fmat(p.normed,d),rows,causal), rows, d); */
   /*@ assert carry: MatSame(MultiHead{Pre}(&b->attention,fmat(p.normed,d),fmat(p.normed,d),rows,causal),
-        MultiHead{Pre}(&b->attention,FirstNorm{Pre}(b,fmat{Pre}(x,d)),FirstNorm{Pre}(b,fmat{Pre}(x,d)),rows,causal), rows, d); */
+        MultiHead{Pre}(&b->attention,FirstNorm{Pre}(b,fmat{Pre}(x,d)),FirstNorm{Pre}(b,fmat{Pre}(x,d)),rows,causal),
+          rows, d); */
   attend(&b->attention, p.normed, rows, causal, p.change, p.rest, vis);
   //@ ghost Attended: ;
   //@ assert kept_attend: KeptBeside{Normed,Here}(x,times(rows,d),work,BlockDoubles(b,rows));
   /*@ assert change: MatSame(fmat(p.change,d),
-        MultiHead{Pre}(&b->attention,FirstNorm{Pre}(b,fmat{Pre}(x,d)),FirstNorm{Pre}(b,fmat{Pre}(x,d)),rows,causal), rows, d); */
+        MultiHead{Pre}(&b->attention,FirstNorm{Pre}(b,fmat{Pre}(x,d)),FirstNorm{Pre}(b,fmat{Pre}(x,d)),rows,causal),
+          rows, d); */
   //@ assert still_x: MatSame(fmat(x,d), fmat{Normed}(x,d), rows, d);
   //@ assert same_x: MatSame(fmat(x,d), fmat{Pre}(x,d), rows, d);
   /*@ assert sum: MatSame(added(fmat(x,d),fmat(p.change,d)), added(fmat{Pre}(x,d),
-        MultiHead{Pre}(&b->attention,FirstNorm{Pre}(b,fmat{Pre}(x,d)),FirstNorm{Pre}(b,fmat{Pre}(x,d)),rows,causal)), rows, d); */
+        MultiHead{Pre}(&b->attention,FirstNorm{Pre}(b,fmat{Pre}(x,d)),FirstNorm{Pre}(b,fmat{Pre}(x,d)),rows,causal)),
+          rows, d); */
   add_rows(p.change, x, rows, d);
   //@ assert kept_add: KeptBeside{Attended,Here}(x,times(rows,d),work,BlockDoubles(b,rows));
 }
 
 /* x = x + FFN(LN2(x)) */
 /*@ requires block: ReadBlock(b) && GoodBlock(b,b->attention.d_model,rows);
-    requires valid: \valid(x + (0 .. times(rows,b->attention.d_model)-1)) && \valid(work + (0 .. BlockDoubles(b,rows)-1));
+    requires valid: \valid(x + (0 .. times(rows,b->attention.d_model)-1)) &&
+      \valid(work + (0 .. BlockDoubles(b,rows)-1));
     requires apart: Apart(work,BlockDoubles(b,rows),x,times(rows,b->attention.d_model));
     requires apart_block: ApartBlock(x,times(rows,b->attention.d_model),b) && ApartBlock(work,BlockDoubles(b,rows),b);
     assigns x[0 .. times(rows,b->attention.d_model)-1], work[0 .. BlockDoubles(b,rows)-1];
@@ -198,20 +218,27 @@ static void second_half(const attest_block *b, double *x, int64_t rows, double *
   //@ assert kept_w2: MatSame(fmat(b->w_2,b->d_hidden), fmat{Pre}(b->w_2,b->d_hidden), d, b->d_hidden);
   //@ assert kept_b2: Same(fvec_or_zero(b->b_2), fvec_or_zero{Pre}(b->b_2), d);
   /*@ assert carry: MatSame(
-        fed(fmat(p.normed,d),fmat(b->w_1,d),fvec_or_zero(b->b_1),fmat(b->w_2,b->d_hidden),fvec_or_zero(b->b_2),d,b->d_hidden),
-        fed(normalised(fmat{Pre}(x,d),fvec{Pre}(b->gain_2),fvec{Pre}(b->offset_2),d,\at(b->epsilon,Pre)),fmat{Pre}(b->w_1,d),
-            fvec_or_zero{Pre}(b->b_1),fmat{Pre}(b->w_2,b->d_hidden),fvec_or_zero{Pre}(b->b_2),d,b->d_hidden), rows, d); */
+        fed(fmat(p.normed,d),fmat(b->w_1,d),fvec_or_zero(b->b_1),fmat(b->w_2,b->d_hidden),fvec_or_zero(b->b_2),d,
+          b->d_hidden),
+        fed(normalised(fmat{Pre}(x,d),fvec{Pre}(b->gain_2),fvec{Pre}(b->offset_2),d,\at(b->epsilon,Pre)),
+          fmat{Pre}(b->w_1,d),
+            fvec_or_zero{Pre}(b->b_1),fmat{Pre}(b->w_2,b->d_hidden),fvec_or_zero{Pre}(b->b_2),d,b->d_hidden), rows, d);
+              */
   feed(b, p.normed, rows, p.change, p.rest);
   //@ ghost Fed: ;
   //@ assert kept_feed: KeptBeside{Normed,Here}(x,times(rows,d),work,BlockDoubles(b,rows));
   //@ assert still_x: MatSame(fmat(x,d), fmat{Normed}(x,d), rows, d);
   //@ assert same_x: MatSame(fmat(x,d), fmat{Pre}(x,d), rows, d);
   /*@ assert change: MatSame(fmat(p.change,d),
-        fed(normalised(fmat{Pre}(x,d),fvec{Pre}(b->gain_2),fvec{Pre}(b->offset_2),d,\at(b->epsilon,Pre)),fmat{Pre}(b->w_1,d),
-            fvec_or_zero{Pre}(b->b_1),fmat{Pre}(b->w_2,b->d_hidden),fvec_or_zero{Pre}(b->b_2),d,b->d_hidden), rows, d); */
+        fed(normalised(fmat{Pre}(x,d),fvec{Pre}(b->gain_2),fvec{Pre}(b->offset_2),d,\at(b->epsilon,Pre)),
+          fmat{Pre}(b->w_1,d),
+            fvec_or_zero{Pre}(b->b_1),fmat{Pre}(b->w_2,b->d_hidden),fvec_or_zero{Pre}(b->b_2),d,b->d_hidden), rows, d);
+              */
   /*@ assert sum: MatSame(added(fmat(x,d),fmat(p.change,d)), added(fmat{Pre}(x,d),
-        fed(normalised(fmat{Pre}(x,d),fvec{Pre}(b->gain_2),fvec{Pre}(b->offset_2),d,\at(b->epsilon,Pre)),fmat{Pre}(b->w_1,d),
-            fvec_or_zero{Pre}(b->b_1),fmat{Pre}(b->w_2,b->d_hidden),fvec_or_zero{Pre}(b->b_2),d,b->d_hidden)), rows, d); */
+        fed(normalised(fmat{Pre}(x,d),fvec{Pre}(b->gain_2),fvec{Pre}(b->offset_2),d,\at(b->epsilon,Pre)),
+          fmat{Pre}(b->w_1,d),
+            fvec_or_zero{Pre}(b->b_1),fmat{Pre}(b->w_2,b->d_hidden),fvec_or_zero{Pre}(b->b_2),d,b->d_hidden)), rows, d);
+              */
   add_rows(p.change, x, rows, d);
   //@ assert kept_add: KeptBeside{Fed,Here}(x,times(rows,d),work,BlockDoubles(b,rows));
 }
@@ -220,16 +247,20 @@ void ref_block(const attest_block *b, double *x, int64_t rows, int causal, doubl
   first_half(b, x, rows, causal, work, vis);
   //@ assert same: SameBlock{Here,Pre}(b);
   /*@ assert carry: MatSame(SecondHalf(b,fmat(x,b->attention.d_model)),
-        SecondHalf{Pre}(b,FirstHalf{Pre}(b,fmat{Pre}(x,b->attention.d_model),rows,causal)), rows, b->attention.d_model); */
+        SecondHalf{Pre}(b,FirstHalf{Pre}(b,fmat{Pre}(x,b->attention.d_model),rows,causal)), rows, b->attention.d_model);
+          */
   second_half(b, x, rows, work);
 }
 
-void ref_stack(const attest_block *blocks, int64_t count, double *x, int64_t rows, int causal, double *work, unsigned char *vis) {
+void ref_stack(const attest_block *blocks, int64_t count, double *x, int64_t rows, int causal, double *work,
+               unsigned char *vis) {
   /*@ loop invariant range: 0 <= l <= count;
-      loop invariant kept: KeptBeside{Pre,Here}(x,times(rows,blocks->attention.d_model),work,StackDoubles(blocks,count,rows));
+      loop invariant kept: KeptBeside{Pre,Here}(x,times(rows,blocks->attention.d_model),work,StackDoubles(blocks,count,
+        rows));
       loop invariant value: MatSame(fmat(x,blocks->attention.d_model),
         stack_of{Pre}(blocks,l,fmat{Pre}(x,blocks->attention.d_model),rows,causal), rows, blocks->attention.d_model);
-      loop assigns l, x[0 .. times(rows,blocks->attention.d_model)-1], work[0 .. StackDoubles(blocks,count,rows)-1], vis[0 .. rows-1];
+      loop assigns l, x[0 .. times(rows,blocks->attention.d_model)-1], work[0 .. StackDoubles(blocks,count,rows)-1],
+        vis[0 .. rows-1];
       loop variant count - l; */
   for (int64_t l = 0; l < count; l++) {
     const attest_block *b = blocks + l;
@@ -246,6 +277,7 @@ void ref_stack(const attest_block *blocks, int64_t count, double *x, int64_t row
     //@ assert room: BlockRoom(b,x,rows,work,BlockDoubles(b,rows),vis);
     //@ ghost Before: ;
     ref_block(b, x, rows, causal, work, vis);
-    //@ assert wider: KeptBeside{Before,Here}(x,times(rows,blocks->attention.d_model),work,StackDoubles(blocks,count,rows));
+    /*@ assert wider: KeptBeside{Before,Here}(x,times(rows,blocks->attention.d_model),work,StackDoubles(blocks,count,
+          rows)); */
   }
 }

@@ -25,7 +25,8 @@ static void concat_row(const double *z, double *u, int64_t i, int64_t heads, int
   //@ assert exchange: times(heads,slab) == times(rows,times(heads,d));
   //@ assert size_z: times(heads,slab) <= MaxElements;
   /*@ loop invariant range: 0 <= h <= heads;
-      loop invariant done: \forall integer e, c; 0 <= e < h ==> 0 <= c < d ==> el(fmat(u,d),e,c) == el(heads{Pre}(z,rows,d,i),e,c);
+      loop invariant done: \forall integer e, c; 0 <= e < h ==> 0 <= c < d ==>
+        el(fmat(u,d),e,c) == el(heads{Pre}(z,rows,d,i),e,c);
       loop assigns h, u[0 .. times(heads,d)-1];
       loop variant heads - h; */
   for (int64_t h = 0; h < heads; h++) {
@@ -39,9 +40,11 @@ static void concat_row(const double *z, double *u, int64_t i, int64_t heads, int
     //@ ghost Head: ;
     copy(zh, uh, d);
     //@ assert prefix: \let n = times(h,d); \forall integer t; 0 <= t < n ==> u[t] == \at(u[t],Head);
-    //@ assert earlier: \forall integer e, c; 0 <= e < h ==> 0 <= c < d ==> el(fmat(u,d),e,c) == el(fmat{Head}(u,d),e,c);
+    /*@ assert earlier: \forall integer e, c; 0 <= e < h ==> 0 <= c < d ==>
+          el(fmat(u,d),e,c) == el(fmat{Head}(u,d),e,c); */
     //@ assert place: \let hh = h; \forall integer c; el(fmat(u,d),hh,c) == uh[c];
-    //@ assert here: \let hh = h; \forall integer c; 0 <= c < d ==> el(fmat(u,d),hh,c) == el(heads{Pre}(z,rows,d,i),hh,c);
+    /*@ assert here: \let hh = h; \forall integer c; 0 <= c < d ==>
+          el(fmat(u,d),hh,c) == el(heads{Pre}(z,rows,d,i),hh,c); */
   }
 }
 
@@ -58,11 +61,13 @@ void ref_concat_heads(const double *z, double *u, int64_t heads, int64_t rows, i
     //@ assert columns: \forall integer h, c; 0 <= h < heads ==> 0 <= c < d ==> 0 <= times(h,d) + c < width;
     //@ assert memory: \forall integer t; 0 <= t < times(heads,times(rows,d)) ==> z[t] == \at(z[t],Pre);
     //@ assert kept: MatSame(heads(z,rows,d,i), heads{Pre}(z,rows,d,i), heads, d);
-    //@ assert before: \let n = times(i,width); \forall integer r, t; 0 <= r < i ==> 0 <= t < width ==> 0 <= times(r,width) + t < n;
+    /*@ assert before: \let n = times(i,width); \forall integer r, t; 0 <= r < i ==> 0 <= t < width ==>
+          0 <= times(r,width) + t < n; */
     //@ ghost Row: ;
     concat_row(z, ui, i, heads, rows, d);
     //@ assert prefix: \let n = times(i,width); \forall integer t; 0 <= t < n ==> u[t] == \at(u[t],Row);
-    //@ assert earlier: \forall integer r, t; 0 <= r < i ==> 0 <= t < width ==> el(fmat(u,width),r,t) == el(fmat{Row}(u,width),r,t);
+    /*@ assert earlier: \forall integer r, t; 0 <= r < i ==> 0 <= t < width ==>
+          el(fmat(u,width),r,t) == el(fmat{Row}(u,width),r,t); */
     //@ assert place: \let ii = i; \forall integer t; el(fmat(u,width),ii,t) == ui[t];
     /*@ assert row: \let ii = i; \forall integer h, c; 0 <= h < heads ==> 0 <= c < d ==>
           el(fmat(ui,d),h,c) == el(heads{Pre}(z,rows,d,ii),h,c); */

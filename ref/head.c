@@ -9,7 +9,8 @@
 /*@ requires sizes: GoodHead(a) && 0 <= i < a.rows;
     requires readable: ReadHead(a);
     assigns \nothing;
-    ensures parts: \result.keys == a.keys && \result.d_v == a.d_v && \result.k == a.k && \result.v == a.v && \result.mask.at == \null;
+    ensures parts: \result.keys == a.keys && \result.d_v == a.d_v && \result.k == a.k && \result.v == a.v &&
+      \result.mask.at == \null;
     ensures sizes: QuerySizes(\result) && RuleInRange(\result.rule) && QueryReach(\result);
     ensures readable: ReadQuery(\result);
     ensures apart: \forall double *p, integer n; ApartFromHead(p,n,a) ==> ApartQuery(p,n,\result);
@@ -63,7 +64,8 @@ static void attend_row(ref_head a, int64_t i, double *y, double *w, unsigned cha
 
 void ref_attend_head(ref_head a, double *out, double *w, unsigned char *vis) {
   /*@ loop invariant range: 0 <= i <= a.rows;
-      loop invariant output: \forall integer r, c; 0 <= r < i ==> 0 <= c < a.d_v ==> HeadOutput{Pre}(a,r,c,el(fmat(out,a.d_v),r,c));
+      loop invariant output: \forall integer r, c; 0 <= r < i ==> 0 <= c < a.d_v ==>
+        HeadOutput{Pre}(a,r,c,el(fmat(out,a.d_v),r,c));
       loop assigns i, out[0 .. times(a.rows,a.d_v)-1], w[0 .. a.keys-1], vis[0 .. a.keys-1];
       loop variant a.rows - i; */
   for (int64_t i = 0; i < a.rows; i++) {
@@ -76,12 +78,16 @@ void ref_attend_head(ref_head a, double *out, double *w, unsigned char *vis) {
     //@ assert query: \let ii = i; Same(row(mat(a.q),ii), row(mat{Pre}(a.q),ii), a.d_k);
     //@ assert keys: \let ii = i; SameKeys(keys_seen(a.causal,ii), keys_seen(a.causal,ii), a.keys);
     //@ assert bias: Same(zeros, zeros, a.keys);
-    //@ assert carry: \let ii = i; \forall integer c, real r; 0 <= c < a.d_v ==> HeadOutput(a,ii,c,r) ==> HeadOutput{Pre}(a,ii,c,r);
-    //@ assert before: \forall integer r; 0 <= r < i ==> 0 <= times(r,a.d_v) && times(r,a.d_v) + a.d_v <= times(i,a.d_v);
+    /*@ assert carry: \let ii = i; \forall integer c, real r; 0 <= c < a.d_v ==> HeadOutput(a,ii,c,r) ==>
+          HeadOutput{Pre}(a,ii,c,r); */
+    /*@ assert before: \forall integer r; 0 <= r < i ==> 0 <= times(r,a.d_v) &&
+          times(r,a.d_v) + a.d_v <= times(i,a.d_v); */
     //@ ghost Row: ;
     attend_row(a, i, y, w, vis);
-    //@ assert kept: \forall integer r, c; 0 <= r < i ==> 0 <= c < a.d_v ==> el(fmat(out,a.d_v),r,c) == el(fmat{Row}(out,a.d_v),r,c);
-    //@ assert earlier: \forall integer r, c; 0 <= r < i ==> 0 <= c < a.d_v ==> HeadOutput{Pre}(a,r,c,el(fmat(out,a.d_v),r,c));
+    /*@ assert kept: \forall integer r, c; 0 <= r < i ==> 0 <= c < a.d_v ==>
+          el(fmat(out,a.d_v),r,c) == el(fmat{Row}(out,a.d_v),r,c); */
+    /*@ assert earlier: \forall integer r, c; 0 <= r < i ==> 0 <= c < a.d_v ==>
+          HeadOutput{Pre}(a,r,c,el(fmat(out,a.d_v),r,c)); */
     //@ assert place: \let ii = i; \forall integer c; el(fmat(out,a.d_v),ii,c) == y[c];
     //@ assert row: \let ii = i; \forall integer c; 0 <= c < a.d_v ==> HeadOutput{Pre}(a,ii,c,el(fmat(out,a.d_v),ii,c));
   }

@@ -1,5 +1,5 @@
-/* Q = x W_Q^T + b_Q, K = context W_K^T + b_K, V = context W_V^T + b_V, then attention in every head. Splitting a projection into heads is
-   a matter of strides: head h is columns h*d .. */
+/* Q = x W_Q^T + b_Q, K = context W_K^T + b_K, V = context W_V^T + b_V, then attention in every head. Splitting a
+   projection into heads is a matter of strides: head h is columns h*d .. */
 #include "ref/layer_heads.h"
 
 #include "ref/heads.h"
@@ -15,7 +15,8 @@ typedef struct {
 /*@ requires sizes: 0 <= s.q <= MaxArray && 0 <= s.k <= MaxArray && 0 <= s.v <= MaxArray && 0 <= s.row <= MaxSize;
     requires valid: \valid(work + (0 .. s.q + s.k + s.v + s.row-1));
     assigns \nothing;
-    ensures places: \result.q == work && \result.k == work + s.q && \result.v == work + (s.q + s.k) && \result.w == work + (s.q + s.k + s.v);
+    ensures places: \result.q == work && \result.k == work + s.q && \result.v == work + (s.q + s.k) &&
+      \result.w == work + (s.q + s.k + s.v);
     ensures valid_q: \valid(\result.q + (0 .. s.q-1));
     ensures valid_k: \valid(\result.k + (0 .. s.k-1));
     ensures valid_v: \valid(\result.v + (0 .. s.v-1));
@@ -26,14 +27,16 @@ typedef struct {
     ensures part_w: PartOf(\result.w,s.row,work,s.q + s.k + s.v + s.row);
     ensures apart_k: Apart(\result.k,s.k,\result.q,s.q);
     ensures apart_v: Apart(\result.v,s.v,\result.q,s.q) && Apart(\result.v,s.v,\result.k,s.k);
-    ensures apart_w: Apart(\result.w,s.row,\result.q,s.q) && Apart(\result.w,s.row,\result.k,s.k) && Apart(\result.w,s.row,\result.v,s.v); */
+    ensures apart_w: Apart(\result.w,s.row,\result.q,s.q) && Apart(\result.w,s.row,\result.k,s.k) &&
+      Apart(\result.w,s.row,\result.v,s.v); */
 static head_parts parts_of(double *work, ref_layer_sizes s) {
   return (head_parts){work, work + s.q, work + s.q + s.k, work + s.q + s.k + s.v};
 }
 
 /* The projections of x to queries, and of the context to keys and values, all heads side by side. */
 /*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
-    requires readable: \valid_read(x + (0 .. times(n.q_len,a->d_model)-1)) && \valid_read(context + (0 .. times(n.kv_len,a->d_context)-1));
+    requires readable: \valid_read(x + (0 .. times(n.q_len,a->d_model)-1)) &&
+      \valid_read(context + (0 .. times(n.kv_len,a->d_context)-1));
     requires valid_q: \valid(q + (0 .. times(n.q_len,times(a->q_heads,a->d_k))-1));
     requires valid_k: \valid(k + (0 .. times(n.kv_len,times(a->kv_heads,a->d_k))-1));
     requires valid_v: \valid(v + (0 .. times(n.kv_len,times(a->kv_heads,a->d_v))-1));
@@ -49,13 +52,14 @@ static head_parts parts_of(double *work, ref_layer_sizes s) {
     requires rows_v: Apart(v,times(n.kv_len,times(a->kv_heads,a->d_v)), context,times(n.kv_len,a->d_context));
     assigns q[0 .. times(n.q_len,times(a->q_heads,a->d_k))-1], k[0 .. times(n.kv_len,times(a->kv_heads,a->d_k))-1],
       v[0 .. times(n.kv_len,times(a->kv_heads,a->d_v))-1];
-    ensures queries: MatSame(fmat(q,times(a->q_heads,a->d_k)), Queries{Pre}(a,fmat{Pre}(x,a->d_model)), n.q_len, times(a->q_heads,a->d_k));
+    ensures queries: MatSame(fmat(q,times(a->q_heads,a->d_k)), Queries{Pre}(a,fmat{Pre}(x,a->d_model)), n.q_len,
+      times(a->q_heads,a->d_k));
     ensures keys: MatSame(fmat(k,times(a->kv_heads,a->d_k)), Keys{Pre}(a,fmat{Pre}(context,a->d_context)), n.kv_len,
       times(a->kv_heads,a->d_k));
     ensures values: MatSame(fmat(v,times(a->kv_heads,a->d_v)), Values{Pre}(a,fmat{Pre}(context,a->d_context)), n.kv_len,
       times(a->kv_heads,a->d_v)); */
-static void project_all(const attest_multi_head *a, const double *x, const double *context, ref_lengths n, double *q, double *k,
-                        double *v) {
+static void project_all(const attest_multi_head *a, const double *x, const double *context, ref_lengths n, double *q,
+                        double *k, double *v) {
   const ref_layer_sizes s = ref_sizes_of_layer(a, n);
   ref_project(x, a->w_q, a->b_q, q, n.q_len, a->d_model, s.q_columns);
   //@ ghost Q: ;
@@ -64,9 +68,11 @@ static void project_all(const attest_multi_head *a, const double *x, const doubl
   //@ assert kept_bk: Same(fvec_or_zero(a->b_k), fvec_or_zero{Pre}(a->b_k), s.k_columns);
   //@ assert kept_wv: MatSame(fmat(a->w_v,a->d_context), fmat{Pre}(a->w_v,a->d_context), s.v_columns, a->d_context);
   //@ assert kept_bv: Same(fvec_or_zero(a->b_v), fvec_or_zero{Pre}(a->b_v), s.v_columns);
-  /*@ assert carry_k: MatSame(projected(fmat(context,a->d_context),fmat(a->w_k,a->d_context),fvec_or_zero(a->b_k),a->d_context),
+  /*@ assert carry_k: MatSame(projected(fmat(context,a->d_context),fmat(a->w_k,a->d_context),fvec_or_zero(a->b_k),
+        a->d_context),
         Keys{Pre}(a,fmat{Pre}(context,a->d_context)), n.kv_len, s.k_columns); */
-  /*@ assert carry_v: MatSame(projected(fmat(context,a->d_context),fmat(a->w_v,a->d_context),fvec_or_zero(a->b_v),a->d_context),
+  /*@ assert carry_v: MatSame(projected(fmat(context,a->d_context),fmat(a->w_v,a->d_context),fvec_or_zero(a->b_v),
+        a->d_context),
         Values{Pre}(a,fmat{Pre}(context,a->d_context)), n.kv_len, s.v_columns); */
   ref_project(context, a->w_k, a->b_k, k, n.kv_len, a->d_context, s.k_columns);
   //@ ghost K: ;
@@ -74,8 +80,10 @@ static void project_all(const attest_multi_head *a, const double *x, const doubl
   //@ assert kept_ck: MatSame(fmat(context,a->d_context), fmat{Q}(context,a->d_context), n.kv_len, a->d_context);
   //@ assert kept_wvk: MatSame(fmat(a->w_v,a->d_context), fmat{Q}(a->w_v,a->d_context), s.v_columns, a->d_context);
   //@ assert kept_bvk: Same(fvec_or_zero(a->b_v), fvec_or_zero{Q}(a->b_v), s.v_columns);
-  /*@ assert carry_vk: MatSame(projected(fmat(context,a->d_context),fmat(a->w_v,a->d_context),fvec_or_zero(a->b_v),a->d_context),
-        projected(fmat{Q}(context,a->d_context),fmat{Q}(a->w_v,a->d_context),fvec_or_zero{Q}(a->b_v),a->d_context), n.kv_len, s.v_columns); */
+  /*@ assert carry_vk: MatSame(projected(fmat(context,a->d_context),fmat(a->w_v,a->d_context),fvec_or_zero(a->b_v),
+        a->d_context),
+        projected(fmat{Q}(context,a->d_context),fmat{Q}(a->w_v,a->d_context),fvec_or_zero{Q}(a->b_v),a->d_context),
+          n.kv_len, s.v_columns); */
   ref_project(context, a->w_v, a->b_v, v, n.kv_len, a->d_context, s.v_columns);
   //@ assert kept_qv: MatSame(fmat(q,s.q_columns), fmat{K}(q,s.q_columns), n.q_len, s.q_columns);
   //@ assert kept_kv: MatSame(fmat(k,s.k_columns), fmat{K}(k,s.k_columns), n.kv_len, s.k_columns);
@@ -87,7 +95,8 @@ static void project_all(const attest_multi_head *a, const double *x, const doubl
     requires readable: \valid_read(p.q + (0 .. times(n.q_len,times(a->q_heads,a->d_k))-1)) &&
       \valid_read(p.k + (0 .. times(n.kv_len,times(a->kv_heads,a->d_k))-1)) &&
       \valid_read(p.v + (0 .. times(n.kv_len,times(a->kv_heads,a->d_v))-1));
-    requires writable: \valid(z + (0 .. HeadsSize(a,n.q_len)-1)) && \valid(p.w + (0 .. n.kv_len-1)) && \valid(vis + (0 .. n.kv_len-1));
+    requires writable: \valid(z + (0 .. HeadsSize(a,n.q_len)-1)) && \valid(p.w + (0 .. n.kv_len-1)) &&
+      \valid(vis + (0 .. n.kv_len-1));
     requires apart: \separated(z + (0 .. HeadsSize(a,n.q_len)-1), p.w + (0 .. n.kv_len-1), vis + (0 .. n.kv_len-1));
     requires apart_z: Apart(z,HeadsSize(a,n.q_len), p.q,times(n.q_len,times(a->q_heads,a->d_k))) &&
       Apart(z,HeadsSize(a,n.q_len), p.k,times(n.kv_len,times(a->kv_heads,a->d_k))) &&
@@ -97,7 +106,8 @@ static void project_all(const attest_multi_head *a, const double *x, const doubl
       Apart(p.w,n.kv_len, p.v,times(n.kv_len,times(a->kv_heads,a->d_v)));
     assigns z[0 .. HeadsSize(a,n.q_len)-1], p.w[0 .. n.kv_len-1], vis[0 .. n.kv_len-1];
     ensures value: \forall integer i; 0 <= i < n.q_len ==> MatSame(heads(z,n.q_len,a->d_v,i),
-      attended(fmat{Pre}(p.q,times(a->q_heads,a->d_k)), fmat{Pre}(p.k,times(a->kv_heads,a->d_k)), fmat{Pre}(p.v,times(a->kv_heads,a->d_v)),
+      attended(fmat{Pre}(p.q,times(a->q_heads,a->d_k)), fmat{Pre}(p.k,times(a->kv_heads,a->d_k)),
+        fmat{Pre}(p.v,times(a->kv_heads,a->d_v)),
                a->q_heads / a->kv_heads, a->d_k, a->d_v, n.kv_len, causal, i), a->q_heads, a->d_v); */
 static void attend(const attest_multi_head *a, ref_lengths n, int causal, head_parts p, double *z, unsigned char *vis) {
   const ref_head_sizes s = ref_heads_of_layer(a, n);
@@ -106,8 +116,8 @@ static void attend(const attest_multi_head *a, ref_lengths n, int causal, head_p
   ref_attend_heads(s, causal, p.q, p.k, p.v, z, p.w, vis);
 }
 
-void ref_heads(const attest_multi_head *a, const double *x, const double *context, ref_lengths n, int causal, double *z, double *work,
-               unsigned char *vis) {
+void ref_heads(const attest_multi_head *a, const double *x, const double *context, ref_lengths n, int causal, double *z,
+               double *work, unsigned char *vis) {
   const ref_layer_sizes s = ref_sizes_of_layer(a, n);
   const head_parts p = parts_of(work, s);
   //@ assert layer_q: ApartLayer(p.q,s.q,a);
@@ -116,8 +126,10 @@ void ref_heads(const attest_multi_head *a, const double *x, const double *contex
   //@ assert apart_z: Apart(work,HeadsDoubles(a,n.q_len,n.kv_len),z,s.z);
   project_all(a, x, context, n, p.q, p.k, p.v);
   /*@ assert carry: \forall integer i; 0 <= i < n.q_len ==> MatSame(
-        attended(fmat(p.q,times(a->q_heads,a->d_k)), fmat(p.k,times(a->kv_heads,a->d_k)), fmat(p.v,times(a->kv_heads,a->d_v)),
+        attended(fmat(p.q,times(a->q_heads,a->d_k)), fmat(p.k,times(a->kv_heads,a->d_k)),
+          fmat(p.v,times(a->kv_heads,a->d_v)),
                  a->q_heads / a->kv_heads, a->d_k, a->d_v, n.kv_len, causal, i),
-        LayerHeads{Pre}(a, fmat{Pre}(x,a->d_model), fmat{Pre}(context,a->d_context), n.kv_len, causal, i), a->q_heads, a->d_v); */
+        LayerHeads{Pre}(a, fmat{Pre}(x,a->d_model), fmat{Pre}(context,a->d_context), n.kv_len, causal, i), a->q_heads,
+          a->d_v); */
   attend(a, n, causal, p, z, vis);
 }

@@ -1,4 +1,5 @@
-/* mean = sum x_j / n,  variance = sum (x_j - mean)^2 / n,  y_j = (x_j - mean) / sqrt(variance + epsilon) * gain_j + offset_j */
+/* mean = sum x_j / n,  variance = sum (x_j - mean)^2 / n,  y_j = (x_j - mean) / sqrt(variance + epsilon) * gain_j +
+                        offset_j */
 #include "ref/layer_norm.h"
 
 #include "ref/elementary.h"
@@ -80,12 +81,15 @@ static void normalise(const double *x, double *y, int64_t n, double epsilon) {
 
 /*@ requires size: 0 < n <= MaxSize;
     requires valid: \valid(y + (0 .. n-1)) && \valid_read(gain + (0 .. n-1)) && \valid_read(offset + (0 .. n-1));
-    requires separated: \separated(y + (0 .. n-1), gain + (0 .. n-1)) && \separated(y + (0 .. n-1), offset + (0 .. n-1));
+    requires separated: \separated(y + (0 .. n-1), gain + (0 .. n-1)) &&
+      \separated(y + (0 .. n-1), offset + (0 .. n-1));
     assigns y[0 .. n-1];
-    ensures value: \forall integer c; 0 <= c < n ==> y[c] == at(pv(fvec{Pre}(y),fvec{Pre}(gain)),c) + at(fvec{Pre}(offset),c); */
+    ensures value: \forall integer c; 0 <= c < n ==>
+      y[c] == at(pv(fvec{Pre}(y),fvec{Pre}(gain)),c) + at(fvec{Pre}(offset),c); */
 static void affine(double *y, const double *gain, const double *offset, int64_t n) {
   /*@ loop invariant range: 0 <= j <= n;
-      loop invariant done: \forall integer c; 0 <= c < j ==> y[c] == at(pv(fvec{Pre}(y),fvec{Pre}(gain)),c) + at(fvec{Pre}(offset),c);
+      loop invariant done: \forall integer c; 0 <= c < j ==>
+        y[c] == at(pv(fvec{Pre}(y),fvec{Pre}(gain)),c) + at(fvec{Pre}(offset),c);
       loop invariant todo: \forall integer c; j <= c < n ==> y[c] == \at(y[c],Pre);
       loop assigns j, y[0 .. n-1];
       loop variant n - j; */
@@ -101,13 +105,15 @@ static void affine(double *y, const double *gain, const double *offset, int64_t 
     requires valid: \valid_read(x + (0 .. n-1)) && \valid(y + (0 .. n-1)) &&
       (gain != \null ==> \valid_read(gain + (0 .. n-1)) && \valid_read(offset + (0 .. n-1)));
     requires separated: \separated(y + (0 .. n-1), x + (0 .. n-1)) &&
-      (gain != \null ==> \separated(y + (0 .. n-1), gain + (0 .. n-1)) && \separated(y + (0 .. n-1), offset + (0 .. n-1)));
+      (gain != \null ==> \separated(y + (0 .. n-1), gain + (0 .. n-1)) &&
+        \separated(y + (0 .. n-1), offset + (0 .. n-1)));
     requires fit: Fit(fvec(x),n,epsilon);
     assigns y[0 .. n-1];
     ensures plain: gain == \null ==> \forall integer c; 0 <= c < n ==> y[c] == at(nrm(fvec{Pre}(x),n,epsilon),c);
     ensures affine: gain != \null ==>
       \forall integer c; 0 <= c < n ==> y[c] == at(ln(fvec{Pre}(x),fvec{Pre}(gain),fvec{Pre}(offset),n,epsilon),c); */
-static void layer_norm_row(const double *x, const double *gain, const double *offset, double *y, int64_t n, double epsilon) {
+static void layer_norm_row(const double *x, const double *gain, const double *offset, double *y, int64_t n,
+                           double epsilon) {
   normalise(x, y, n, epsilon);
   if (gain == NULL) return;
   //@ assert plain: Same(fvec(y), nrm(fvec{Pre}(x),n,epsilon), n);
@@ -117,7 +123,8 @@ static void layer_norm_row(const double *x, const double *gain, const double *of
   affine(y, gain, offset, n);
 }
 
-void ref_layer_norm(const double *x, const double *gain, const double *offset, double *y, int64_t rows, int64_t cols, double epsilon) {
+void ref_layer_norm(const double *x, const double *gain, const double *offset, double *y, int64_t rows, int64_t cols,
+                    double epsilon) {
   /*@ loop invariant range: 0 <= i <= rows;
       loop invariant plain: gain == \null ==> \forall integer r, c; 0 <= r < i ==> 0 <= c < cols ==>
         el(fmat(y,cols),r,c) == at(nrm(row(fmat{Pre}(x,cols),r),cols,epsilon),c);
@@ -130,7 +137,8 @@ void ref_layer_norm(const double *x, const double *gain, const double *offset, d
     const int64_t o = ref_times(i, cols);
     const double *xi = x + o;
     double *yi = y + o;
-    //@ assert kept_x: \let ii = i; \forall integer c; 0 <= c < cols ==> el(fmat(x,cols),ii,c) == el(fmat{Pre}(x,cols),ii,c);
+    /*@ assert kept_x: \let ii = i; \forall integer c; 0 <= c < cols ==>
+          el(fmat(x,cols),ii,c) == el(fmat{Pre}(x,cols),ii,c); */
     //@ assert address_x: \let ii = i; \forall integer c; el(fmat(x,cols),ii,c) == at(fvec(xi),c);
     //@ assert row_x: Same(fvec(xi), row(fmat{Pre}(x,cols),i), cols);
     //@ assert row_pre: Same(row(fmat{Pre}(x,cols),i), fvec(xi), cols);
@@ -144,7 +152,8 @@ void ref_layer_norm(const double *x, const double *gain, const double *offset, d
     //@ ghost Row: ;
     layer_norm_row(xi, gain, offset, yi, cols, epsilon);
     //@ assert prefix: \let n = o; \forall integer t; 0 <= t < n ==> y[t] == \at(y[t],Row);
-    //@ assert earlier: \forall integer r, c; 0 <= r < i ==> 0 <= c < cols ==> el(fmat(y,cols),r,c) == el(fmat{Row}(y,cols),r,c);
+    /*@ assert earlier: \forall integer r, c; 0 <= r < i ==> 0 <= c < cols ==>
+          el(fmat(y,cols),r,c) == el(fmat{Row}(y,cols),r,c); */
     //@ assert place: \let ii = i; \forall integer c; el(fmat(y,cols),ii,c) == yi[c];
     /*@ assert row_plain: gain == \null ==> \let ii = i; \forall integer c; 0 <= c < cols ==>
           yi[c] == at(nrm(row(fmat{Pre}(x,cols),ii),cols,epsilon),c); */
@@ -155,7 +164,8 @@ void ref_layer_norm(const double *x, const double *gain, const double *offset, d
         Same(row(fmat(y,cols),r), nrm(row(fmat{Pre}(x,cols),r),cols,epsilon), cols); */
   /*@ assert affine: gain != \null ==> \forall integer r; 0 <= r < rows ==>
         Same(row(fmat(y,cols),r), ln(row(fmat{Pre}(x,cols),r),fvec{Pre}(gain),fvec{Pre}(offset),cols,epsilon), cols); */
-  /*@ assert identity: gain == \null ==> \forall integer r; 0 <= r < rows ==> Same(nrm(row(fmat{Pre}(x,cols),r),cols,epsilon),
+  /*@ assert identity: gain == \null ==> \forall integer r; 0 <= r < rows ==>
+        Same(nrm(row(fmat{Pre}(x,cols),r),cols,epsilon),
         ln(row(fmat{Pre}(x,cols),r),fvec_or_one{Pre}(gain),fvec_or_zero{Pre}(offset),cols,epsilon), cols); */
   //@ assert gain_given: gain != \null ==> Same(fvec{Pre}(gain), fvec_or_one{Pre}(gain), cols);
   //@ assert offset_given: gain != \null ==> Same(fvec{Pre}(offset), fvec_or_zero{Pre}(offset), cols);

@@ -6,14 +6,16 @@
 #include "ref/logic/norm.h"
 #include "ref/matrix.h"
 
-/* y = (x - mean) / sqrt(variance + epsilon) * gain + offset, row by row (Ba et al. 2016; biased variance). x and y are rows x cols,
-   gain and offset cols each, or both NULL for no affine. cols > 0; a row that is constant needs epsilon > 0. */
+/* y = (x - mean) / sqrt(variance + epsilon) * gain + offset, row by row (Ba et al. 2016; biased variance). x and y are
+   rows x cols, gain and offset cols each, or both NULL for no affine. cols > 0; a row that is constant needs epsilon >
+   0. */
 /*@ requires size: 0 <= rows <= MaxSize && 0 < cols <= MaxSize;
     requires both: gain == \null <==> offset == \null;
     requires valid: \valid_read(x + (0 .. times(rows,cols)-1)) && \valid(y + (0 .. times(rows,cols)-1)) &&
       (gain != \null ==> \valid_read(gain + (0 .. cols-1)) && \valid_read(offset + (0 .. cols-1)));
     requires separated: \separated(y + (0 .. times(rows,cols)-1), x + (0 .. times(rows,cols)-1)) && (gain != \null ==>
-      \separated(y + (0 .. times(rows,cols)-1), gain + (0 .. cols-1)) && \separated(y + (0 .. times(rows,cols)-1), offset + (0 .. cols-1)));
+      \separated(y + (0 .. times(rows,cols)-1), gain + (0 .. cols-1)) &&
+        \separated(y + (0 .. times(rows,cols)-1), offset + (0 .. cols-1)));
     requires fit: \forall integer r; 0 <= r < rows ==> Fit(row(fmat(x,cols),r), cols, epsilon);
     assigns y[0 .. times(rows,cols)-1];
     ensures plain: gain == \null ==> \forall integer r; 0 <= r < rows ==>
@@ -22,11 +24,13 @@
       Same(row(fmat(y,cols),r), ln(row(fmat{Pre}(x,cols),r), fvec{Pre}(gain), fvec{Pre}(offset), cols, epsilon), cols);
     // both cases in one, NULL being a gain of ones and an offset of zeros
     ensures value: \forall integer r; 0 <= r < rows ==>
-      Same(row(fmat(y,cols),r), ln(row(fmat{Pre}(x,cols),r), fvec_or_one{Pre}(gain), fvec_or_zero{Pre}(offset), cols, epsilon), cols);
+      Same(row(fmat(y,cols),r), ln(row(fmat{Pre}(x,cols),r), fvec_or_one{Pre}(gain), fvec_or_zero{Pre}(offset), cols,
+        epsilon), cols);
     // what follows for the plain norm: mean 0, and at epsilon 0 variance 1
     ensures centred: gain == \null ==> \forall integer r; 0 <= r < rows ==> sum(row(fmat(y,cols),r), cols) == 0;
     ensures unit: gain == \null ==> epsilon == 0 ==> \forall integer r; 0 <= r < rows ==>
       sum(pv(row(fmat(y,cols),r), row(fmat(y,cols),r)), cols) == cols; */
-void ref_layer_norm(const double *x, const double *gain, const double *offset, double *y, int64_t rows, int64_t cols, double epsilon);
+void ref_layer_norm(const double *x, const double *gain, const double *offset, double *y, int64_t rows, int64_t cols,
+                    double epsilon);
 
 #endif

@@ -6,7 +6,8 @@
 #include "ref/logic/layers_fit.h"
 
 ref_layer_sizes ref_sizes_of_layer(const attest_multi_head *a, ref_lengths n) {
-  const int64_t q = ref_times(a->q_heads, a->d_k), k = ref_times(a->kv_heads, a->d_k), v = ref_times(a->kv_heads, a->d_v);
+  const int64_t q = ref_times(a->q_heads, a->d_k), k = ref_times(a->kv_heads, a->d_k),
+                v = ref_times(a->kv_heads, a->d_v);
   const int64_t joined = ref_times(a->q_heads, a->d_v);
   //@ assert same_q: times(n.q_len,times(a->q_heads,a->d_k)) == times(times(n.q_len,a->q_heads),a->d_k);
   //@ assert same_k: times(n.kv_len,times(a->kv_heads,a->d_k)) == times(times(n.kv_len,a->kv_heads),a->d_k);

@@ -11,7 +11,8 @@ typedef struct {
   int64_t q_len, kv_len;
 } ref_lengths;
 
-/* Columns of the projections and of the joined heads; doubles of the three projections, the heads, the joined heads, a row of weights. */
+/* Columns of the projections and of the joined heads; doubles of the three projections, the heads, the joined heads, a
+   row of weights. */
 typedef struct {
   int64_t q_columns, k_columns, v_columns, joined_columns;
   int64_t q, k, v, z, joined, row;
@@ -23,7 +24,8 @@ typedef struct {
     ensures q_columns: 0 <= \result.q_columns <= MaxSize && \result.q_columns == times(a->q_heads,a->d_k);
     ensures k_columns: 0 <= \result.k_columns <= MaxSize && \result.k_columns == times(a->kv_heads,a->d_k);
     ensures v_columns: 0 <= \result.v_columns <= MaxSize && \result.v_columns == times(a->kv_heads,a->d_v);
-    ensures joined_columns: 0 <= \result.joined_columns <= MaxSize && \result.joined_columns == times(a->q_heads,a->d_v);
+    ensures joined_columns: 0 <= \result.joined_columns <= MaxSize &&
+      \result.joined_columns == times(a->q_heads,a->d_v);
     ensures q: 0 <= \result.q <= MaxArray && \result.q == times(n.q_len,times(a->q_heads,a->d_k));
     ensures k: 0 <= \result.k <= MaxArray && \result.k == times(n.kv_len,times(a->kv_heads,a->d_k));
     ensures v: 0 <= \result.v <= MaxArray && \result.v == times(n.kv_len,times(a->kv_heads,a->d_v));
@@ -32,7 +34,8 @@ typedef struct {
     ensures joined: 0 <= \result.joined <= MaxArray && \result.joined == times(n.q_len,times(a->q_heads,a->d_v));
     ensures row: 0 <= \result.row <= MaxSize && \result.row == n.kv_len;
     ensures heads: HeadsDoubles(a,n.q_len,n.kv_len) == \result.q + \result.k + \result.v + \result.row;
-    ensures all: LayerDoubles(a,n.q_len,n.kv_len) == \result.q + \result.k + \result.v + \result.z + \result.joined + \result.row; */
+    ensures all: LayerDoubles(a,n.q_len,n.kv_len) == \result.q + \result.k + \result.v + \result.z + \result.joined +
+      \result.row; */
 ref_layer_sizes ref_sizes_of_layer(const attest_multi_head *a, ref_lengths n);
 
 /* What ref_attend_heads is to do for a layer. */

@@ -1,4 +1,5 @@
-/* The public entries to multi-head attention and to stacks of blocks: what a layer must be, then ref_multi_head and ref_stack. */
+/* The public entries to multi-head attention and to stacks of blocks: what a layer must be, then ref_multi_head and
+   ref_stack. */
 #include "ref/block.h"
 #include "ref/elementary.h"
 #include "ref/multi_head.h"
@@ -15,7 +16,8 @@ static bool is_length(int64_t n) { return n >= 0 && n <= ATTEST_MAX_SIZE; }
 /*@ assigns \nothing; ensures value: \result == Larger(a,b); */
 static int64_t larger(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* a*b*c, sizes in range, is at most ATTEST_MAX_ELEMENTS / 16: then the fewer than sixteen arrays of a block can be added up. */
+/* a*b*c, sizes in range, is at most ATTEST_MAX_ELEMENTS / 16: then the fewer than sixteen arrays of a block can be
+   added up. */
 /*@ requires range: IsLength(a) && IsLength(b) && IsLength(c);
     assigns \nothing;
     ensures value: \result != 0 <==> Fits(a,b,c); */
@@ -27,7 +29,8 @@ static bool fits(int64_t a, int64_t b, int64_t c) { return a == 0 || b == 0 || c
     assigns \nothing;
     ensures value: \result != 0 <==> LayerFits(a,n.q_len,n.kv_len); */
 static bool layer_fits(const attest_multi_head *a, ref_lengths n) {
-  const int64_t rows = larger(n.q_len, n.kv_len), columns = larger(a->d_model, a->d_context), d = larger(a->d_k, a->d_v);
+  const int64_t rows = larger(n.q_len, n.kv_len), columns = larger(a->d_model, a->d_context),
+                d = larger(a->d_k, a->d_v);
   return a->q_heads <= ATTEST_MAX_SIZE / d && fits(a->q_heads, n.q_len, n.kv_len) && fits(a->q_heads, d, columns) &&
          fits(a->q_heads, d, rows) && fits(1, rows, columns);
 }
@@ -51,7 +54,8 @@ static attest_status check_layer(const attest_multi_head *a, ref_lengths n) {
     ensures ok: \result == ATTEST_OK <==> layer != \null && bytes != \null && GoodLayer{Pre}(layer,q_len,kv_len);
     ensures bytes: \result == ATTEST_OK ==> *bytes == LayerBytes{Pre}(layer,q_len,kv_len);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
-attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_t q_len, int64_t kv_len, size_t *bytes) {
+attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_t q_len, int64_t kv_len,
+                                          size_t *bytes) {
   if (layer == NULL || bytes == NULL) return ATTEST_BAD_POINTER;
   const ref_lengths n = {q_len, kv_len};
   const attest_status status = check_layer(layer, n);
@@ -65,7 +69,8 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
     behavior computed:
       assumes computed: LayerComputable(layer,x,q_len,context,kv_len,y,workspace,bytes);
       requires layer: ReadLayer(layer);
-      requires rows: \valid_read(x + (0 .. times(q_len,layer->d_model)-1)) && \valid_read(context + (0 .. times(kv_len,layer->d_context)-1));
+      requires rows: \valid_read(x + (0 .. times(q_len,layer->d_model)-1)) &&
+        \valid_read(context + (0 .. times(kv_len,layer->d_context)-1));
       requires writable: \valid(y + (0 .. times(q_len,layer->d_model)-1)) &&
         \valid((double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1)) &&
         \valid((unsigned char *)((double *)workspace + LayerDoubles(layer,q_len,kv_len)) + (0 .. kv_len-1));
@@ -75,21 +80,25 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
       requires apart_layer: ApartLayer((double *)workspace,LayerDoubles(layer,q_len,kv_len),layer) &&
         ApartLayer(y,times(q_len,layer->d_model),layer);
       requires apart_rows:
-        \separated((double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1), x + (0 .. times(q_len,layer->d_model)-1)) &&
-        \separated((double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1), context + (0 .. times(kv_len,layer->d_context)-1));
+        \separated((double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1),
+          x + (0 .. times(q_len,layer->d_model)-1)) &&
+        \separated((double *)workspace + (0 .. LayerDoubles(layer,q_len,kv_len)-1),
+          context + (0 .. times(kv_len,layer->d_context)-1));
       assigns y[0 .. times(q_len,layer->d_model)-1], ((double *)workspace)[0 .. LayerDoubles(layer,q_len,kv_len)-1],
         ((unsigned char *)((double *)workspace + LayerDoubles(layer,q_len,kv_len)))[0 .. kv_len-1];
       ensures ok: \result == ATTEST_OK;
       ensures value: \forall integer i; 0 <= i < q_len ==> Same(row(fmat(y,layer->d_model),i),
-        LayerRow{Pre}(layer, fmat{Pre}(x,layer->d_model), fmat{Pre}(context,layer->d_context), kv_len, causal, i), layer->d_model);
+        LayerRow{Pre}(layer, fmat{Pre}(x,layer->d_model), fmat{Pre}(context,layer->d_context), kv_len, causal, i),
+          layer->d_model);
     behavior refused:
       assumes refused: !LayerComputable(layer,x,q_len,context,kv_len,y,workspace,bytes);
       assigns \nothing;
       ensures failed: \result != ATTEST_OK;
     complete behaviors;
     disjoint behaviors; */
-attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context,
-                                        int64_t kv_len, bool causal, double *y, void *workspace, size_t bytes) {
+attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len,
+                                        const double *context, int64_t kv_len, bool causal, double *y, void *workspace,
+                                        size_t bytes) {
   if (layer == NULL || x == NULL || context == NULL || y == NULL) return ATTEST_BAD_POINTER;
   const ref_lengths n = {q_len, kv_len};
   const attest_status status = check_layer(layer, n);
@@ -111,7 +120,8 @@ attest_status attest_multi_head_forward(const attest_multi_head *layer, const do
 static attest_status check_block(const attest_block *b, int64_t d_model, int64_t rows) {
   const attest_status status = check_layer(&b->attention, (ref_lengths){rows, rows});
   if (status != ATTEST_OK) return status;
-  if (b->attention.d_model != d_model || b->attention.d_context != d_model || !is_size(b->d_hidden)) return ATTEST_BAD_SHAPE;
+  if (b->attention.d_model != d_model || b->attention.d_context != d_model || !is_size(b->d_hidden))
+    return ATTEST_BAD_SHAPE;
   if (!fits(1, rows, b->d_hidden) || !fits(1, d_model, b->d_hidden)) return ATTEST_TOO_LARGE;
   if (b->gain_1 == NULL || b->offset_1 == NULL || b->gain_2 == NULL || b->offset_2 == NULL) return ATTEST_BAD_POINTER;
   if (b->w_1 == NULL || b->w_2 == NULL) return ATTEST_BAD_POINTER;
@@ -183,19 +193,21 @@ attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, 
       requires apart_blocks: \forall integer l; 0 <= l < count ==>
         ApartBlock(x,times(rows,blocks->attention.d_model),blocks + l) &&
         ApartBlock((double *)workspace,StackDoubles(blocks,count,rows),blocks + l);
-      assigns x[0 .. times(rows,blocks->attention.d_model)-1], ((double *)workspace)[0 .. StackDoubles(blocks,count,rows)-1],
+      assigns x[0 .. times(rows,blocks->attention.d_model)-1],
+        ((double *)workspace)[0 .. StackDoubles(blocks,count,rows)-1],
         ((unsigned char *)((double *)workspace + StackDoubles(blocks,count,rows)))[0 .. rows-1];
       ensures ok: \result == ATTEST_OK;
       ensures value: MatSame(fmat(x,blocks->attention.d_model),
-        stack_of{Pre}(blocks, count, fmat{Pre}(x,blocks->attention.d_model), rows, causal), rows, blocks->attention.d_model);
+        stack_of{Pre}(blocks, count, fmat{Pre}(x,blocks->attention.d_model), rows, causal), rows,
+          blocks->attention.d_model);
     behavior refused:
       assumes refused: !StackComputable(blocks,count,x,rows,workspace,bytes);
       assigns \nothing;
       ensures failed: \result != ATTEST_OK;
     complete behaviors;
     disjoint behaviors; */
-attest_status attest_stack_forward(const attest_block *blocks, int64_t count, double *x, int64_t rows, bool causal, void *workspace,
-                                   size_t bytes) {
+attest_status attest_stack_forward(const attest_block *blocks, int64_t count, double *x, int64_t rows, bool causal,
+                                   void *workspace, size_t bytes) {
   if (blocks == NULL || x == NULL) return ATTEST_BAD_POINTER;
   const attest_status status = check_stack(blocks, count, rows);
   if (status != ATTEST_OK) return status;

@@ -5,13 +5,16 @@
 
 /*@ requires size: 0 <= in <= MaxSize && 0 <= out <= MaxSize;
     requires reach: Reach(in,x.step) && Reach(out,w.row) && Reach(in,w.col) && (b.at != \null ==> Reach(out,b.step));
-    requires valid: ReadVec(x,in) && ReadMat(w,out,in) && (b.at != \null ==> ReadVec(b,out)) && \valid(y + (0 .. out-1));
+    requires valid: ReadVec(x,in) && ReadMat(w,out,in) && (b.at != \null ==> ReadVec(b,out)) &&
+      \valid(y + (0 .. out-1));
     requires separated: SepVec(y,out,x,in) && SepMat(y,out,w,out,in) && (b.at != \null ==> SepVec(y,out,b,out));
     assigns y[0 .. out-1];
-    ensures value: \forall integer o; 0 <= o < out ==> y[o] == at(lin(vec{Pre}(x), mat{Pre}(w), optvec{Pre}(b), in), o); */
+    ensures value: \forall integer o; 0 <= o < out ==> y[o] == at(lin(vec{Pre}(x), mat{Pre}(w), optvec{Pre}(b), in), o);
+      */
 static void linear_row(ref_vector x, ref_matrix w, ref_vector b, double *y, int64_t in, int64_t out) {
   /*@ loop invariant range: 0 <= o <= out;
-      loop invariant done: \forall integer c; 0 <= c < o ==> y[c] == at(lin(vec{Pre}(x), mat{Pre}(w), optvec{Pre}(b), in), c);
+      loop invariant done: \forall integer c; 0 <= c < o ==>
+        y[c] == at(lin(vec{Pre}(x), mat{Pre}(w), optvec{Pre}(b), in), c);
       loop assigns o, y[0 .. out-1];
       loop variant out - o; */
   for (int64_t o = 0; o < out; o++) {
@@ -52,12 +55,14 @@ void ref_linear(ref_matrix x, ref_matrix w, ref_vector b, double *y, int64_t row
     //@ assert separated_w: SepMat(yi,out,w,out,in);
     //@ assert separated_b: b.at != \null ==> SepVec(yi,out,b,out);
     //@ assert row_x: Same(vec(xi), row(mat{Pre}(x),i), in);
-    //@ assert carry: Same(lin(vec(xi), mat(w), optvec(b), in), lin(row(mat{Pre}(x),i), mat{Pre}(w), optvec{Pre}(b), in), out);
+    /*@ assert carry: Same(lin(vec(xi), mat(w), optvec(b), in),
+          lin(row(mat{Pre}(x),i), mat{Pre}(w), optvec{Pre}(b), in), out); */
     //@ assert before: \forall integer r, o; 0 <= r < i ==> 0 <= o < out ==> 0 <= times(r,out) + o < times(i,out);
     //@ ghost Row: ;
     linear_row(xi, w, b, yi, in, out);
     //@ assert prefix: \let n = times(i,out); \forall integer t; 0 <= t < n ==> y[t] == \at(y[t],Row);
-    //@ assert earlier: \forall integer r, o; 0 <= r < i ==> 0 <= o < out ==> el(fmat(y,out),r,o) == el(fmat{Row}(y,out),r,o);
+    /*@ assert earlier: \forall integer r, o; 0 <= r < i ==> 0 <= o < out ==>
+          el(fmat(y,out),r,o) == el(fmat{Row}(y,out),r,o); */
     //@ assert place: \let ii = i; \forall integer o; el(fmat(y,out),ii,o) == yi[o];
     /*@ assert row: \let ii = i; \forall integer o; 0 <= o < out ==>
           yi[o] == at(lin(row(mat{Pre}(x),ii), mat{Pre}(w), optvec{Pre}(b), in), o); */

@@ -1,4 +1,5 @@
-/* Row i of the outputs: out[i], lse[i], weights[i,0..keys-1]; and the rows from one on, which are outputs of their own. */
+/* Row i of the outputs: out[i], lse[i], weights[i,0..keys-1]; and the rows from one on, which are outputs of their own.
+   */
 #include "ref/outputs.h"
 
 #include "ref/logic/kept_apart.h"

@@ -18,10 +18,13 @@ typedef struct {
     requires valid_lse: o.lse != \null ==> \valid(o.lse + i);
     requires valid_weights: o.weights != \null ==> \valid(o.weights + times(i,keys) + (0 .. keys-1));
     requires apart_lse: o.lse != \null ==> \separated(o.lse + i, w + (0 .. keys-1));
-    requires apart_weights: o.weights != \null ==> \separated(o.weights + times(i,keys) + (0 .. keys-1), w + (0 .. keys-1));
-    requires apart: o.lse != \null ==> o.weights != \null ==> \separated(o.weights + times(i,keys) + (0 .. keys-1), o.lse + i);
+    requires apart_weights: o.weights != \null ==>
+      \separated(o.weights + times(i,keys) + (0 .. keys-1), w + (0 .. keys-1));
+    requires apart: o.lse != \null ==> o.weights != \null ==>
+      \separated(o.weights + times(i,keys) + (0 .. keys-1), o.lse + i);
     assigns o.lse[i .. i + span(o.lse,1)-1], o.weights[times(i,keys) .. times(i,keys) + span(o.weights,keys)-1];
-    ensures kept: Kept{Pre,Post}(o.lse + i,span(o.lse,1),o.weights + times(i,keys),span(o.weights,keys),o.lse,0,o.weights,0);
+    ensures kept: Kept{Pre,Post}(o.lse + i,span(o.lse,1),o.weights +
+      times(i,keys),span(o.weights,keys),o.lse,0,o.weights,0);
     ensures lse: o.lse != \null ==> at(fvec(o.lse),i) == lse;
     ensures weights: o.weights != \null ==> Same(fvec{Pre}(w), row(fmat(o.weights,keys),i), keys); */
 void ref_store_row(int64_t i, double lse, const double *w, int64_t keys, ref_outputs o);

@@ -1,5 +1,5 @@
-/* W_Q of a head is d_k x d_model, W_K and W_V d_k and d_v x d_model (grouped: of a kv head), a head's share of W_O d_model x d_v,
-   W_1 and W_2 d_hidden x d_model each; a projection's bias has one entry a row. */
+/* W_Q of a head is d_k x d_model, W_K and W_V d_k and d_v x d_model (grouped: of a kv head), a head's share of W_O
+   d_model x d_v, W_1 and W_2 d_hidden x d_model each; a projection's bias has one entry a row. */
 #include "attest_layers.h"
 
 #include "ref/logic/parameters.h" /* needs the types above */
@@ -9,8 +9,8 @@ static bool is_size(int64_t n) { return n >= 0 && n <= ATTEST_MAX_SIZE; }
 
 /*@ assigns \nothing; ensures value: \result != 0 <==> ModelSizes(s); */
 static bool are_sizes(attest_model_sizes s) {
-  return is_size(s.d_model) && is_size(s.q_heads) && is_size(s.kv_heads) && is_size(s.d_k) && is_size(s.d_v) && is_size(s.d_hidden) &&
-         is_size(s.layers);
+  return is_size(s.d_model) && is_size(s.q_heads) && is_size(s.kv_heads) && is_size(s.d_k) && is_size(s.d_v) &&
+         is_size(s.d_hidden) && is_size(s.layers);
 }
 
 /* Entries of a matrix; a row may have one more, its bias. */
@@ -45,7 +45,8 @@ static attest_parameters count_parts(attest_model_sizes s) {
       .key_head = entries(s.d_k, s.d_model + bias),
       .value_down_head = entries(s.d_v, s.d_model + bias),
       .value_up_head = entries(s.d_model, s.d_v),
-      .feed_forward_layer = 2 * entries(s.d_hidden, s.d_model) + (s.biases && s.d_hidden > 0 ? s.d_hidden + s.d_model : 0),
+      .feed_forward_layer =
+          2 * entries(s.d_hidden, s.d_model) + (s.biases && s.d_hidden > 0 ? s.d_hidden + s.d_model : 0),
       .norms_layer = s.layer_norms ? 4 * s.d_model : 0,
   };
 }
@@ -67,7 +68,8 @@ static int64_t count_attention(attest_model_sizes s, attest_parameters n) {
 
 /* Of all the layers; -1 if that exceeds INT64_MAX. */
 /*@ requires sizes: ModelSizes(s);
-    requires layer: n.attention_layer == AttentionLayer(s) && n.feed_forward_layer == FeedForwardLayer(s) && n.norms_layer == NormsLayer(s);
+    requires layer: n.attention_layer == AttentionLayer(s) && n.feed_forward_layer == FeedForwardLayer(s) &&
+      n.norms_layer == NormsLayer(s);
     assigns \nothing;
     ensures value: \result == (Total(s) <= INT64_MAX ? Total(s) : -1);
     ensures exceeds: \result < 0 <==> Total(s) > INT64_MAX; */
@@ -84,7 +86,8 @@ static int64_t count_total(attest_model_sizes s, attest_parameters n) {
     ensures shape: sizes != \null ==> count != \null ==> (\result == ATTEST_BAD_SHAPE <==> !ModelSizes(\old(*sizes)));
     ensures overflow: sizes != \null ==> count != \null ==> ModelSizes(\old(*sizes)) ==> !CountsFit(\old(*sizes)) ==>
       \result == ATTEST_TOO_LARGE;
-    ensures counted: sizes != \null ==> count != \null ==> ModelSizes(\old(*sizes)) ==> CountsFit(\old(*sizes)) ==> \result == ATTEST_OK;
+    ensures counted: sizes != \null ==> count != \null ==> ModelSizes(\old(*sizes)) ==> CountsFit(\old(*sizes)) ==>
+      \result == ATTEST_OK;
     ensures untouched: \result != ATTEST_OK ==> count != \null ==> *count == \old(*count);
     ensures query: \result == ATTEST_OK ==> count->query_head == QueryHead(\old(*sizes));
     ensures key: \result == ATTEST_OK ==> count->key_head == KeyHead(\old(*sizes));

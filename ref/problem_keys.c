@@ -1,5 +1,6 @@
-/* Head h attends to the keys and values of kv head h / (q_heads / kv_heads) (Ainslie et al. 2023; q_heads = kv_heads is multi-head
-   attention, kv_heads = 1 multi-query attention): k[b,g] and v[b,g] in binary64, in place or widened into copies. */
+/* Head h attends to the keys and values of kv head h / (q_heads / kv_heads) (Ainslie et al. 2023; q_heads = kv_heads is
+   multi-head attention, kv_heads = 1 multi-query attention): k[b,g] and v[b,g] in binary64, in place or widened into
+   copies. */
 #include "ref/problem_keys.h"
 
 #include "ref/logic/kept_apart.h"
@@ -33,9 +34,11 @@ static int64_t kv_head(const attest_problem *p, int64_t h) {
     assigns copies[0 .. HeadWork(p)-1];
     ensures reach_k: Reach(p->k.size[2],\result.k.row) && Reach(p->q.size[3],\result.k.col);
     ensures reach_v: Reach(p->k.size[2],\result.v.row) && Reach(p->v.size[3],\result.v.col);
-    ensures readable_k: \forall integer j, c; 0 <= j < p->k.size[2] ==> 0 <= c < p->q.size[3] ==> ReadTensorAt(&p->k,b,g,j,c) ==>
+    ensures readable_k: \forall integer j, c; 0 <= j < p->k.size[2] ==> 0 <= c < p->q.size[3] ==>
+      ReadTensorAt(&p->k,b,g,j,c) ==>
       \valid_read(\result.k.at + (times(j,\result.k.row) + times(c,\result.k.col)));
-    ensures readable_v: \forall integer j, c; 0 <= j < p->k.size[2] ==> 0 <= c < p->v.size[3] ==> ReadTensorAt(&p->v,b,g,j,c) ==>
+    ensures readable_v: \forall integer j, c; 0 <= j < p->k.size[2] ==> 0 <= c < p->v.size[3] ==>
+      ReadTensorAt(&p->v,b,g,j,c) ==>
       \valid_read(\result.v.at + (times(j,\result.v.row) + times(c,\result.v.col)));
     ensures apart_k: \forall double *x, integer m; ApartHead(x,m,&p->k,b,g) ==>
       \separated(x + (0 .. m-1), copies + (0 .. HeadWork(p)-1)) ==>
@@ -73,7 +76,8 @@ static ref_keys_values keys_values_of(const attest_problem *p, int64_t b, int64_
 /@ requires problem: GoodProblem(p) && 0 <= b < p->q.size[0] && 0 <= h < p->q.size[1];
    assigns \nothing;
    ensures q: \forall double *a, integer m; ApartProblem(a,m,p) ==> ApartHead(a,m,&p->q,b,h);
-   ensures bias: p->bias.data != \null ==> \forall double *a, integer m; ApartProblem(a,m,p) ==> ApartHead(a,m,&p->bias,b,h);
+   ensures bias: p->bias.data != \null ==> \forall double *a, integer m; ApartProblem(a,m,p) ==>
+     ApartHead(a,m,&p->bias,b,h);
    ensures numbers: \forall double *a, integer m; ApartProblem(a,m,p) ==>
      \separated(&p->scale, a + (0 .. m-1)) && \separated(&p->softcap, a + (0 .. m-1));
    ensures sink: p->sink != \null ==> \forall double *a, integer m; ApartProblem(a,m,p) ==>
@@ -96,36 +100,50 @@ ref_keys_values ref_keys_values_for(const attest_problem *p, int64_t b, int64_t 
   //@ ghost apart_keys(p, b, g);
   //@ assert readable_k: ReadKeys(p,&p->k);
   //@ assert readable_v: ReadKeys(p,&p->v);
-  /*@ assert seen_k: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==> at(visible(p,b,h,i),j) != 0 ==>
+  /*@ assert seen_k: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==>
+        at(visible(p,b,h,i),j) != 0 ==>
         ReadTensorRow(&p->k,b,g,j); */
-  /*@ assert seen_v: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==> at(visible(p,b,h,i),j) != 0 ==>
+  /*@ assert seen_v: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==>
+        at(visible(p,b,h,i),j) != 0 ==>
         ReadTensorRow(&p->v,b,g,j); */
   const ref_keys_values kv = keys_values_of(p, b, g, copies);
   //@ assert kept: KeptBut{Pre,Here}(copies,HeadWork(p));
   //@ assert numbers: p->scale == \at(p->scale,Pre) && p->softcap == \at(p->softcap,Pre);
   //@ assert sink: Sink(p,h) == Sink{Pre}(p,h);
   //@ assert q_same: MatSame(tmat(&p->q,b,h), tmat{Pre}(&p->q,b,h), p->q.size[2], p->q.size[3]);
-  //@ assert bias_same: p->bias.data != \null ==> MatSame(tmat(&p->bias,b,h), tmat{Pre}(&p->bias,b,h), p->q.size[2], p->k.size[2]);
-  //@ assert q_rows: \forall integer i; 0 <= i < p->q.size[2] ==> Same(row(tmat(&p->q,b,h),i), row(tmat{Pre}(&p->q,b,h),i), p->q.size[3]);
-  //@ assert biases: \forall integer i; 0 <= i < p->q.size[2] ==> Same(biases(p,b,h,i), biases{Pre}(p,b,h,i), p->k.size[2]);
+  /*@ assert bias_same: p->bias.data != \null ==>
+        MatSame(tmat(&p->bias,b,h), tmat{Pre}(&p->bias,b,h), p->q.size[2], p->k.size[2]); */
+  /*@ assert q_rows: \forall integer i; 0 <= i < p->q.size[2] ==>
+        Same(row(tmat(&p->q,b,h),i), row(tmat{Pre}(&p->q,b,h),i), p->q.size[3]); */
+  /*@ assert biases: \forall integer i; 0 <= i < p->q.size[2] ==>
+        Same(biases(p,b,h,i), biases{Pre}(p,b,h,i), p->k.size[2]); */
   //@ assert masks: \forall integer i; Same(masks(p,b,h,i), masks{Pre}(p,b,h,i), p->k.size[2]);
-  //@ assert sight: \forall integer i; 0 <= i < p->q.size[2] ==> SameKeys(visible(p,b,h,i), visible{Pre}(p,b,h,i), p->k.size[2]);
+  /*@ assert sight: \forall integer i; 0 <= i < p->q.size[2] ==>
+        SameKeys(visible(p,b,h,i), visible{Pre}(p,b,h,i), p->k.size[2]); */
   //@ assert k_same: MatSame(mat(kv.k), tmat{Pre}(&p->k,b,KvHead(p,h)), p->k.size[2], p->q.size[3]);
   //@ assert v_same: MatSame(mat(kv.v), tmat{Pre}(&p->v,b,KvHead(p,h)), p->k.size[2], p->v.size[3]);
   /*@ assert carry: \forall integer i, c, real y; 0 <= i < p->q.size[2] ==> 0 <= c < p->v.size[3] ==>
         RowOutput(p,mat(kv.k),mat(kv.v),b,h,i,c,y) ==> ProblemOutput{Pre}(p,b,h,i,c,y); */
   /*@ assert carry_weights: \forall integer i, rvec w; 0 <= i < p->q.size[2] ==> Same(w,w,p->k.size[2]) ==>
         RowWeights(p,mat(kv.k),b,h,i,w) ==> ProblemWeights{Pre}(p,b,h,i,w); */
-  //@ assert carry_lse: \forall integer i, real y; 0 <= i < p->q.size[2] ==> RowLse(p,mat(kv.k),b,h,i,y) ==> ProblemLse{Pre}(p,b,h,i,y);
-  /*@ assert seen: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==> at(visible(p,b,h,i),j) != 0 ==>
+  /*@ assert carry_lse: \forall integer i, real y; 0 <= i < p->q.size[2] ==> RowLse(p,mat(kv.k),b,h,i,y) ==>
+        ProblemLse{Pre}(p,b,h,i,y); */
+  /*@ assert seen: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==>
+        at(visible(p,b,h,i),j) != 0 ==>
         at(visible{Pre}(p,b,h,i),j) != 0; */
-  /*@ assert k_entries: \forall integer j, c; (0 <= j < p->k.size[2] ==> 0 <= c < p->q.size[3] ==> ReadTensorRow(&p->k,b,g,j) ==>
-        ReadTensorAt(&p->k,b,g,j,c)) && (0 <= j < p->k.size[2] ==> 0 <= c < p->q.size[3] ==> ReadTensorRow(&p->k,b,g,j) ==>
+  /*@ assert k_entries: \forall integer j, c;
+        (0 <= j < p->k.size[2] ==> 0 <= c < p->q.size[3] ==> ReadTensorRow(&p->k,b,g,j) ==>
+        ReadTensorAt(&p->k,b,g,j,c)) && (0 <= j < p->k.size[2] ==> 0 <= c < p->q.size[3] ==>
+          ReadTensorRow(&p->k,b,g,j) ==>
         \valid_read(kv.k.at + (times(j,kv.k.row) + times(c,kv.k.col)))); */
-  //@ assert k_read: \forall integer j; 0 <= j < p->k.size[2] ==> ReadTensorRow(&p->k,b,g,j) ==> ReadRow(kv.k,j,p->q.size[3]);
-  /*@ assert v_entries: \forall integer j, c; (0 <= j < p->k.size[2] ==> 0 <= c < p->v.size[3] ==> ReadTensorRow(&p->v,b,g,j) ==>
-        ReadTensorAt(&p->v,b,g,j,c)) && (0 <= j < p->k.size[2] ==> 0 <= c < p->v.size[3] ==> ReadTensorRow(&p->v,b,g,j) ==>
+  /*@ assert k_read: \forall integer j; 0 <= j < p->k.size[2] ==> ReadTensorRow(&p->k,b,g,j) ==>
+        ReadRow(kv.k,j,p->q.size[3]); */
+  /*@ assert v_entries: \forall integer j, c;
+        (0 <= j < p->k.size[2] ==> 0 <= c < p->v.size[3] ==> ReadTensorRow(&p->v,b,g,j) ==>
+        ReadTensorAt(&p->v,b,g,j,c)) && (0 <= j < p->k.size[2] ==> 0 <= c < p->v.size[3] ==>
+          ReadTensorRow(&p->v,b,g,j) ==>
         \valid_read(kv.v.at + (times(j,kv.v.row) + times(c,kv.v.col)))); */
-  //@ assert v_read: \forall integer j; 0 <= j < p->k.size[2] ==> ReadTensorRow(&p->v,b,g,j) ==> ReadRow(kv.v,j,p->v.size[3]);
+  /*@ assert v_read: \forall integer j; 0 <= j < p->k.size[2] ==> ReadTensorRow(&p->v,b,g,j) ==>
+        ReadRow(kv.v,j,p->v.size[3]); */
   return kv;
 }

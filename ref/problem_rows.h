@@ -11,9 +11,11 @@
     requires readable: \forall integer i; 0 <= i < p->q.size[2] ==> ReadRowOf(p,b,h,i);
     requires reach_k: Reach(p->k.size[2],k.row) && Reach(p->q.size[3],k.col);
     requires reach_v: Reach(p->k.size[2],v.row) && Reach(p->v.size[3],v.col);
-    requires seen: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==> at(visible(p,b,h,i),j) != 0 ==>
+    requires seen: \forall integer i, j; 0 <= i < p->q.size[2] ==> 0 <= j < p->k.size[2] ==>
+      at(visible(p,b,h,i),j) != 0 ==>
       ReadRow(k,j,p->q.size[3]) && ReadRow(v,j,p->v.size[3]);
-    requires writable: ValidOutputs(p,o,p->q.size[2]) && \valid(work + (0 .. RowWork(p)-1)) && \valid(vis + (0 .. p->k.size[2]-1));
+    requires writable: ValidOutputs(p,o,p->q.size[2]) && \valid(work + (0 .. RowWork(p)-1)) &&
+      \valid(vis + (0 .. p->k.size[2]-1));
     requires apart: ApartOutputs(p,o,p->q.size[2],work,RowWork(p),vis);
     requires apart_inputs: ApartInputs(p,o,p->q.size[2],work,RowWork(p));
     requires apart_k: ApartMatrix(p,o,p->q.size[2],work,RowWork(p),k,p->k.size[2],p->q.size[3]);
@@ -23,10 +25,11 @@
       o.lse[0 .. span(o.lse,p->q.size[2])-1], o.weights[0 .. span(o.weights,times(p->q.size[2],p->k.size[2]))-1];
     ensures output: \forall integer i, c; 0 <= i < p->q.size[2] ==> 0 <= c < p->v.size[3] ==>
       RowOutput{Pre}(p,mat{Pre}(k),mat{Pre}(v),b,h,i,c,el(fmat(o.out,p->v.size[3]),i,c));
-    ensures lse: o.lse != \null ==> \forall integer i; 0 <= i < p->q.size[2] ==> RowLse{Pre}(p,mat{Pre}(k),b,h,i,at(fvec(o.lse),i));
+    ensures lse: o.lse != \null ==> \forall integer i; 0 <= i < p->q.size[2] ==>
+      RowLse{Pre}(p,mat{Pre}(k),b,h,i,at(fvec(o.lse),i));
     ensures weights: o.weights != \null ==> \forall integer i; 0 <= i < p->q.size[2] ==>
       RowWeights{Pre}(p,mat{Pre}(k),b,h,i,row(fmat(o.weights,p->k.size[2]),i)); */
-void ref_attend_rows(const attest_problem *p, int64_t b, int64_t h, ref_matrix k, ref_matrix v, ref_outputs o, double *work,
-                     unsigned char *vis);
+void ref_attend_rows(const attest_problem *p, int64_t b, int64_t h, ref_matrix k, ref_matrix v, ref_outputs o,
+                     double *work, unsigned char *vis);
 
 #endif

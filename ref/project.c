@@ -7,9 +7,11 @@ void ref_project(const double *x, const double *w, const double *b, double *y, i
   const ref_matrix vx = ref_contiguous(x, in), vw = ref_contiguous(w, in);
   const ref_vector vb = {b, 1};
   //@ assert reach: Reach(rows,in) && Reach(out,in) && Reach(in,1) && Reach(out,1);
-  //@ assert inside_x: \forall integer r, c; 0 <= r < rows ==> 0 <= c < in ==> 0 <= times(r,in) + times(c,1) < times(rows,in);
+  /*@ assert inside_x: \forall integer r, c; 0 <= r < rows ==> 0 <= c < in ==>
+        0 <= times(r,in) + times(c,1) < times(rows,in); */
   //@ assert read_x: ReadMat(vx,rows,in);
-  //@ assert inside_w: \forall integer o, c; 0 <= o < out ==> 0 <= c < in ==> 0 <= times(o,in) + times(c,1) < times(out,in);
+  /*@ assert inside_w: \forall integer o, c; 0 <= o < out ==> 0 <= c < in ==>
+        0 <= times(o,in) + times(c,1) < times(out,in); */
   //@ assert read_w: ReadMat(vw,out,in);
   //@ assert read_b: b != \null ==> ReadVec(vb,out);
   //@ assert separate_x: \separated(y + (0 .. times(rows,out)-1), x + (0 .. times(rows,in)-1));
@@ -23,5 +25,6 @@ void ref_project(const double *x, const double *w, const double *b, double *y, i
   //@ assert same_b: Same(optvec(vb), fvec_or_zero(b), out);
   ref_linear(vx, vw, vb, y, rows, in, out);
   //@ assert linear: Linear(fmat{Pre}(x,in), fmat{Pre}(w,in), fvec_or_zero{Pre}(b), fmat(y,out), rows, in, out);
-  //@ assert kept: \forall double *p, integer n, t; Apart(y,times(rows,out),p,n) ==> 0 <= t < n ==> p[t] == \at(p[t],Pre);
+  /*@ assert kept: \forall double *p, integer n, t; Apart(y,times(rows,out),p,n) ==> 0 <= t < n ==>
+        p[t] == \at(p[t],Pre); */
 }

@@ -7,12 +7,14 @@
 
 /* y = x w^T + b: x is rows x in, w out x in, b out entries or NULL, y rows x out. Nothing else is changed. */
 /*@ requires size: 0 <= rows <= MaxSize && 0 <= in <= MaxSize && 0 <= out <= MaxSize;
-    requires valid: \valid_read(x + (0 .. times(rows,in)-1)) && ReadWeights(w,out,in,b) && \valid(y + (0 .. times(rows,out)-1));
+    requires valid: \valid_read(x + (0 .. times(rows,in)-1)) && ReadWeights(w,out,in,b) &&
+      \valid(y + (0 .. times(rows,out)-1));
     requires apart: Apart(y,times(rows,out),x,times(rows,in)) && ApartWeights(y,times(rows,out),w,out,in,b);
     assigns y[0 .. times(rows,out)-1];
     ensures kept_rows: KeptRows{Pre,Post}(y,times(rows,out));
     ensures kept_vector: KeptVector{Pre,Post}(y,times(rows,out));
-    ensures value: MatSame(fmat(y,out), projected(fmat{Pre}(x,in),fmat{Pre}(w,in),fvec_or_zero{Pre}(b),in), rows, out); */
+    ensures value: MatSame(fmat(y,out), projected(fmat{Pre}(x,in),fmat{Pre}(w,in),fvec_or_zero{Pre}(b),in), rows, out);
+      */
 void ref_project(const double *x, const double *w, const double *b, double *y, int64_t rows, int64_t in, int64_t out);
 
 #endif

@@ -25,7 +25,8 @@ static int64_t offset_of(const attest_problem *p, int64_t kv_len) {
     ensures value: \forall integer j; InPlace(\result,j) <==> VisiblePlace(p,b,i,j); */
 static ref_rule rule_of(const attest_problem *p, int64_t b, int64_t i) {
   const int64_t kv_len = p->kv_len != NULL ? p->kv_len[b] : p->k.size[ATTEST_POSITION];
-  const int64_t left = p->windowed ? p->window_left : ATTEST_UNLIMITED, right = p->windowed ? p->window_right : ATTEST_UNLIMITED;
+  const int64_t left = p->windowed ? p->window_left : ATTEST_UNLIMITED,
+                right = p->windowed ? p->window_right : ATTEST_UNLIMITED;
   return (ref_rule){kv_len, i + offset_of(p, kv_len), p->causal, left, right};
 }
 
@@ -41,13 +42,16 @@ int64_t ref_query_doubles(const attest_problem *p) {
   return p->k.size[ATTEST_POSITION] + ref_tensor_copy_size(&p->q, 1) + ref_tensor_copy_size(&p->bias, 1);
 }
 
-ref_query ref_query_of(const attest_problem *p, int64_t b, int64_t h, int64_t i, ref_matrix k, ref_matrix v, double *work) {
+ref_query ref_query_of(const attest_problem *p, int64_t b, int64_t h, int64_t i, ref_matrix k, ref_matrix v,
+                       double *work) {
   double *q_copy = work + p->k.size[ATTEST_POSITION], *bias_copy = q_copy + ref_tensor_copy_size(&p->q, 1);
   //@ assert q_in_range: TensorInRange(&p->q) && IsReal(p->q.dtype);
   //@ assert bias_in_range: p->bias.data != \null ==> TensorInRange(&p->bias) && IsReal(p->bias.dtype);
   //@ assert mask_in_range: p->mask.data != \null ==> TensorInRange(&p->mask);
-  //@ assert bias_sizes: p->bias.data != \null ==> SizesAre(&p->bias,p->q.size[0],p->q.size[1],p->q.size[2],p->k.size[2]);
-  //@ assert mask_sizes: p->mask.data != \null ==> SizesAre(&p->mask,p->q.size[0],p->q.size[1],p->q.size[2],p->k.size[2]);
+  /*@ assert bias_sizes: p->bias.data != \null ==>
+        SizesAre(&p->bias,p->q.size[0],p->q.size[1],p->q.size[2],p->k.size[2]); */
+  /*@ assert mask_sizes: p->mask.data != \null ==>
+        SizesAre(&p->mask,p->q.size[0],p->q.size[1],p->q.size[2],p->k.size[2]); */
   /*@ assert split: 0 <= CopySize(&p->q,1) && 0 <= CopySize(&p->bias,1) &&
         RowWork(p) == p->k.size[2] + CopySize(&p->q,1) + CopySize(&p->bias,1); */
   const ref_rule rule = rule_of(p, b, i);
@@ -60,14 +64,20 @@ ref_query ref_query_of(const attest_problem *p, int64_t b, int64_t h, int64_t i,
   //@ assert q_there: p->q.data != \null;
   //@ assert q_row: Same(vec(q), row(tmat{Pre}(&p->q,b,h),i), p->q.size[3]);
   //@ assert bias_row_there: p->bias.data != \null ==> 0 <= i < p->bias.size[2];
-  /*@ assert bias_matrix: p->bias.data != \null ==> OffElems(q_copy, CopySize(&p->q,1), (double *)p->bias.data, p->bias.dtype,
-        origin(b,h,p->bias.stride[0],p->bias.stride[1]), p->bias.stride[2], p->bias.stride[3], p->bias.size[2], p->bias.size[3]); */
-  /*@ assert bias_apart: p->bias.data != \null ==> p->bias.dtype == ATTEST_F64 ==> \forall integer c; 0 <= c < p->bias.size[3] ==>
+  /*@ assert bias_matrix: p->bias.data != \null ==>
+        OffElems(q_copy, CopySize(&p->q,1), (double *)p->bias.data, p->bias.dtype,
+        origin(b,h,p->bias.stride[0],p->bias.stride[1]), p->bias.stride[2], p->bias.stride[3], p->bias.size[2],
+          p->bias.size[3]); */
+  /*@ assert bias_apart: p->bias.data != \null ==> p->bias.dtype == ATTEST_F64 ==> \forall integer c;
+        0 <= c < p->bias.size[3] ==>
         \separated(q_copy + (0 .. CopySize(&p->q,1)-1),
-          (double *)p->bias.data + spot(origin(b,h,p->bias.stride[0],p->bias.stride[1]),i,c,p->bias.stride[2],p->bias.stride[3])); */
-  /*@ assert bias_in_place: p->bias.data != \null ==> p->bias.dtype == ATTEST_F64 ==> \forall integer c; 0 <= c < p->bias.size[3] ==>
+          (double *)p->bias.data +
+            spot(origin(b,h,p->bias.stride[0],p->bias.stride[1]),i,c,p->bias.stride[2],p->bias.stride[3])); */
+  /*@ assert bias_in_place: p->bias.data != \null ==> p->bias.dtype == ATTEST_F64 ==> \forall integer c;
+        0 <= c < p->bias.size[3] ==>
         telem(&p->bias,spot(origin(b,h,p->bias.stride[0],p->bias.stride[1]),i,c,p->bias.stride[2],p->bias.stride[3])) ==
-        telem{Pre}(&p->bias,spot(origin(b,h,p->bias.stride[0],p->bias.stride[1]),i,c,p->bias.stride[2],p->bias.stride[3])); */
+        telem{Pre}(&p->bias,spot(origin(b,h,p->bias.stride[0],p->bias.stride[1]),i,c,p->bias.stride[2],
+          p->bias.stride[3])); */
   /*@ assert bias_narrow: p->bias.data != \null ==> p->bias.dtype != ATTEST_F64 ==>
         \forall integer o; telem(&p->bias,o) == telem{Pre}(&p->bias,o); */
   /*@ assert bias_elements: p->bias.data != \null ==> \forall integer c; 0 <= c < p->bias.size[3] ==>
@@ -77,12 +87,14 @@ ref_query ref_query_of(const attest_problem *p, int64_t b, int64_t h, int64_t i,
         \separated(bias_copy + (0 .. CopySize(&p->bias,1)-1), q.at + times(c,q.step)); */
   //@ ghost Q: ;
   const ref_vector bias = ref_tensor_row(&p->bias, b, h, i, bias_copy);
-  //@ assert q_kept: \forall integer c; 0 <= c < p->q.size[3] ==> *(q.at + times(c,q.step)) == \at(*(q.at + times(c,q.step)),Q);
+  /*@ assert q_kept: \forall integer c; 0 <= c < p->q.size[3] ==>
+        *(q.at + times(c,q.step)) == \at(*(q.at + times(c,q.step)),Q); */
   //@ assert q_same: Same(vec(q), vec{Q}(q), p->q.size[3]);
   //@ assert q_elements: \forall integer c; 0 <= c < p->q.size[3] ==> at(vec(q),c) == el(tmat{Pre}(&p->q,b,h),i,c);
   /*@ assert bias_row: p->bias.data != \null ==> \forall integer j; 0 <= j < p->k.size[2] ==>
         at(vec(bias),j) == el(tmat{Pre}(&p->bias,b,h),i,j); */
-  //@ assert bias_or_zero: \forall integer j; 0 <= j < p->k.size[2] ==> at(optvec(bias),j) == at(biases{Pre}(p,b,h,i),j);
+  /*@ assert bias_or_zero: \forall integer j; 0 <= j < p->k.size[2] ==>
+        at(optvec(bias),j) == at(biases{Pre}(p,b,h,i),j); */
   return (ref_query){.keys = p->k.size[ATTEST_POSITION],
                      .d_k = p->q.size[ATTEST_COLUMN],
                      .d_v = p->v.size[ATTEST_COLUMN],

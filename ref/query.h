@@ -30,7 +30,8 @@ int64_t ref_query_doubles(const attest_problem *p);
     ensures v: \result.v.at == v.at && \result.v.row == v.row && \result.v.col == v.col;
     ensures rule: RuleInRange(\result.rule);
     ensures place: \forall integer j; InPlace(\result.rule,j) <==> VisiblePlace{Pre}(p,b,i,j);
-    ensures options: \result.scale == Scale{Pre}(p) && \result.softcap == \old(p->softcap) && \result.has_sink == HasSink{Pre}(p) &&
+    ensures options: \result.scale == Scale{Pre}(p) && \result.softcap == \old(p->softcap) &&
+      \result.has_sink == HasSink{Pre}(p) &&
       \result.sink == Sink{Pre}(p,h);
     ensures readable: ReadVec(\result.q,\result.d_k);
     ensures readable_bias: \result.bias.at != \null ==> ReadVec(\result.bias,\result.keys);
@@ -42,13 +43,15 @@ int64_t ref_query_doubles(const attest_problem *p);
       \separated(x + (0 .. m-1), work + (p->k.size[2] .. RowWork(p)-1)) ==> OffVec(x,m,\result.q,\result.d_k);
     ensures apart_bias: \result.bias.at != \null ==> \forall double *x, integer m; ApartHead(x,m,&p->bias,b,h) ==>
       \separated(x + (0 .. m-1), work + (p->k.size[2] .. RowWork(p)-1)) ==> OffVec(x,m,\result.bias,\result.keys);
-    ensures apart_mask: \result.mask.at != \null ==> \forall unsigned char *x, integer m; ApartFlagsHead(x,m,&p->mask,b,h) ==>
+    ensures apart_mask: \result.mask.at != \null ==> \forall unsigned char *x, integer m;
+      ApartFlagsHead(x,m,&p->mask,b,h) ==>
       OffFlags(x,m,\result.mask,\result.keys);
     ensures bias_there: \result.bias.at != \null ==> p->bias.data != \null;
     ensures mask_there: \result.mask.at != \null ==> p->mask.data != \null;
     ensures q: Same(vec(\result.q), row(tmat{Pre}(&p->q,b,h),i), p->q.size[3]);
     ensures bias: Same(optvec(\result.bias), biases{Pre}(p,b,h,i), p->k.size[2]);
     ensures mask: Same(optflags(\result.mask), masks{Pre}(p,b,h,i), p->k.size[2]); */
-ref_query ref_query_of(const attest_problem *p, int64_t b, int64_t h, int64_t i, ref_matrix k, ref_matrix v, double *work);
+ref_query ref_query_of(const attest_problem *p, int64_t b, int64_t h, int64_t i, ref_matrix k, ref_matrix v,
+                       double *work);
 
 #endif

@@ -6,12 +6,16 @@
 #include "ref/workspace.h"
 
 /*@ assigns \nothing; ensures value: \result != 0 <==> IsReal(d); */
-static bool is_real(attest_dtype d) { return d == ATTEST_F64 || d == ATTEST_F32 || d == ATTEST_F16 || d == ATTEST_BF16; }
+static bool is_real(attest_dtype d) {
+  return d == ATTEST_F64 || d == ATTEST_F32 || d == ATTEST_F16 || d == ATTEST_BF16;
+}
 
 /*@ requires valid: \valid_read(t);
     assigns \nothing;
     ensures value: \result != 0 <==> t->size[0] != 0 && t->size[1] != 0 && t->size[2] != 0 && t->size[3] != 0; */
-static bool has_elements(const attest_tensor *t) { return t->size[0] != 0 && t->size[1] != 0 && t->size[2] != 0 && t->size[3] != 0; }
+static bool has_elements(const attest_tensor *t) {
+  return t->size[0] != 0 && t->size[1] != 0 && t->size[2] != 0 && t->size[3] != 0;
+}
 
 /* stride * (n - 1) is in range. */
 /*@ requires size: 0 <= n <= MaxSize;
@@ -68,8 +72,9 @@ static attest_status check_optional(const attest_tensor *t, const attest_problem
   if (t->data == NULL) return ATTEST_OK;
   const attest_status status = check_sizes(t);
   if (status != ATTEST_OK) return status;
-  const bool same = t->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] && t->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
-                    t->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && t->size[ATTEST_COLUMN] == p->k.size[ATTEST_POSITION];
+  const bool same =
+      t->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] && t->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
+      t->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && t->size[ATTEST_COLUMN] == p->k.size[ATTEST_POSITION];
   return same ? ATTEST_OK : ATTEST_BAD_SHAPE;
 }
 
@@ -84,7 +89,8 @@ static attest_status check_agreement(const attest_problem *p) {
   if (p->k.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_HEAD] != kv_heads ||
       p->v.size[ATTEST_POSITION] != keys)
     return ATTEST_BAD_SHAPE;
-  if (p->q.size[ATTEST_COLUMN] == 0 || p->k.size[ATTEST_COLUMN] != p->q.size[ATTEST_COLUMN] || p->v.size[ATTEST_COLUMN] == 0)
+  if (p->q.size[ATTEST_COLUMN] == 0 || p->k.size[ATTEST_COLUMN] != p->q.size[ATTEST_COLUMN] ||
+      p->v.size[ATTEST_COLUMN] == 0)
     return ATTEST_BAD_SHAPE;
   if (kv_heads == 0 || heads == 0 || heads % kv_heads != 0) return ATTEST_BAD_HEADS;
   const attest_tensor scores = {.size = {batch, heads, p->q.size[ATTEST_POSITION], keys}};
@@ -120,7 +126,8 @@ static attest_status check_options(const attest_problem *p) {
     ensures ok: \result == ATTEST_OK <==> GoodLengths(p) && FiniteSinks(p); */
 static attest_status check_vectors(const attest_problem *p) {
   /*@ loop invariant range: 0 <= b;
-      loop invariant lengths: p->kv_len != \null ==> \forall integer c; 0 <= c < b ==> 0 <= p->kv_len[c] <= p->k.size[2];
+      loop invariant lengths: p->kv_len != \null ==> \forall integer c; 0 <= c < b ==>
+        0 <= p->kv_len[c] <= p->k.size[2];
       loop assigns b;
       loop variant p->q.size[0] - b; */
   for (int64_t b = 0; p->kv_len != NULL && b < p->q.size[ATTEST_BATCH]; b++)
@@ -154,9 +161,11 @@ attest_status attest_problem_check(const attest_problem *p) {
   return status;
 }
 
-/* The stride of each axis is the number of elements of one of its entries. The stride of an axis with one entry does not matter. */
+/* The stride of each axis is the number of elements of one of its entries. The stride of an axis with one entry does
+   not matter. */
 /*@ requires valid: \valid_read(o);
-    requires range: 0 <= o->size[0] <= MaxSize && 0 <= o->size[1] <= MaxSize && 0 <= o->size[2] <= MaxSize && 0 <= o->size[3] <= MaxSize;
+    requires range: 0 <= o->size[0] <= MaxSize && 0 <= o->size[1] <= MaxSize && 0 <= o->size[2] <= MaxSize &&
+      0 <= o->size[3] <= MaxSize;
     requires count: times(times(o->size[0],o->size[1]),o->size[2]) <= MaxElements &&
       times(times(times(o->size[0],o->size[1]),o->size[2]),o->size[3]) <= MaxElements;
     assigns \nothing;
@@ -182,7 +191,8 @@ static bool is_contiguous(const attest_output *o) {
     ensures ok: \result == ATTEST_OK <==> o->dtype == ATTEST_F64 && Shaped(o,p,columns); */
 static attest_status check_output(const attest_output *o, const attest_problem *p, int64_t columns) {
   if (o->dtype != ATTEST_F64) return ATTEST_BAD_DTYPE;
-  const bool same = o->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] && o->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
+  const bool same = o->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] &&
+                    o->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
                     o->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && o->size[ATTEST_COLUMN] == columns;
   return same && is_contiguous(o) ? ATTEST_OK : ATTEST_BAD_SHAPE;
 }
@@ -191,13 +201,15 @@ static attest_status check_output(const attest_output *o, const attest_problem *
 /*@ requires problem: \valid_read(p) && GoodProblem(p);
     requires answer: a != \null ==> \valid_read(a);
     assigns \nothing;
-    ensures status: \result == ATTEST_OK || \result == ATTEST_BAD_POINTER || \result == ATTEST_BAD_DTYPE || \result == ATTEST_BAD_SHAPE;
+    ensures status: \result == ATTEST_OK || \result == ATTEST_BAD_POINTER || \result == ATTEST_BAD_DTYPE ||
+      \result == ATTEST_BAD_SHAPE;
     ensures pointer: \result == ATTEST_BAD_POINTER <==> a == \null || OutMissing(p,a);
     ensures dtype: \result == ATTEST_BAD_DTYPE ==> !AnswerDoubles(a);
     ensures shape: \result == ATTEST_BAD_SHAPE ==> !AnswerShaped(p,a);
     ensures ok: \result == ATTEST_OK <==> AnswerGood(p,a); */
 static attest_status check_answer(const attest_problem *p, const attest_answer *a) {
-  if (a == NULL || (a->out.data == NULL && p->q.size[ATTEST_BATCH] > 0 && p->q.size[ATTEST_POSITION] > 0)) return ATTEST_BAD_POINTER;
+  if (a == NULL || (a->out.data == NULL && p->q.size[ATTEST_BATCH] > 0 && p->q.size[ATTEST_POSITION] > 0))
+    return ATTEST_BAD_POINTER;
   attest_status status = check_output(&a->out, p, p->v.size[ATTEST_COLUMN]);
   if (status == ATTEST_OK && a->lse.data != NULL) status = check_output(&a->lse, p, 1);
   if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p, p->k.size[ATTEST_POSITION]);
@@ -212,7 +224,8 @@ static attest_status check_answer(const attest_problem *p, const attest_answer *
     assigns *doubles;
     ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
     ensures answer: p != \null ==> Accepted{Pre}(p) ==> !AnswerGood{Pre}(p,a) ==> AnswerRefused{Pre}(p,a,\result);
-    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==> \result == ATTEST_TOO_LARGE;
+    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==>
+      \result == ATTEST_TOO_LARGE;
     ensures ok: \result == ATTEST_OK <==> Described{Pre}(p,a);
     ensures doubles: \result == ATTEST_OK ==> *doubles == WorkSize{Pre}(p) && 0 <= *doubles <= MaxElements; */
 static attest_status check_call(const attest_problem *p, const attest_answer *a, int64_t *doubles) {
@@ -228,7 +241,8 @@ static attest_status check_call(const attest_problem *p, const attest_answer *a,
     assigns *bytes;
     ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
     ensures answer: p != \null ==> Accepted{Pre}(p) ==> !AnswerGood{Pre}(p,a) ==> AnswerRefused{Pre}(p,a,\result);
-    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==> \result == ATTEST_TOO_LARGE;
+    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==>
+      \result == ATTEST_TOO_LARGE;
     ensures ok: \result == ATTEST_OK <==> Described{Pre}(p,a) && bytes != \null;
     ensures bytes: \result == ATTEST_OK ==> *bytes == WorkBytes{Pre}(p);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
@@ -252,12 +266,15 @@ attest_status attest_reference_workspace(const attest_problem *p, const attest_a
     behavior computed:
       assumes computed: Computable(p,a,workspace,bytes);
       requires tensors: ReadTensors(p);
-      requires writable: \valid(OUT + (0 .. times(Rows(p),p->v.size[3])-1)) && \valid(LSE + (0 .. span(LSE,Rows(p))-1)) &&
+      requires writable: \valid(OUT + (0 .. times(Rows(p),p->v.size[3])-1)) &&
+        \valid(LSE + (0 .. span(LSE,Rows(p))-1)) &&
         \valid(WEIGHTS + (0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1)) && \valid(WORK + (0 .. WorkSize(p)-1)) &&
         \valid(FLAGS + (0 .. p->k.size[2]-1));
       requires apart: \separated(OUT + (0 .. times(Rows(p),p->v.size[3])-1), LSE + (0 .. span(LSE,Rows(p))-1),
-        WEIGHTS + (0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1), WORK + (0 .. WorkSize(p)-1), FLAGS + (0 .. p->k.size[2]-1));
-      requires apart_problem: ApartProblem(OUT,times(Rows(p),p->v.size[3]),p) && ApartProblem(LSE,span(LSE,Rows(p)),p) &&
+        WEIGHTS + (0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1), WORK + (0 .. WorkSize(p)-1),
+          FLAGS + (0 .. p->k.size[2]-1));
+      requires apart_problem: ApartProblem(OUT,times(Rows(p),p->v.size[3]),p) &&
+        ApartProblem(LSE,span(LSE,Rows(p)),p) &&
         ApartProblem(WEIGHTS,span(WEIGHTS,times(Rows(p),p->k.size[2])),p) && ApartProblem(WORK,WorkSize(p),p);
       requires apart_flags: \separated(FLAGS + (0 .. p->k.size[2]-1), p) &&
         (p->mask.data != \null ==> ApartFlags(FLAGS,p->k.size[2],&p->mask));
@@ -273,8 +290,10 @@ attest_status attest_reference_workspace(const attest_problem *p, const attest_a
       ensures failed: \result != ATTEST_OK;
       ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
       ensures answer: p != \null ==> Accepted(p) ==> !AnswerGood(p,a) ==> AnswerRefused(p,a,\result);
-      ensures large: p != \null ==> Accepted(p) ==> AnswerGood(p,a) ==> WorkSize(p) > MaxElements ==> \result == ATTEST_TOO_LARGE;
-      ensures workspace: Described(p,a) ==> \result == (workspace == \null && WorkBytes(p) > 0 ? ATTEST_BAD_POINTER : ATTEST_BAD_WORKSPACE);
+      ensures large: p != \null ==> Accepted(p) ==> AnswerGood(p,a) ==> WorkSize(p) > MaxElements ==>
+        \result == ATTEST_TOO_LARGE;
+      ensures workspace: Described(p,a) ==>
+        \result == (workspace == \null && WorkBytes(p) > 0 ? ATTEST_BAD_POINTER : ATTEST_BAD_WORKSPACE);
     complete behaviors;
     disjoint behaviors; */
 attest_status attest_reference(const attest_problem *p, const attest_answer *a, void *workspace, size_t bytes) {

@@ -8,7 +8,8 @@
 
 void ref_simplified(const double *x, double *y, int64_t rows, int64_t d, double *w, unsigned char *vis) {
   const ref_matrix m = ref_contiguous(x, d);
-  const ref_head a = {.rows = rows, .keys = rows, .d_k = d, .d_v = d, .q = m, .k = m, .v = m, .scale = ref_one(), .causal = 1};
+  const ref_head a = {
+      .rows = rows, .keys = rows, .d_k = d, .d_v = d, .q = m, .k = m, .v = m, .scale = ref_one(), .causal = 1};
   //@ assert reach: Reach(rows,d) && Reach(d,1);
   //@ assert readable: ReadMat(m,rows,d);
   //@ assert apart_y: SepMat(y,times(rows,d),m,rows,d);

@@ -1,4 +1,5 @@
-/* w_j = exp(s_j - m) / l,  m = max s_j,  l = sum exp(s_j - m): subtracting m changes nothing in exact arithmetic and keeps
+/* w_j = exp(s_j - m) / l,  m = max s_j,  l = sum exp(s_j - m): subtracting m changes nothing in exact arithmetic and
+                                          keeps
    every exponential in [0,1] (Milakov & Gimelshein 2018, section 2). */
 #include "ref/softmax.h"
 
@@ -12,8 +13,10 @@ void ref_softmax_row(const unsigned char *vis, double *w, int64_t n, int has_sin
   /*@ loop invariant range: 0 <= j <= n;
       loop invariant none: any == 0 ==> has_sink == 0 && \forall integer t; 0 <= t < j ==> vis[t] == 0;
       loop invariant some: any != 0 ==> has_sink != 0 || \exists integer t; 0 <= t < j && vis[t] != 0;
-      loop invariant maximum: (has_sink != 0 ==> sink <= m) && \forall integer t; 0 <= t < j ==> vis[t] != 0 ==> w[t] <= m;
-      loop invariant attained: any != 0 ==> (has_sink != 0 && m == sink) || \exists integer t; 0 <= t < j && vis[t] != 0 && w[t] == m;
+      loop invariant maximum: (has_sink != 0 ==> sink <= m) && \forall integer t; 0 <= t < j ==> vis[t] != 0 ==>
+        w[t] <= m;
+      loop invariant attained: any != 0 ==> (has_sink != 0 && m == sink) || \exists integer t; 0 <= t < j &&
+        vis[t] != 0 && w[t] == m;
       loop assigns j, any, m;
       loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
@@ -53,8 +56,10 @@ void ref_softmax_row(const unsigned char *vis, double *w, int64_t n, int has_sin
   //@ assert at_least_one: l >= 1;
   *lse = ref_log_add(m, l);
   /*@ loop invariant range: 0 <= j <= n;
-      loop invariant done: \forall integer t; 0 <= t < j ==> Frac(w[t],l,at(expv(fvec{Pre}(w),bvec{Pre}(vis),m),t)) && 0 <= w[t] <= 1;
-      loop invariant todo: \forall integer t; j <= t < n ==> w[t] == at(expv(fvec{Pre}(w),bvec{Pre}(vis),m),t) && 0 <= w[t] <= l;
+      loop invariant done: \forall integer t; 0 <= t < j ==> Frac(w[t],l,at(expv(fvec{Pre}(w),bvec{Pre}(vis),m),t)) &&
+        0 <= w[t] <= 1;
+      loop invariant todo: \forall integer t; j <= t < n ==> w[t] == at(expv(fvec{Pre}(w),bvec{Pre}(vis),m),t) &&
+        0 <= w[t] <= l;
       loop invariant hidden: \forall integer t; 0 <= t < n ==> vis[t] == 0 ==> w[t] == RZ;
       loop assigns j, w[0 .. n-1];
       loop variant n - j; */

@@ -47,7 +47,8 @@ ref_matrix ref_tensor_matrix(const attest_tensor *t, int64_t b, int64_t h, doubl
     ensures readable: t->data != \null ==> ReadVec(\result,t->size[3]);
     ensures apart: t->data != \null ==> \forall double *x, integer m; ApartHead(x,m,t,b,h) ==>
       \separated(x + (0 .. m-1), copy + (0 .. CopySize(t,1)-1)) ==> OffVec(x,m,\result,t->size[3]);
-    ensures value: t->data != \null ==> \forall integer c; 0 <= c < t->size[3] ==> at(vec(\result),c) == el(tmat{Pre}(t,b,h),i,c); */
+    ensures value: t->data != \null ==> \forall integer c; 0 <= c < t->size[3] ==>
+      at(vec(\result),c) == el(tmat{Pre}(t,b,h),i,c); */
 ref_vector ref_tensor_row(const attest_tensor *t, int64_t b, int64_t h, int64_t i, double *copy);
 
 /* Row i of matrix (b,h) of truth values; none, at NULL, if there is no tensor. */
@@ -58,10 +59,12 @@ ref_vector ref_tensor_row(const attest_tensor *t, int64_t b, int64_t h, int64_t 
     assigns \nothing;
     ensures absent: t->data == \null ==> \result.at == \null;
     ensures reach: t->data != \null ==> Reach(t->size[3],\result.step);
-    ensures readable: t->data != \null ==> \forall integer j; 0 <= j < t->size[3] ==> \valid_read(\result.at + times(j,\result.step));
+    ensures readable: t->data != \null ==> \forall integer j; 0 <= j < t->size[3] ==>
+      \valid_read(\result.at + times(j,\result.step));
     ensures apart: t->data != \null ==> \forall unsigned char *x, integer m; ApartFlagsHead(x,m,t,b,h) ==>
       OffFlags(x,m,\result,t->size[3]);
-    ensures value: t->data != \null ==> \forall integer j; 0 <= j < t->size[3] ==> at(optflags(\result),j) == el(tflags(t,b,h),i,j); */
+    ensures value: t->data != \null ==> \forall integer j; 0 <= j < t->size[3] ==>
+      at(optflags(\result),j) == el(tflags(t,b,h),i,j); */
 ref_flags ref_tensor_flags(const attest_tensor *t, int64_t b, int64_t h, int64_t i);
 
 #endif

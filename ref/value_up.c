@@ -41,15 +41,16 @@ static double contributions(const double *z, const double *w, int64_t i, int64_t
 /*@ requires size: 0 <= heads <= MaxSize && 0 <= i < rows <= MaxSize && 0 <= d <= MaxSize && times(heads,d) <= MaxSize;
     requires size_out: 0 <= out <= MaxSize;
     requires reach: b.at != \null ==> Reach(out,b.step);
-    requires valid: \valid_read(z + (0 .. times(heads,times(rows,d))-1)) && \valid_read(w + (0 .. times(out,times(heads,d))-1)) &&
+    requires valid: \valid_read(z + (0 .. times(heads,times(rows,d))-1)) &&
+      \valid_read(w + (0 .. times(out,times(heads,d))-1)) &&
       (b.at != \null ==> ReadVec(b,out)) && \valid(y + (0 .. out-1));
     requires separated: \separated(y + (0 .. out-1), z + (0 .. times(heads,times(rows,d))-1)) &&
       \separated(y + (0 .. out-1), w + (0 .. times(out,times(heads,d))-1)) && (b.at != \null ==> SepVec(y,out,b,out));
     assigns y[0 .. out-1];
     ensures value: \forall integer o; 0 <= o < out ==>
       y[o] == at(value_up(heads{Pre}(z,rows,d,i), fmat{Pre}(w,times(heads,d)), optvec{Pre}(b), heads, d), o); */
-static void value_up_row(const double *z, const double *w, ref_vector b, double *y, int64_t i, int64_t heads, int64_t rows, int64_t d,
-                         int64_t out) {
+static void value_up_row(const double *z, const double *w, ref_vector b, double *y, int64_t i, int64_t heads,
+                         int64_t rows, int64_t d, int64_t out) {
   const int64_t width = ref_times(heads, d);
   /*@ loop invariant range: 0 <= o <= out;
       loop invariant done: \forall integer c; 0 <= c < o ==>
@@ -74,7 +75,8 @@ static void value_up_row(const double *z, const double *w, ref_vector b, double 
   }
 }
 
-void ref_value_up_sum(const double *z, const double *w, ref_vector b, double *y, int64_t heads, int64_t rows, int64_t d, int64_t out) {
+void ref_value_up_sum(const double *z, const double *w, ref_vector b, double *y, int64_t heads, int64_t rows, int64_t d,
+                      int64_t out) {
   /*@ loop invariant range: 0 <= i <= rows;
       loop invariant done: \forall integer r, o; 0 <= r < i ==> 0 <= o < out ==> el(fmat(y,out),r,o) ==
         at(value_up(heads{Pre}(z,rows,d,r), fmat{Pre}(w,times(heads,d)), optvec{Pre}(b), heads, d), o);
@@ -91,11 +93,13 @@ void ref_value_up_sum(const double *z, const double *w, ref_vector b, double *y,
     //@ assert kept_b: Same(optvec(b), optvec{Pre}(b), out);
     /*@ assert carry: Same(value_up(heads(z,rows,d,i), fmat(w,times(heads,d)), optvec(b), heads, d),
           value_up(heads{Pre}(z,rows,d,i), fmat{Pre}(w,times(heads,d)), optvec{Pre}(b), heads, d), out); */
-    //@ assert before: \let n = times(i,out); \forall integer r, o; 0 <= r < i ==> 0 <= o < out ==> 0 <= times(r,out) + o < n;
+    /*@ assert before: \let n = times(i,out); \forall integer r, o; 0 <= r < i ==> 0 <= o < out ==>
+          0 <= times(r,out) + o < n; */
     //@ ghost Row: ;
     value_up_row(z, w, b, yi, i, heads, rows, d, out);
     //@ assert prefix: \let n = times(i,out); \forall integer t; 0 <= t < n ==> y[t] == \at(y[t],Row);
-    //@ assert earlier: \forall integer r, o; 0 <= r < i ==> 0 <= o < out ==> el(fmat(y,out),r,o) == el(fmat{Row}(y,out),r,o);
+    /*@ assert earlier: \forall integer r, o; 0 <= r < i ==> 0 <= o < out ==>
+          el(fmat(y,out),r,o) == el(fmat{Row}(y,out),r,o); */
     //@ assert place: \let ii = i; \forall integer o; el(fmat(y,out),ii,o) == yi[o];
     /*@ assert row: \let ii = i; \forall integer o; 0 <= o < out ==>
           yi[o] == at(value_up(heads{Pre}(z,rows,d,ii), fmat{Pre}(w,times(heads,d)), optvec{Pre}(b), heads, d), o); */

@@ -14,7 +14,8 @@ static int in_place(ref_rule r, int64_t j) {
 
 void ref_visible_row(ref_rule rule, ref_flags mask, ref_vector bias, int64_t n, unsigned char *vis) {
   /*@ loop invariant range: 0 <= j <= n;
-      loop invariant visible: \forall integer t; 0 <= t < j ==> (vis[t] != 0 <==> Visible(rule,optflags{Pre}(mask),optvec{Pre}(bias),t));
+      loop invariant visible: \forall integer t; 0 <= t < j ==>
+        (vis[t] != 0 <==> Visible(rule,optflags{Pre}(mask),optvec{Pre}(bias),t));
       loop invariant bits: \forall integer t; 0 <= t < j ==> 0 <= vis[t] <= 1;
       loop assigns j, vis[0 .. n-1];
       loop variant n - j; */

@@ -27,7 +27,8 @@ typedef struct {
     requires writable: \valid(vis + (0 .. n-1));
     requires apart: ApartMask(vis,n,rule,mask);
     assigns vis[0 .. n-1];
-    ensures visible: \forall integer j; 0 <= j < n ==> (vis[j] != 0 <==> Visible(rule,optflags{Pre}(mask),optvec{Pre}(bias),j));
+    ensures visible: \forall integer j; 0 <= j < n ==>
+      (vis[j] != 0 <==> Visible(rule,optflags{Pre}(mask),optvec{Pre}(bias),j));
     ensures bits: \forall integer j; 0 <= j < n ==> 0 <= vis[j] <= 1; */
 void ref_visible_row(ref_rule rule, ref_flags mask, ref_vector bias, int64_t n, unsigned char *vis);
 

@@ -11,6 +11,8 @@
 /*@ requires range: 0 <= doubles <= MaxElements && 0 <= keys <= MaxSize;
     assigns \nothing;
     ensures value: \result == 8 * doubles + keys; */
-static inline size_t ref_workspace_bytes(int64_t doubles, int64_t keys) { return (size_t)doubles * sizeof(double) + (size_t)keys; }
+static inline size_t ref_workspace_bytes(int64_t doubles, int64_t keys) {
+  return (size_t)doubles * sizeof(double) + (size_t)keys;
+}
 
 #endif

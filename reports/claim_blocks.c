@@ -21,7 +21,8 @@ static bool is_about(double found, double said) { return fabs(found / said - 1) 
 
 static bool rounds_to(double found, double said, double unit) { return fabs(found - said) <= unit / 2; }
 
-static const attest_model_sizes gpt3 = {.d_model = 12288, .q_heads = 96, .kv_heads = 96, .d_k = 128, .d_v = 128, .layers = 96};
+static const attest_model_sizes gpt3 = {
+    .d_model = 12288, .q_heads = 96, .kv_heads = 96, .d_k = 128, .d_v = 128, .layers = 96};
 
 void claim_gpt3(const study_settings *asked, claim_found *found) {
   attest_parameters c;
@@ -30,9 +31,10 @@ void claim_gpt3(const study_settings *asked, claim_found *found) {
   const int64_t head = c.query_head + c.key_head + c.value_down_head;
   const double share = (double)c.total / 175e9;
   const bool all = rounds_to((double)c.query_head, 1.57e6, 0.01e6) && rounds_to((double)head, 4.7e6, 0.1e6) &&
-                   is_about((double)c.attention_layer, 600e6) && rounds_to((double)c.total, 58e9, 1e9) && is_about(share, 1.0 / 3);
-  claim_judge(found, all, false, "%" PRId64 "; %" PRId64 "; %" PRId64 "; %" PRId64 "; %.1f%%", c.query_head, head, c.attention_layer,
-              c.total, 100 * share);
+                   is_about((double)c.attention_layer, 600e6) && rounds_to((double)c.total, 58e9, 1e9) &&
+                   is_about(share, 1.0 / 3);
+  claim_judge(found, all, false, "%" PRId64 "; %" PRId64 "; %" PRId64 "; %" PRId64 "; %.1f%%", c.query_head, head,
+              c.attention_layer, c.total, 100 * share);
 }
 
 /* The rank of a product of random matrices, n x r and r x n: singular values above rounding. -1: no memory. */
@@ -66,10 +68,14 @@ void claim_value_map(const study_settings *asked, claim_found *found) {
   full.q_heads = full.kv_heads = 1;
   full.d_v = full.d_model;
   const int rank = rank_of_product(asked->seed, N, R);
-  if (rank < 0 || attest_count_parameters(&full, &whole) != ATTEST_OK || attest_count_parameters(&gpt3, &parts) != ATTEST_OK) return;
+  if (rank < 0 || attest_count_parameters(&full, &whole) != ATTEST_OK ||
+      attest_count_parameters(&gpt3, &parts) != ATTEST_OK)
+    return;
   const int64_t both = parts.value_down_head + parts.value_up_head;
-  claim_judge(found, is_about((double)whole.value_down_head, 150e6) && rounds_to((double)both, 3.1e6, 0.1e6) && rank <= R, false,
-              "%" PRId64 "; %" PRId64 "; a product through %d columns of %d has rank %d", whole.value_down_head, both, R, N, rank);
+  claim_judge(found,
+              is_about((double)whole.value_down_head, 150e6) && rounds_to((double)both, 3.1e6, 0.1e6) && rank <= R,
+              false, "%" PRId64 "; %" PRId64 "; a product through %d columns of %d has rank %d", whole.value_down_head,
+              both, R, N, rank);
 }
 
 /* ---- layers in binary64, of T tokens */
@@ -105,14 +111,18 @@ static bool make(tokens *t, uint64_t seed) {
   return made;
 }
 
-static void norm(const tokens *t, const double *x, double *y) { ref_layer_norm(x, t->gain, t->offset, y, T, D, t->block.epsilon); }
+static void norm(const tokens *t, const double *x, double *y) {
+  ref_layer_norm(x, t->gain, t->offset, y, T, D, t->block.epsilon);
+}
 
 static void feed(const tokens *t, const double *x, double *y) {
   double hidden[T * HIDDEN];
   ref_feed_forward(x, t->w_1, t->b_1, t->w_2, t->b_2, hidden, y, T, D, HIDDEN);
 }
 
-static bool attend(const tokens *t, const double *x, bool causal, double *y) { return layer_forward(&t->l.of, x, T, x, T, causal, y); }
+static bool attend(const tokens *t, const double *x, bool causal, double *y) {
+  return layer_forward(&t->l.of, x, T, x, T, causal, y);
+}
 
 /* count blocks, all the same. */
 static bool stack(const tokens *t, int64_t count, double *x) {
@@ -120,7 +130,8 @@ static bool stack(const tokens *t, int64_t count, double *x) {
   size_t bytes;
   if (attest_stack_workspace(blocks, count, T, &bytes) != ATTEST_OK) return false;
   void *const workspace = malloc(bytes);
-  const bool good = workspace != NULL && attest_stack_forward(blocks, count, x, T, false, workspace, bytes) == ATTEST_OK;
+  const bool good =
+      workspace != NULL && attest_stack_forward(blocks, count, x, T, false, workspace, bytes) == ATTEST_OK;
   free(workspace);
   return good;
 }
@@ -146,7 +157,8 @@ void claim_block(const study_settings *asked, claim_found *found) {
     if (stack(&t, 1, once) && stack(&t, 2, both)) {
       (void)memcpy(twice, once, sizeof twice);
       if (stack(&t, 1, twice)) {
-        const double off = layer_difference(y, once, (int64_t)T * D), stacked = layer_difference(twice, both, (int64_t)T * D);
+        const double off = layer_difference(y, once, (int64_t)T * D),
+                     stacked = layer_difference(twice, both, (int64_t)T * D);
         claim_judge(found, off == 0 && stacked == 0, false,
                     "step by step: difference %g; two blocks one after the other and as a stack: %g", off, stacked);
       }
@@ -167,10 +179,12 @@ void claim_norm(const study_settings *asked, claim_found *found) {
       for (int c = 0; c < D; c++) {
         const double z = (x[c] - mean) / root, off = fabs(z * t.gain[c] + t.offset[c] - y[i * D + c]);
         worst = statistics_larger(worst, off);
-        magnitude = statistics_larger(magnitude, (fabs(x[c]) + fabs(mean)) / root * fabs(t.gain[c]) + fabs(t.offset[c]));
+        magnitude =
+            statistics_larger(magnitude, (fabs(x[c]) + fabs(mean)) / root * fabs(t.gain[c]) + fabs(t.offset[c]));
       }
     }
-    claim_judge(found, worst <= claim_rounding(2 * D + 8, magnitude), false, "largest difference from the z-score %.2g", worst);
+    claim_judge(found, worst <= claim_rounding(2 * D + 8, magnitude), false, "largest difference from the z-score %.2g",
+                worst);
   }
   layer_free(&t.l);
 }
@@ -178,7 +192,8 @@ void claim_norm(const study_settings *asked, claim_found *found) {
 /* How many of the other tokens' vectors change, bit for bit, when one token does. */
 static int changed(const double *before, const double *after, int token) {
   int count = 0;
-  for (int i = 0; i < T; i++) count += i != token && !layer_same_bits(before + (ptrdiff_t)i * D, after + (ptrdiff_t)i * D, D);
+  for (int i = 0; i < T; i++)
+    count += i != token && !layer_same_bits(before + (ptrdiff_t)i * D, after + (ptrdiff_t)i * D, D);
   return count;
 }
 
@@ -198,8 +213,8 @@ void claim_mixing(const study_settings *asked, claim_found *found) {
     if (attend(&t, t.l.x, false, before) && attend(&t, x, false, after)) {
       const int by_attention = changed(before, after, TOKEN);
       claim_judge(found, by_norm == 0 && by_feed == 0 && by_attention == T - 1, false,
-                  "one token perturbed: of the %d others layer norm changes %d, feed-forward %d, attention %d", T - 1, by_norm, by_feed,
-                  by_attention);
+                  "one token perturbed: of the %d others layer norm changes %d, feed-forward %d, attention %d", T - 1,
+                  by_norm, by_feed, by_attention);
     }
   }
   layer_free(&t.l);
@@ -209,8 +224,11 @@ void claim_mixing(const study_settings *asked, claim_found *found) {
 static double nonlinear_in_values(const layer *l) {
   double v[T * D], once[T * D], doubled[T * D];
   for (int n = 0; n < T * D; n++) v[n] = 2 * l->v[n];
-  const attest_problem before = one_head_problem(l->q, l->k, l->v, T, T, D, D), after = one_head_problem(l->q, l->k, v, T, T, D, D);
-  if (reference_compute(&before, once, NULL, NULL) != ATTEST_OK || reference_compute(&after, doubled, NULL, NULL) != ATTEST_OK) return NAN;
+  const attest_problem before = one_head_problem(l->q, l->k, l->v, T, T, D, D),
+                       after = one_head_problem(l->q, l->k, v, T, T, D, D);
+  if (reference_compute(&before, once, NULL, NULL) != ATTEST_OK ||
+      reference_compute(&after, doubled, NULL, NULL) != ATTEST_OK)
+    return NAN;
   for (int n = 0; n < T * D; n++) once[n] *= 2;
   return layer_difference(once, doubled, TOKENS);
 }
@@ -228,10 +246,10 @@ void claim_linear(const study_settings *asked, claim_found *found) {
         whole += pow(2 * once[n], 2);
       }
       const double share = sqrt(off / whole);
-      claim_judge(
-          found, share <= claim_rounding(4 * D, D), share < 0.01,
-          "f(2x) differs from 2 f(x) by %.0f%% of its norm; for fixed weights doubling V doubles the output, with a difference of %g",
-          100 * share, values);
+      claim_judge(found, share <= claim_rounding(4 * D, D), share < 0.01,
+                  "f(2x) differs from 2 f(x) by %.0f%% of its norm; for fixed weights doubling V doubles the output, "
+                  "with a difference of %g",
+                  100 * share, values);
     }
   }
   layer_free(&t.l);
@@ -250,5 +268,6 @@ void claim_later_tokens(const study_settings *asked, claim_found *found) {
   }
   layer_free(&t.l);
   if (good)
-    claim_judge(found, same == T - 1, false, "other tokens after i: no bit of the rows up to i changes, for %d of %d i", same, T - 1);
+    claim_judge(found, same == T - 1, false, "other tokens after i: no bit of the rows up to i changes, for %d of %d i",
+                same, T - 1);
 }

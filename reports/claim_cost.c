@@ -7,7 +7,8 @@
 #include "reports/claims.h"
 #include "reports/statistics.h"
 
-/* A head or more of T tokens in binary32; and what the variant that is preferred for it takes: the shortest of a few calls. */
+/* A head or more of T tokens in binary32; and what the variant that is preferred for it takes: the shortest of a few
+   calls. */
 typedef struct cost {
   const char *variant;
   double flops, pairs, seconds;
@@ -56,10 +57,11 @@ void claim_equal_cost(const study_settings *asked, claim_found *found) {
   (void)asked;
   if (!time_it(1, D_MODEL, LENGTH, &one) || !time_it(HEADS, D_MODEL / HEADS, LENGTH, &many)) return;
   claim_judge(found, one.flops == many.flops && one.pairs == many.pairs, one.flops == many.flops,
-              "%d heads of %d for one of %d, %d tokens: %.3f times the FLOP in products, %.3g times the exponentials; %.2f times the time "
+              "%d heads of %d for one of %d, %d tokens: %.3f times the FLOP in products, %.3g times the exponentials; "
+              "%.2f times the time "
               "of %s on this machine",
-              HEADS, D_MODEL / HEADS, D_MODEL, LENGTH, many.flops / one.flops, many.pairs / one.pairs, many.seconds / one.seconds,
-              many.variant);
+              HEADS, D_MODEL / HEADS, D_MODEL, LENGTH, many.flops / one.flops, many.pairs / one.pairs,
+              many.seconds / one.seconds, many.variant);
 }
 
 /* ---- growth with the length */
@@ -107,7 +109,9 @@ void claim_quadratic(const study_settings *asked, claim_found *found) {
   if (!memory_growth(&memory)) return;
   const interval time = statistics_exponent(length, seconds, SIZES, STUDY_CONFIDENCE);
   claim_judge(found, memory.least > 1.75, memory.least > 1.5,
-              "for T = 128 to 2048 the time of %s grows as T^%.2f [%.2f, %.2f] on this machine; the workspace of %s as T^%.2f, that of %s, "
+              "for T = 128 to 2048 the time of %s grows as T^%.2f [%.2f, %.2f] on this machine; the workspace of %s as "
+              "T^%.2f, that of %s, "
               "which keeps no row of weights, as T^%.2f",
-              c.variant, time.value, time.low, time.high, memory.most_variant, memory.most, memory.least_variant, memory.least);
+              c.variant, time.value, time.low, time.high, memory.most_variant, memory.most, memory.least_variant,
+              memory.least);
 }

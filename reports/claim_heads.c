@@ -18,7 +18,8 @@ static double largest(const double *x, int64_t n) {
   return most;
 }
 
-/* A layer as plain attention of one head over its own projections; and, with d_k = 1, log (w_ij / w_i0) against the difference of two products of scalars. */
+/* A layer as plain attention of one head over its own projections; and, with d_k = 1, log (w_ij / w_i0) against the
+   difference of two products of scalars. */
 void claim_one_head(const study_settings *asked, claim_found *found) {
   enum { T = 6, D = 8 };
   layer one, many;
@@ -40,10 +41,10 @@ void claim_one_head(const study_settings *asked, claim_found *found) {
   const double magnitude = made ? largest(many.q, (int64_t)T * D) * largest(many.k, (int64_t)T * D) : 0;
   layer_free(&many);
   if (made && !isnan(off))
-    claim_judge(
-        found, off == 0 && apart <= claim_rounding(16, 1 + 2 * magnitude), false,
-        "h = 1: difference from attention without heads %g; h = d_model: d_k = 1, scores differ from products of scalars by %.2g at most",
-        off, apart);
+    claim_judge(found, off == 0 && apart <= claim_rounding(16, 1 + 2 * magnitude), false,
+                "h = 1: difference from attention without heads %g; h = d_model: d_k = 1, scores differ from products "
+                "of scalars by %.2g at most",
+                off, apart);
 }
 
 /* ---- shapes */
@@ -51,7 +52,8 @@ void claim_one_head(const study_settings *asked, claim_found *found) {
 static bool has_shape(const layer *l, const char *name, int dimensions, const int64_t *size) {
   for (int n = 0; n < l->steps; n++)
     if (strcmp(l->step[n].name, name) == 0)
-      return l->step[n].dimensions == dimensions && memcmp(l->step[n].size, size, (size_t)dimensions * sizeof *size) == 0;
+      return l->step[n].dimensions == dimensions &&
+             memcmp(l->step[n].size, size, (size_t)dimensions * sizeof *size) == 0;
   return false;
 }
 
@@ -81,7 +83,8 @@ void claim_shapes(const study_settings *asked, claim_found *found) {
                                         {"side by side", 3, {2, 4, 8}},
                                         {"out", 3, {2, 4, 8}}};
   layer l;
-  if (layer_make(&l, asked->seed, 2, 4, 8, 2, false, 0)) judge_shapes(&l, stated, sizeof stated / sizeof stated[0], found);
+  if (layer_make(&l, asked->seed, 2, 4, 8, 2, false, 0))
+    judge_shapes(&l, stated, sizeof stated / sizeof stated[0], found);
   layer_free(&l);
 }
 
@@ -91,7 +94,8 @@ void claim_more_shapes(const study_settings *asked, claim_found *found) {
                                         {"scores, weights", 4, {4, 4, 16, 16}},
                                         {"output of the heads", 4, {4, 4, 16, 128}}};
   layer l;
-  if (layer_make(&l, asked->seed, 4, 16, 512, 4, false, 0)) judge_shapes(&l, stated, sizeof stated / sizeof stated[0], found);
+  if (layer_make(&l, asked->seed, 4, 16, 512, 4, false, 0))
+    judge_shapes(&l, stated, sizeof stated / sizeof stated[0], found);
   layer_free(&l);
 }
 
@@ -100,10 +104,11 @@ void claim_original_sizes(const study_settings *asked, claim_found *found) {
   layer l;
   if (layer_make(&l, asked->seed, 1, 4, 512, 8, false, 0)) {
     const int64_t in[] = {1, 4, 512}, joined = l.of.q_heads * l.of.d_v;
-    const bool same = has_shape(&l, "x", 3, in) && has_shape(&l, "out", 3, in) && layer_difference(l.y, l.by_hand, 4L * 512) == 0;
+    const bool same =
+        has_shape(&l, "x", 3, in) && has_shape(&l, "out", 3, in) && layer_difference(l.y, l.by_hand, 4L * 512) == 0;
     claim_judge(found, l.of.d_k == 64 && l.of.d_v == 64 && joined == 512 && same, false,
-                "d_k %.0f, W_O [%.0f, %.0f], a layer of these sizes gives (1, 4, 512) for (1, 4, 512)", (double)l.of.d_k, (double)joined,
-                (double)l.of.d_model);
+                "d_k %.0f, W_O [%.0f, %.0f], a layer of these sizes gives (1, 4, 512) for (1, 4, 512)",
+                (double)l.of.d_k, (double)joined, (double)l.of.d_model);
   }
   layer_free(&l);
 }
@@ -143,7 +148,8 @@ void claim_divisor(const study_settings *asked, claim_found *found) {
     if (!made) return;
   }
   claim_judge(found, off[0] <= claim_rounding(D, magnitude), false,
-              "the module is missed by %.2g where scores are divided by d_k, by %.2g where they are by sqrt(d_k)", off[0], off[1]);
+              "the module is missed by %.2g where scores are divided by d_k, by %.2g where they are by sqrt(d_k)",
+              off[0], off[1]);
 }
 
 /* y of a layer as the sum over heads of z_h W_Oh^T. */
@@ -171,7 +177,8 @@ void claim_root(const study_settings *asked, claim_found *found) {
   claim_judge(found, fabs(sqrt(128) - 11.3) < 0.05, false, "%.4f", sqrt(128));
 }
 
-/* z (heads x rows x d_k) side by side, times W_O^T, against y; the largest difference, and the magnitude that rounding is measured by. */
+/* z (heads x rows x d_k) side by side, times W_O^T, against y; the largest difference, and the magnitude that rounding
+   is measured by. */
 static double difference_of_heads(const layer *l, const double *z, const double *y, int64_t rows, double *magnitude) {
   const int64_t d = l->of.d_model, d_k = l->of.d_k;
   double off = 0;
@@ -185,19 +192,22 @@ static double difference_of_heads(const layer *l, const double *z, const double 
   return off;
 }
 
-/* The first rows of a sequence as queries, all others as context: the function that does self-attention, and the queries, keys and values of both taken apart. */
+/* The first rows of a sequence as queries, all others as context: the function that does self-attention, and the
+   queries, keys and values of both taken apart. */
 void claim_cross(const study_settings *asked, claim_found *found) {
   enum { T = 5, S = 9, D = 16, HEADS = 2, D_K = D / HEADS };
   layer l;
   double y[T * D], z[T * D], magnitude;
-  if (layer_make(&l, asked->seed, 1, T + S, D, HEADS, false, 0) && layer_forward(&l.of, l.x, T, l.x + (ptrdiff_t)T * D, S, false, y)) {
+  if (layer_make(&l, asked->seed, 1, T + S, D, HEADS, false, 0) &&
+      layer_forward(&l.of, l.x, T, l.x + (ptrdiff_t)T * D, S, false, y)) {
     const attest_problem p = {.q = {l.q, ATTEST_F64, {1, HEADS, T, D_K}, {0, D_K, D, 1}},
                               .k = {l.k + (ptrdiff_t)T * D, ATTEST_F64, {1, HEADS, S, D_K}, {0, D_K, D, 1}},
                               .v = {l.v + (ptrdiff_t)T * D, ATTEST_F64, {1, HEADS, S, D_K}, {0, D_K, D, 1}}};
     if (reference_compute(&p, z, NULL, NULL) == ATTEST_OK) {
       const double off = difference_of_heads(&l, z, y, T, &magnitude);
       claim_judge(found, off <= claim_rounding(D, magnitude), false,
-                  "%d queries over %d rows of another sequence: %.2g from queries, keys and values taken apart", T, S, off);
+                  "%d queries over %d rows of another sequence: %.2g from queries, keys and values taken apart", T, S,
+                  off);
     }
   }
   layer_free(&l);

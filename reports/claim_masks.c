@@ -33,13 +33,14 @@ static double sum_of_row(const double *w, int i) {
 
 void claim_sentinel(const study_settings *asked, claim_found *found) {
   const double none[2] = {-1e4, -1e4}, usual = sentinel_leak(true, -10, -1e4), f32_4 = sentinel_highest(true, -1e4),
-               f64_4 = sentinel_highest(false, -1e4), f32_9 = sentinel_highest(true, -1e9), f64_9 = sentinel_highest(false, -1e9),
-               infinite = sentinel_leak(true, -2e9, -HUGE_VAL);
+               f64_4 = sentinel_highest(false, -1e4), f32_9 = sentinel_highest(true, -1e9),
+               f64_9 = sentinel_highest(false, -1e9), infinite = sentinel_leak(true, -2e9, -HUGE_VAL);
   double w[2];
   (void)asked;
   if (isnan(usual + f32_4 + f64_4 + f32_9 + f64_9 + infinite) || !one_head_softmax(none, w, 2)) return;
   claim_judge(found, usual == 0 && isinf(f32_4) && w[0] == 0, usual == 0 && infinite == 0,
-              "beside scores of -10 the weight is %g; -1e4 leaks where the scores seen are below %.0f (binary32) or %.0f (binary64), -1e9 "
+              "beside scores of -10 the weight is %g; -1e4 leaks where the scores seen are below %.0f (binary32) or "
+              "%.0f (binary64), -1e9 "
               "below %.6g or %.6g, -infinity nowhere; a row "
               "hidden throughout by -1e4 has weights of sum %g, not 0",
               usual, f32_4, f64_4, f32_9, f64_9, w[0] + w[1]);
@@ -54,8 +55,9 @@ void claim_mask_first(const study_settings *asked, claim_found *found) {
   layer_fill(asked->seed, 0, 1, q, BOTH);
   layer_fill(asked->seed, 100, 1, k, BOTH);
   layer_fill(asked->seed, 200, 1, v, BOTH);
-  attest_problem p = {
-      .q = one_head_tensor(q, 1, 2, ROWS, D), .k = one_head_tensor(k, 1, 2, ROWS, D), .v = one_head_tensor(v, 1, 2, ROWS, D)};
+  attest_problem p = {.q = one_head_tensor(q, 1, 2, ROWS, D),
+                      .k = one_head_tensor(k, 1, 2, ROWS, D),
+                      .v = one_head_tensor(v, 1, 2, ROWS, D)};
   if (reference_compute(&p, out, NULL, open) != ATTEST_OK) return;
   for (int n = 0; n < 2 * GRID; n++) mask[n] = n >= GRID || n % ROWS <= n / ROWS; /* the first head alone */
   p.mask = (attest_tensor){mask, ATTEST_BOOL, {1, 2, ROWS, ROWS}, {0, GRID, ROWS, 1}};
@@ -66,10 +68,10 @@ void claim_mask_first(const study_settings *asked, claim_found *found) {
     before = statistics_larger(before, fabs(sum_of_row(masked, i) - 1));
     after = statistics_larger(after, fabs(sum_of_row(open, i) - 1));
   }
-  claim_judge(
-      found, before <= claim_rounding(ROWS + 1, 1) && after > 0.01 && apart, false,
-      "masked before softmax rows sum to 1 within %.2g, masked after it they miss 1 by up to %.2f; a mask of head 0 changes %s in head 1",
-      before, after, apart ? "no bit" : "something");
+  claim_judge(found, before <= claim_rounding(ROWS + 1, 1) && after > 0.01 && apart, false,
+              "masked before softmax rows sum to 1 within %.2g, masked after it they miss 1 by up to %.2f; a mask of "
+              "head 0 changes %s in head 1",
+              before, after, apart ? "no bit" : "something");
 }
 
 void claim_above_diagonal(const study_settings *asked, claim_found *found) {
@@ -86,7 +88,8 @@ void claim_above_diagonal(const study_settings *asked, claim_found *found) {
   for (int i = 0; i < ROWS; i++) off = statistics_larger(off, fabs(sum_of_row(added.w, i) - 1));
   const double same = layer_difference(added.w, causal.w, GRID);
   claim_judge(found, above == 0 && off <= claim_rounding(ROWS + 1, 1) && same == 0, false,
-              "weights above the diagonal sum to %g, rows to 1 within %.2g; difference from the causal option: %g", above, off, same);
+              "weights above the diagonal sum to %g, rows to 1 within %.2g; difference from the causal option: %g",
+              above, off, same);
 }
 
 /* The grid of a tutorial has a row a key and a column a query. */
@@ -116,6 +119,7 @@ void claim_values_apart(const study_settings *asked, claim_found *found) {
   if (!attend(&before) || !attend(&after)) return;
   const bool same = layer_same_bits(before.w, after.w, GRID);
   const double moved = layer_difference(before.out, after.out, SIZE);
-  claim_judge(found, same && moved > 0.01, false, "with the values permuted %s of the weights changes, and outputs change by up to %.2f",
+  claim_judge(found, same && moved > 0.01, false,
+              "with the values permuted %s of the weights changes, and outputs change by up to %.2f",
               same ? "no bit" : "something", moved);
 }

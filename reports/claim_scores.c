@@ -1,4 +1,5 @@
-/* Claims about random scores. Means are judged by intervals that hold the truth in 99% of runs, all figures of a claim together. */
+/* Claims about random scores. Means are judged by intervals that hold the truth in 99% of runs, all figures of a claim
+   together. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,7 +16,8 @@
 static bool holds(interval i, double x) { return x >= i.low && x <= i.high; }
 
 static interval normal_variance(const study_settings *asked, int64_t d_k, size_t figures) {
-  return scores_variance(SCORES_NORMAL, asked->seed, d_k, (size_t)asked->samples, statistics_each(STUDY_CONFIDENCE, figures));
+  return scores_variance(SCORES_NORMAL, asked->seed, d_k, (size_t)asked->samples,
+                         statistics_each(STUDY_CONFIDENCE, figures));
 }
 
 void claim_variance(const study_settings *asked, claim_found *found) {
@@ -31,7 +33,8 @@ void claim_variance(const study_settings *asked, claim_found *found) {
     deviation[n] = sqrt(v.value);
     all = all && holds(v, (double)at[n].d_k) && fabs(sqrt((double)at[n].d_k) - at[n].stated) < 0.05;
   }
-  claim_judge(found, all, false, "standard deviation %.2f at 64, %.2f at 256, %.2f at 512", deviation[0], deviation[1], deviation[2]);
+  claim_judge(found, all, false, "standard deviation %.2f at 64, %.2f at 256, %.2f at 512", deviation[0], deviation[1],
+              deviation[2]);
 }
 
 void claim_scaled_variance(const study_settings *asked, claim_found *found) {
@@ -54,25 +57,31 @@ void claim_product_of_two(const study_settings *asked, claim_found *found) {
   if (!isnan(v.value)) claim_judge(found, holds(v, 1), false, "%.3f [%.3f, %.3f]", v.value, v.low, v.high);
 }
 
-/* Vanishing: from d_k = 16 to 4096 what is left falls below a quarter, and weights rise accordingly; not moving: within a tenth. */
+/* Vanishing: from d_k = 16 to 4096 what is left falls below a quarter, and weights rise accordingly; not moving: within
+   a tenth. */
 void claim_saturation(const study_settings *asked, claim_found *found) {
   enum { QUERIES = 200 };
   interval few[SATURATION_SCALES][SATURATION_MEASURES], many[SATURATION_SCALES][SATURATION_MEASURES];
-  if (!saturation_measured(asked->seed, 16, QUERIES, few) || !saturation_measured(asked->seed, 4096, QUERIES, many)) return;
-  bool vanish = 1 - many[SCALE_NONE][MEASURE_LARGEST].value < 0.25 * (1 - few[SCALE_NONE][MEASURE_LARGEST].value), stay = true;
+  if (!saturation_measured(asked->seed, 16, QUERIES, few) || !saturation_measured(asked->seed, 4096, QUERIES, many))
+    return;
+  bool vanish = 1 - many[SCALE_NONE][MEASURE_LARGEST].value < 0.25 * (1 - few[SCALE_NONE][MEASURE_LARGEST].value),
+       stay = true;
   vanish = vanish && many[SCALE_NONE][MEASURE_ENTROPY].value < 0.25 * few[SCALE_NONE][MEASURE_ENTROPY].value &&
            many[SCALE_NONE][MEASURE_JACOBIAN].value < 0.25 * few[SCALE_NONE][MEASURE_JACOBIAN].value;
-  for (int m = 0; m < SATURATION_MEASURES; m++) stay = stay && fabs(many[SCALE_ROOT][m].value / few[SCALE_ROOT][m].value - 1) < 0.1;
-  claim_judge(
-      found, vanish && stay, vanish,
-      "%d queries, d_k 16 to 4096: unscaled entropy %.3g to %.3g nats, largest weight %.3f to %.3f, Jacobian %.3f to %.3f; scaled %.3f to "
-      "%.3f, %.3f to %.3f, %.3f to %.3f",
-      QUERIES, few[0][MEASURE_ENTROPY].value, many[0][MEASURE_ENTROPY].value, few[0][MEASURE_LARGEST].value, many[0][MEASURE_LARGEST].value,
-      few[0][MEASURE_JACOBIAN].value, many[0][MEASURE_JACOBIAN].value, few[1][MEASURE_ENTROPY].value, many[1][MEASURE_ENTROPY].value,
-      few[1][MEASURE_LARGEST].value, many[1][MEASURE_LARGEST].value, few[1][MEASURE_JACOBIAN].value, many[1][MEASURE_JACOBIAN].value);
+  for (int m = 0; m < SATURATION_MEASURES; m++)
+    stay = stay && fabs(many[SCALE_ROOT][m].value / few[SCALE_ROOT][m].value - 1) < 0.1;
+  claim_judge(found, vanish && stay, vanish,
+              "%d queries, d_k 16 to 4096: unscaled entropy %.3g to %.3g nats, largest weight %.3f to %.3f, Jacobian "
+              "%.3f to %.3f; scaled %.3f to "
+              "%.3f, %.3f to %.3f, %.3f to %.3f",
+              QUERIES, few[0][MEASURE_ENTROPY].value, many[0][MEASURE_ENTROPY].value, few[0][MEASURE_LARGEST].value,
+              many[0][MEASURE_LARGEST].value, few[0][MEASURE_JACOBIAN].value, many[0][MEASURE_JACOBIAN].value,
+              few[1][MEASURE_ENTROPY].value, many[1][MEASURE_ENTROPY].value, few[1][MEASURE_LARGEST].value,
+              many[1][MEASURE_LARGEST].value, few[1][MEASURE_JACOBIAN].value, many[1][MEASURE_JACOBIAN].value);
 }
 
-/* ---- the listing: NumPy's RandomState(seed).randn is the Mersenne Twister, 53 bits of two words a number, and the polar method, which gives its second number first */
+/* ---- the listing: NumPy's RandomState(seed).randn is the Mersenne Twister, 53 bits of two words a number, and the
+   polar method, which gives its second number first */
 
 typedef struct numpy_state {
   gsl_rng *generator;
@@ -132,12 +141,14 @@ static double listing_deviation(gsl_rng *generator, double factor) {
   return sqrt(gsl_stats_variance_with_fixed_mean(scores, 1, (size_t)T * T, mean));
 }
 
-/* "About": within 5%; nearly, within a factor of two. With 1/sqrt(d_model) for 0.1, q and k have the variance 1 that the claim needs. */
+/* "About": within 5%; nearly, within a factor of two. With 1/sqrt(d_model) for 0.1, q and k have the variance 1 that
+   the claim needs. */
 void claim_listing(const study_settings *asked, claim_found *found) {
   (void)asked;
   gsl_rng *const generator = gsl_rng_alloc(gsl_rng_mt19937);
   if (generator == NULL) return;
-  const double listed = listing_deviation(generator, 0.1), whole = listing_deviation(generator, 1 / sqrt((double)D_MODEL));
+  const double listed = listing_deviation(generator, 0.1),
+               whole = listing_deviation(generator, 1 / sqrt((double)D_MODEL));
   gsl_rng_free(generator);
   claim_judge(found, fabs(listed / 2 - 1) < 0.05, listed > 1 && listed < 4,
               "%.4f: weights * 0.1 shrink q and k; with weights of variance 1/d_model it is %.2f", listed, whole);
@@ -152,9 +163,11 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The norms of d out / d q and d out / d K for one value a key: with g_j = d out / d s_j, by central differences of the reference (a bias moves one score), they are
-   scale |sum g_j k_j| and scale |g| |q|, since s_j = scale q.k_j. false: no memory. */
-static bool gradient_norms(const double *q, const double *k, int64_t d_k, double scale, uint64_t seed, double *at_q, double *at_k) {
+/* The norms of d out / d q and d out / d K for one value a key: with g_j = d out / d s_j, by central differences of the
+   reference (a bias moves one score), they are scale |sum g_j k_j| and scale |g| |q|, since s_j = scale q.k_j. false:
+   no memory. */
+static bool gradient_norms(const double *q, const double *k, int64_t d_k, double scale, uint64_t seed, double *at_q,
+                           double *at_k) {
   const double h = 0x1p-14;
   double v[KEYS], bias[KEYS] = {0}, g[KEYS], out[2], squares = 0, q_squares = 0, sum_squares = 0;
   for (uint64_t j = 0; j < KEYS; j++) v[j] = random_normal_at(seed, j);
@@ -205,21 +218,25 @@ void claim_gradients(const study_settings *asked, claim_found *found) {
   double scaled[2][2], raw[2][2];
   for (int n = 0; n < 2; n++) {
     const int64_t d_k = n == 0 ? 64 : 4096;
-    if (!middle_norms(asked->seed, d_k, 1 / sqrt((double)d_k), scaled[n]) || !middle_norms(asked->seed, d_k, 1, raw[n])) return;
+    if (!middle_norms(asked->seed, d_k, 1 / sqrt((double)d_k), scaled[n]) || !middle_norms(asked->seed, d_k, 1, raw[n]))
+      return;
   }
   const double ratio = statistics_larger(raw[1][0] / scaled[1][0], raw[1][1] / scaled[1][1]);
   claim_judge(found, ratio < 0.01, ratio < 0.5,
-              "median norm at Q and at K over %d queries, unscaled over scaled: %.2g and %.2g at d_k = 64, %.2g and %.2g at 4096", QUERIES,
-              raw[0][0] / scaled[0][0], raw[0][1] / scaled[0][1], raw[1][0] / scaled[1][0], raw[1][1] / scaled[1][1]);
+              "median norm at Q and at K over %d queries, unscaled over scaled: %.2g and %.2g at d_k = 64, %.2g and "
+              "%.2g at 4096",
+              QUERIES, raw[0][0] / scaled[0][0], raw[0][1] / scaled[0][1], raw[1][0] / scaled[1][0],
+              raw[1][1] / scaled[1][1]);
 }
 
 /* ---- later rows */
 
-/* Mean entropy of each row over causal matrices of normal q and k: holds if every row of every matrix is more diffuse than the one before, nearly if on average the entropy rises with
-   the row (Spearman's rank correlation above 0.99). */
+/* Mean entropy of each row over causal matrices of normal q and k: holds if every row of every matrix is more diffuse
+   than the one before, nearly if on average the entropy rises with the row (Spearman's rank correlation above 0.99). */
 void claim_later_rows(const study_settings *asked, claim_found *found) {
   enum { ROWS = 64, WIDTH = 16, MATRICES = 100 };
-  static double q[ROWS * WIDTH], k[ROWS * WIDTH], out[ROWS * WIDTH], w[ROWS * ROWS], mean[ROWS], place[ROWS], scratch[2 * ROWS];
+  static double q[ROWS * WIDTH], k[ROWS * WIDTH], out[ROWS * WIDTH], w[ROWS * ROWS], mean[ROWS], place[ROWS],
+      scratch[2 * ROWS];
   int steps = 0, rises = 0;
   for (int i = 0; i < ROWS; i++) {
     mean[i] = 0;
@@ -243,7 +260,8 @@ void claim_later_rows(const study_settings *asked, claim_found *found) {
   }
   const double rank = gsl_stats_spearman(place, 1, mean, 1, ROWS, scratch);
   claim_judge(found, rises == steps, rank > 0.99,
-              "%d matrices: mean entropy %.2f in row 2, %.2f in row 8, %.2f in row 64 (log 64 = %.2f), rank correlation with the row %.4f; "
+              "%d matrices: mean entropy %.2f in row 2, %.2f in row 8, %.2f in row 64 (log 64 = %.2f), rank "
+              "correlation with the row %.4f; "
               "of all steps "
               "to the next row %.0f%% rise",
               MATRICES, mean[1], mean[7], mean[ROWS - 1], log(ROWS), rank, 100.0 * rises / steps);

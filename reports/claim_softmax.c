@@ -12,7 +12,8 @@
 
 enum { MOST = 4 };
 
-/* softmax(scores) against stated weights, printed with so many digits after the point: holds if each is what is printed, nearly if each is within ten units of the last digit. */
+/* softmax(scores) against stated weights, printed with so many digits after the point: holds if each is what is
+   printed, nearly if each is within ten units of the last digit. */
 static void judge_row(const double *scores, const double *stated, int64_t n, int digits, claim_found *found) {
   double w[MOST], worst = 0;
   const double unit = pow(10, -digits);
@@ -21,7 +22,8 @@ static void judge_row(const double *scores, const double *stated, int64_t n, int
   for (int64_t j = 0; j < n; j++) {
     const double off = fabs(w[j] - stated[j]);
     worst = statistics_larger(worst, off);
-    (void)snprintf(text + strlen(text), sizeof text - strlen(text), w[j] > 0 && w[j] < unit ? "%s%.2g" : "%s%.4g", j > 0 ? ", " : "", w[j]);
+    (void)snprintf(text + strlen(text), sizeof text - strlen(text), w[j] > 0 && w[j] < unit ? "%s%.2g" : "%s%.4g",
+                   j > 0 ? ", " : "", w[j]);
   }
   claim_judge(found, worst <= unit / 2, worst <= 2 * unit, "[%s]", text);
 }
@@ -56,7 +58,8 @@ void claim_one_of_four(const study_settings *asked, claim_found *found) {
     exact += weights[0] == 1 && weights[1] == 0 && weights[2] == 0 && weights[3] == 0;
   }
   claim_judge(found, w[0] == 1 && w[1] == 0 && w[2] == 0 && w[3] == 0 && exact == MATRICES, false,
-              "[%g, %g, %g, %g]; exactly so in %d of %d random causal matrices", w[0], w[1], w[2], w[3], exact, MATRICES);
+              "[%g, %g, %g, %g]; exactly so in %d of %d random causal matrices", w[0], w[1], w[2], w[3], exact,
+              MATRICES);
 }
 
 /* Nearly: within half a thousandth. Smooth: more than half of the largest entropy. */
@@ -68,14 +71,16 @@ void claim_peaked(const study_settings *asked, claim_found *found) {
   if (!one_head_softmax(scores, before, MOST) || !one_head_softmax(divided, after, MOST)) return;
   const double smooth = saturation_entropy(after, MOST) / log(MOST);
   claim_judge(found, 1 - before[0] < 0.0005 && smooth > 0.5, false,
-              "largest weight 1 - %.2g; divided, %.3f, with %.0f%% of the entropy of equal weights", 1 - before[0], after[0], 100 * smooth);
+              "largest weight 1 - %.2g; divided, %.3f, with %.0f%% of the entropy of equal weights", 1 - before[0],
+              after[0], 100 * smooth);
 }
 
 /* ---- means of values */
 
 enum { QUERIES = 4, KEYS = 6, D = 5, Q_SIZE = QUERIES * D, SIZE = KEYS * D, PAIR = 2 * D };
 
-/* In the hull: weights of at least 0 whose sum is 1, within rounding; beyond it in any case: a column outside the smallest and largest value of that column. */
+/* In the hull: weights of at least 0 whose sum is 1, within rounding; beyond it in any case: a column outside the
+   smallest and largest value of that column. */
 static void look(const double *weights, const double *v, const double *out, int *good, int *outside) {
   double sum = 0, least = HUGE_VAL;
   bool beyond = false;
@@ -124,7 +129,8 @@ void claim_hull(const study_settings *asked, claim_found *found) {
     }
   }
   claim_judge(found, good == ROWS && outside == 0 && raw_outside > 0, false,
-              "of %d rows %d have weights of 0 or more with sum 1, %d outputs leave the box of the values; with scores as weights %d do",
+              "of %d rows %d have weights of 0 or more with sum 1, %d outputs leave the box of the values; with scores "
+              "as weights %d do",
               ROWS, good, outside, raw_outside);
 }
 
@@ -132,12 +138,14 @@ void claim_row_sums(const study_settings *asked, claim_found *found) {
   enum { N = 1024, ROWS = 1000 };
   const sums_rows rows = sums_of_rows(asked->seed, N, ROWS);
   claim_judge(found, rows.ones == 1 && rows.worst == 0, rows.worst <= rows.bound,
-              "in the reals; in binary32 with %d keys the stored weights sum to 1 within %.2g (bound %.2g), and added in binary32 they "
+              "in the reals; in binary32 with %d keys the stored weights sum to 1 within %.2g (bound %.2g), and added "
+              "in binary32 they "
               "give 1.0 in %.1f%% of rows",
               N, rows.worst, rows.bound, 100 * rows.ones);
 }
 
-/* One key whose score is 1000 above all others: exp(-1000) is 0 in binary64, so that its value comes out bit for bit. Equal scores: the mean within rounding. */
+/* One key whose score is 1000 above all others: exp(-1000) is 0 in binary64, so that its value comes out bit for bit.
+   Equal scores: the mean within rounding. */
 void claim_one_hot(const study_settings *asked, claim_found *found) {
   const double zeros[KEYS] = {0}, peak[KEYS] = {0, 0, 1000, 0, 0, 0}, one = 1;
   double v[SIZE], hot[D], mean[D], expected[D] = {0}, magnitude = 0;

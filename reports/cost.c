@@ -1,5 +1,7 @@
-/* Time and memory of the fast variants: benchmarks as those of attest bench (bench/), in at most a minute. Time grows as a power b of length, width or heads: the slope of the logarithms over all
-   repetitions. Memory is that of q, k, v, the output and the workspace. At constant d_model = h d_k the FLOP of h heads are the same, exponentials h times as many. */
+/* Time and memory of the fast variants: benchmarks as those of attest bench (bench/), in at most a minute. Time grows
+   as a power b of length, width or heads: the slope of the logarithms over all repetitions. Memory is that of q, k, v,
+   the output and the workspace. At constant d_model = h d_k the FLOP of h heads are the same, exponentials h times as
+   many. */
 #define _GNU_SOURCE /* NOLINT: reserved for this; _SC_LEVEL2_CACHE_SIZE */
 #include <math.h>
 #include <stdio.h>
@@ -38,28 +40,31 @@ enum { ROWS = sizeof rows / sizeof rows[0], SWEEPS = sizeof sweeps / sizeof swee
 
 enum { SWEEP, VARIANT, VALUE, TIME, LOW, HIGH, RATE, EXTRA, MEMORY, WIDTH };
 
-static const study_column columns[WIDTH] = {{"sweep", "", false},       {"variant", "", false},        {"value", "", false},
-                                            {"time", "us", false},      {"low", "us", false},          {"high", "us", false},
-                                            {"rate", "GFLOP/s", false}, {"workspace", "bytes", false}, {"memory", "bytes", false}};
+static const study_column columns[WIDTH] = {
+    {"sweep", "", false},       {"variant", "", false},        {"value", "", false},
+    {"time", "us", false},      {"low", "us", false},          {"high", "us", false},
+    {"rate", "GFLOP/s", false}, {"workspace", "bytes", false}, {"memory", "bytes", false}};
 
-#define PLOT(file, about, of, axis, letter, lower, upper, column, logarithmic, said, first)                                                \
-  {                                                                                                                                        \
-    .name = (file), .title = (about), .x = VALUE, .x_name = (axis), .y = (column), .low = (lower), .high = (upper), .line = NO_COLUMN,     \
-    .series = VARIANT, .log_x = true, .log_y = (logarithmic), .among = SWEEP, .only = (of), .find = (said), .symbol = (letter),            \
-    .from = (first)                                                                                                                        \
+#define PLOT(file, about, of, axis, letter, lower, upper, column, logarithmic, said, first)                            \
+  {                                                                                                                    \
+    .name = (file), .title = (about), .x = VALUE, .x_name = (axis), .y = (column), .low = (lower), .high = (upper),    \
+    .line = NO_COLUMN, .series = VARIANT, .log_x = true, .log_y = (logarithmic), .among = SWEEP, .only = (of),         \
+    .find = (said), .symbol = (letter), .from = (first)                                                                \
   }
 
-static const study_plot plots[] = {
-    PLOT("cost-length", "Time against the length of the sequence, one head of 64", "length", "tokens", "T", LOW, HIGH, TIME, true,
-         findings_growth, FROM_LENGTH),
-    PLOT("cost-rate", "Rate against the length of the sequence: where caches show", "length", "tokens", "T", NO_COLUMN, NO_COLUMN, RATE,
-         false, findings_highest, 0),
-    PLOT("cost-memory", "Memory against the length of the sequence", "length", "tokens", "T", NO_COLUMN, NO_COLUMN, MEMORY, true,
-         findings_growth, FROM_LENGTH),
-    PLOT("cost-width", "Time against d_k = d_v, 512 tokens, one head", "width", "d_k = d_v", "d", LOW, HIGH, TIME, true, findings_growth,
-         FROM_WIDTH),
-    PLOT("cost-heads", "Time against heads of 64, 256 tokens", "heads", "heads", "h", LOW, HIGH, TIME, true, findings_growth, 1),
-    PLOT("cost-split", "Time of h heads of 512/h, 512 tokens", "split", "heads", "h", LOW, HIGH, TIME, true, findings_ratio, 0)};
+static const study_plot plots[] = {PLOT("cost-length", "Time against the length of the sequence, one head of 64",
+                                        "length", "tokens", "T", LOW, HIGH, TIME, true, findings_growth, FROM_LENGTH),
+                                   PLOT("cost-rate", "Rate against the length of the sequence: where caches show",
+                                        "length", "tokens", "T", NO_COLUMN, NO_COLUMN, RATE, false, findings_highest,
+                                        0),
+                                   PLOT("cost-memory", "Memory against the length of the sequence", "length", "tokens",
+                                        "T", NO_COLUMN, NO_COLUMN, MEMORY, true, findings_growth, FROM_LENGTH),
+                                   PLOT("cost-width", "Time against d_k = d_v, 512 tokens, one head", "width",
+                                        "d_k = d_v", "d", LOW, HIGH, TIME, true, findings_growth, FROM_WIDTH),
+                                   PLOT("cost-heads", "Time against heads of 64, 256 tokens", "heads", "heads", "h",
+                                        LOW, HIGH, TIME, true, findings_growth, 1),
+                                   PLOT("cost-split", "Time of h heads of 512/h, 512 tokens", "split", "heads", "h",
+                                        LOW, HIGH, TIME, true, findings_ratio, 0)};
 
 static const study_column exponent_columns[] = {{"grows", "", false},    {"with", "", false}, {"variant", "", false},
                                                 {"exponent", "", false}, {"low", "", false},  {"high", "", false}};
@@ -104,8 +109,8 @@ static void add_case(const costs *all, study_table *t, size_t n) {
 /* What grows. */
 enum { QUANTITY_TIME, QUANTITY_MEMORY, QUANTITY_WORKSPACE, QUANTITIES };
 
-static const char *const quantities[QUANTITIES] = {"time", "memory", "workspace"}, *const spoken[QUANTITIES] = {"Time", "Memory",
-                                                                                                                "Workspace"};
+static const char *const quantities[QUANTITIES] = {"time", "memory", "workspace"}, *const spoken[QUANTITIES] = {
+                                                                                       "Time", "Memory", "Workspace"};
 
 /* Of one repetition of a benchmark; 1 byte more of workspace, since there may be none. */
 static double quantity_of(int quantity, const bench_result *r, const run *timed, size_t repetition) {
@@ -126,7 +131,8 @@ static void collect(const costs *all, int sweep, const char *variant, int quanti
     const sweep_case *const c = &all->cases.at[n];
     const bench_result *const r = &all->results[n];
     const run *const timed = r->state == BENCH_TIMED ? runs_find(&all->read, r->name) : NULL;
-    if (timed == NULL || !is_of(c, sweeps[sweep].name) || strcmp(c->variant, variant) != 0 || (double)c->value < sweeps[sweep].from)
+    if (timed == NULL || !is_of(c, sweeps[sweep].name) || strcmp(c->variant, variant) != 0 ||
+        (double)c->value < sweeps[sweep].from)
       continue;
     for (size_t i = 0; i < (quantity == QUANTITY_TIME ? timed->count : 1); i++) {
       p->x[p->count] = (double)c->value;
@@ -135,7 +141,8 @@ static void collect(const costs *all, int sweep, const char *variant, int quanti
   }
 }
 
-static interval add_exponent(const costs *all, study_table *t, int sweep, const char *variant, int quantity, points *p) {
+static interval add_exponent(const costs *all, study_table *t, int sweep, const char *variant, int quantity,
+                             points *p) {
   study *const s = all->s;
   collect(all, sweep, variant, quantity, p);
   if (p->count < 3) return (interval){NAN, NAN, NAN};
@@ -150,14 +157,16 @@ static interval add_exponent(const costs *all, study_table *t, int sweep, const 
 }
 
 /* Between which exponents the variants are. */
-static void say_range(study *s, const char *what, const char *symbol, double from, const interval *found, size_t count) {
+static void say_range(study *s, const char *what, const char *symbol, double from, const interval *found,
+                      size_t count) {
   double least = HUGE_VAL, most = -HUGE_VAL;
   for (size_t n = 0; n < count; n++) {
     least = fmin(least, found[n].value);
     most = fmax(most, found[n].value);
   }
   if (least <= most)
-    study_say(s, "%s grows as %s^%.2f to %s^%.2f, by variant, from %s = %.0f on.", what, symbol, least, symbol, most, symbol, from);
+    study_say(s, "%s grows as %s^%.2f to %s^%.2f, by variant, from %s = %.0f on.", what, symbol, least, symbol, most,
+              symbol, from);
 }
 
 enum { VARIANTS = 32 };
@@ -178,7 +187,8 @@ static void add_exponents(const costs *all, points *p) {
 
 /* ---- what else there is to say */
 
-/* Rate of the variant that has most workspace at the longest sequence, while that fits into the second cache and beyond. */
+/* Rate of the variant that has most workspace at the longest sequence, while that fits into the second cache and
+   beyond. */
 static void say_cache(const costs *all) {
   const long cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
   const bench_result *within = NULL, *beyond = NULL;
@@ -190,14 +200,16 @@ static void say_cache(const costs *all) {
       variant = all->cases.at[n].variant;
     }
   for (size_t n = 0; variant != NULL && cache > 0 && n < all->cases.count; n++) {
-    if (!is_of(&all->cases.at[n], "length") || strcmp(all->cases.at[n].variant, variant) != 0 || all->results[n].state != BENCH_TIMED)
+    if (!is_of(&all->cases.at[n], "length") || strcmp(all->cases.at[n].variant, variant) != 0 ||
+        all->results[n].state != BENCH_TIMED)
       continue;
     if (all->results[n].extra <= (size_t)cache) within = &all->results[n];
     else beyond = &all->results[n];
   }
   if (within != NULL && beyond != NULL)
     study_say(all->s,
-              "%s, with the most workspace: %.3g GFLOP/s where that fits into the second cache of %ld KiB, %.3g at the longest sequence, "
+              "%s, with the most workspace: %.3g GFLOP/s where that fits into the second cache of %ld KiB, %.3g at the "
+              "longest sequence, "
               "with %.3g MiB.",
               variant, 1e-9 * within->flops / within->seconds, cache >> 10, 1e-9 * beyond->flops / beyond->seconds,
               (double)beyond->extra / 0x1p20);
@@ -210,7 +222,8 @@ static void say_split(const costs *all) {
     double one = NAN, many = NAN;
     for (size_t m = 0; m < all->cases.count; m++) {
       const sweep_case *const c = &all->cases.at[m];
-      if (!is_of(c, "split") || strcmp(c->variant, attest_variant_name(n)) != 0 || all->results[m].state != BENCH_TIMED) continue;
+      if (!is_of(c, "split") || strcmp(c->variant, attest_variant_name(n)) != 0 || all->results[m].state != BENCH_TIMED)
+        continue;
       if (c->value == 1) one = all->results[m].seconds;
       if (c->value == 16) many = all->results[m].seconds;
     }
@@ -219,17 +232,22 @@ static void say_split(const costs *all) {
     most = fmax(most, many / one);
   }
   if (most > 0)
-    study_say(all->s, "16 heads of 32 take %.2f to %.2f times as long as one of 512, by variant; the FLOP of products are the same.", least,
-              most);
+    study_say(
+        all->s,
+        "16 heads of 32 take %.2f to %.2f times as long as one of 512, by variant; the FLOP of products are the same.",
+        least, most);
 }
 
 static void say_states(const costs *all) {
   size_t left_out = 0;
   for (size_t n = 0; n < all->cases.count; n++) {
     left_out += all->results[n].state == BENCH_LEFT_OUT;
-    if (all->results[n].state == BENCH_WRONG) study_say(all->s, "WRONG, not timed: %s: %s", all->results[n].name, all->results[n].text);
+    if (all->results[n].state == BENCH_WRONG)
+      study_say(all->s, "WRONG, not timed: %s: %s", all->results[n].name, all->results[n].text);
   }
-  if (left_out > 0) study_say(all->s, "%zu of %zu benchmarks did not fit into %g seconds.", left_out, all->cases.count, seconds_of(all->s));
+  if (left_out > 0)
+    study_say(all->s, "%zu of %zu benchmarks did not fit into %g seconds.", left_out, all->cases.count,
+              seconds_of(all->s));
 }
 
 static check_status tell(costs *all, check_error *error) {
@@ -258,7 +276,8 @@ check_status cost_run(study *s, const sweep_row *of, size_t count, double min_ti
                                    .compute = attest_attention,
                                    .progress = s->settings.progress};
   check_status status = CHECK_OK;
-  for (size_t n = 0; n < count && status == CHECK_OK; n++) status = sweep_add(&of[n], given, NULL, 1, &all.cases, error);
+  for (size_t n = 0; n < count && status == CHECK_OK; n++)
+    status = sweep_add(&of[n], given, NULL, 1, &all.cases, error);
   if (status == CHECK_OK) status = bench_run(&all.cases, &settings, &all.document, &all.results, error);
   if (status == CHECK_OK) status = runs_read(all.document, "the benchmarks", &all.read, error);
   if (status == CHECK_OK) status = tell(&all, error);

@@ -1,4 +1,5 @@
-/* gnuplot reads a script with the data in it and writes the picture, both through files that are open already: no name passes through a shell or through gnuplot. */
+/* gnuplot reads a script with the data in it and writes the picture, both through files that are open already: no name
+   passes through a shell or through gnuplot. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include "reports/draw.h"
 
@@ -21,17 +22,20 @@ static check_status run_gnuplot(int from, int to, check_error *error) {
   char name[] = "gnuplot", *const arguments[] = {name, NULL};
   pid_t process;
   int status = 0;
-  if (posix_spawn_file_actions_init(&actions) != 0) return check_fail(error, CHECK_FAILURE, "gnuplot: not enough memory");
+  if (posix_spawn_file_actions_init(&actions) != 0)
+    return check_fail(error, CHECK_FAILURE, "gnuplot: not enough memory");
   (void)posix_spawn_file_actions_adddup2(&actions, from, STDIN_FILENO);
   (void)posix_spawn_file_actions_adddup2(&actions, to, STDOUT_FILENO);
   (void)posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0); /* its warnings */
   const int spawned = posix_spawnp(&process, name, &actions, NULL, arguments, environ);
   (void)posix_spawn_file_actions_destroy(&actions);
-  if (spawned == ENOENT) return check_fail(error, CHECK_BAD_INPUT, "gnuplot: not found, expected for plots; setup.sh installs it");
+  if (spawned == ENOENT)
+    return check_fail(error, CHECK_BAD_INPUT, "gnuplot: not found, expected for plots; setup.sh installs it");
   if (spawned != 0) return check_fail(error, CHECK_FAILURE, "gnuplot: cannot be started: %s", strerror(spawned));
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? CHECK_OK : check_fail(error, CHECK_FAILURE, "gnuplot: failed on a plot");
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? CHECK_OK
+                                                       : check_fail(error, CHECK_FAILURE, "gnuplot: failed on a plot");
 }
 
 /* All of a file, from its beginning, to another. */
@@ -44,7 +48,8 @@ static bool copy(FILE *from, FILE *to) {
 }
 
 /* The picture, whole, in a file without a name. */
-static check_status draw_into(const study_table *t, const study_plot *plot, FILE *script, FILE *picture, check_error *error) {
+static check_status draw_into(const study_table *t, const study_plot *plot, FILE *script, FILE *picture,
+                              check_error *error) {
   script_write(script, t, plot);
   if (fflush(script) != 0 || fseek(script, 0, SEEK_SET) != 0)
     return check_fail(error, CHECK_FAILURE, "gnuplot's script: cannot write: %s", strerror(errno));
@@ -62,8 +67,9 @@ static check_status keep(FILE *picture, const char *path, check_error *error) {
 check_status draw_plot(const study_table *t, const study_plot *plot, const char *path, check_error *error) {
   FILE *const script = tmpfile(), *const picture = tmpfile();
   const bool made = script != NULL && picture != NULL;
-  check_status status = made ? draw_into(t, plot, script, picture, error)
-                             : check_fail(error, CHECK_FAILURE, "a temporary file for gnuplot: cannot create: %s", strerror(errno));
+  check_status status =
+      made ? draw_into(t, plot, script, picture, error)
+           : check_fail(error, CHECK_FAILURE, "a temporary file for gnuplot: cannot create: %s", strerror(errno));
   if (status == CHECK_OK) status = keep(picture, path, error);
   if (script != NULL) (void)fclose(script);
   if (picture != NULL) (void)fclose(picture);

@@ -1,5 +1,6 @@
-/* How far the fast variants are from the reference, and how far they may be (check/bound.h): over the keys and over the columns, in each type. Then three causes apart: the order of sums, the
-   rows of softmax, and large negative numbers in the place of a mask. */
+/* How far the fast variants are from the reference, and how far they may be (check/bound.h): over the keys and over the
+   columns, in each type. Then three causes apart: the order of sums, the rows of softmax, and large negative numbers in
+   the place of a mask. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -22,15 +23,18 @@
 
 enum { SWEEP, VARIANT, KEYS, D, ERROR, LOW, HIGH, LARGEST, BOUND, BUDGET, WIDTH };
 
-static const study_column columns[WIDTH] = {
-    {"sweep", "", false}, {"variant", "", false}, {"keys", "", false},    {"d_k = d_v", "", false}, {"error of a row", "", false},
-    {"low", "", false},   {"high", "", false},    {"largest", "", false}, {"bound", "", false},     {"largest error/bound", "", false}};
+static const study_column columns[WIDTH] = {{"sweep", "", false},          {"variant", "", false},
+                                            {"keys", "", false},           {"d_k = d_v", "", false},
+                                            {"error of a row", "", false}, {"low", "", false},
+                                            {"high", "", false},           {"largest", "", false},
+                                            {"bound", "", false},          {"largest error/bound", "", false}};
 
-#define PLOT(type, over, column)                                                                                                           \
-  {                                                                                                                                        \
-    .name = "error-" type "-" over, .title = "Largest error in a row of the output, " type ", and its bound (broken line)", .x = (column), \
-    .y = ERROR, .low = LOW, .high = HIGH, .line = BOUND, .series = VARIANT, .log_x = true, .log_y = true, .among = SWEEP,                  \
-    .only = type " over " over, .find = findings_share                                                                                     \
+#define PLOT(type, over, column)                                                                                       \
+  {                                                                                                                    \
+    .name = "error-" type "-" over,                                                                                    \
+    .title = "Largest error in a row of the output, " type ", and its bound (broken line)", .x = (column), .y = ERROR, \
+    .low = LOW, .high = HIGH, .line = BOUND, .series = VARIANT, .log_x = true, .log_y = true, .among = SWEEP,          \
+    .only = type " over " over, .find = findings_share                                                                 \
   }
 
 static const study_plot plots[] = {PLOT("f64", "keys", KEYS),  PLOT("f32", "keys", KEYS), PLOT("f16", "keys", KEYS),
@@ -46,14 +50,16 @@ typedef struct shown {
   double largest, bound, budget;
 } shown;
 
-static check_status compare(const bench_shape *shape, const attest_arithmetic *arithmetic, shown *found, check_error *error) {
+static check_status compare(const bench_shape *shape, const attest_arithmetic *arithmetic, shown *found,
+                            check_error *error) {
   expected e;
   const int64_t rows = shape->of.batch * QUERIES, d = shape->of.d_v;
   double *const row_error = calloc((size_t)rows, sizeof *row_error), *const out = output_widen(&shape->answer.out);
   *found = (shown){.largest = 0};
   const bool room = row_error != NULL && out != NULL;
   check_status status = expected_make(&shape->problem, &shape->answer, arithmetic, &e, error);
-  if (status == CHECK_OK && !room) status = check_fail(error, CHECK_FAILURE, "not enough memory for the outputs of a variant");
+  if (status == CHECK_OK && !room)
+    status = check_fail(error, CHECK_FAILURE, "not enough memory for the outputs of a variant");
   for (int64_t row = 0; room && status == CHECK_OK && row < rows; row++) {
     double most = 0;
     for (int64_t c = row * d; c < (row + 1) * d; c++) {
@@ -71,7 +77,8 @@ static check_status compare(const bench_shape *shape, const attest_arithmetic *a
   return status;
 }
 
-static void add_row(study *s, study_table *t, const char *sweep, const char *variant, const recipe *r, const shown *found) {
+static void add_row(study *s, study_table *t, const char *sweep, const char *variant, const recipe *r,
+                    const shown *found) {
   study_text(s, t, sweep);
   study_text(s, t, variant);
   study_number(s, t, (double)r->keys);
@@ -85,7 +92,8 @@ static void add_row(study *s, study_table *t, const char *sweep, const char *var
 }
 
 /* All variants on one shape; worst: the largest budget so far. */
-static check_status try_shape(study *s, study_table *t, const char *sweep, const recipe *r, double *worst, check_error *error) {
+static check_status try_shape(study *s, study_table *t, const char *sweep, const recipe *r, double *worst,
+                              check_error *error) {
   bench_shape shape;
   check_status status = shape_make(r, &shape, error);
   for (size_t n = 0; status == CHECK_OK && attest_variant_name(n) != NULL; n++) {
@@ -131,14 +139,17 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   const char *variant = NULL;
   for (size_t row = 0; row < study_rows(t) && used < KEY_SIZES; row++) {
     const char *const name = study_cell_at(t, row, VARIANT)->text;
-    if (strcmp(study_cell_at(t, row, SWEEP)->text, sweep) != 0 || (variant != NULL && strcmp(name, variant) != 0)) continue;
+    if (strcmp(study_cell_at(t, row, SWEEP)->text, sweep) != 0 || (variant != NULL && strcmp(name, variant) != 0))
+      continue;
     variant = name;
     x[used] = study_cell_at(t, row, KEYS)->number;
     y[used++] = study_cell_at(t, row, ERROR)->number;
   }
   if (used < 3) return;
   const interval b = statistics_exponent(x, y, used, STUDY_CONFIDENCE);
-  study_say(s, "%s: the largest error is %.2g of its bound, over all variants and sizes; the error of %s goes as keys^%.2f [%.2f, %.2f].",
+  study_say(s,
+            "%s: the largest error is %.2g of its bound, over all variants and sizes; the error of %s goes as "
+            "keys^%.2f [%.2f, %.2f].",
             format_names[type], worst, variant, b.value, b.low, b.high);
 }
 
@@ -164,23 +175,25 @@ static check_status of_variants(study *s, check_error *error) {
 
 enum { ORDER, NUMBERS, SHARE, SHARE_LOW, SHARE_HIGH, SHARE_LARGEST, SHARE_BOUND, ORDER_WIDTH };
 
-static const study_column order_columns[ORDER_WIDTH] = {{"order", "", false}, {"numbers", "", false}, {"error/magnitude", "", false},
-                                                        {"low", "", false},   {"high", "", false},    {"largest", "", false},
-                                                        {"bound", "", false}};
+static const study_column order_columns[ORDER_WIDTH] = {
+    {"order", "", false}, {"numbers", "", false}, {"error/magnitude", "", false},
+    {"low", "", false},   {"high", "", false},    {"largest", "", false},
+    {"bound", "", false}};
 
-static const study_plot order_plots[] = {{.name = "error-orders",
-                                          .title = "Error of a sum in binary32, by its order, and its bound (broken line)",
-                                          .x = NUMBERS,
-                                          .y = SHARE,
-                                          .low = SHARE_LOW,
-                                          .high = SHARE_HIGH,
-                                          .line = SHARE_BOUND,
-                                          .series = ORDER,
-                                          .log_x = true,
-                                          .log_y = true,
-                                          .among = NO_COLUMN,
-                                          .find = findings_growth,
-                                          .symbol = "n"}};
+static const study_plot order_plots[] = {
+    {.name = "error-orders",
+     .title = "Error of a sum in binary32, by its order, and its bound (broken line)",
+     .x = NUMBERS,
+     .y = SHARE,
+     .low = SHARE_LOW,
+     .high = SHARE_HIGH,
+     .line = SHARE_BOUND,
+     .series = ORDER,
+     .log_x = true,
+     .log_y = true,
+     .among = NO_COLUMN,
+     .find = findings_growth,
+     .symbol = "n"}};
 
 static check_status of_orders(study *s, check_error *error) {
   enum { SIZES = 5 };
@@ -190,9 +203,10 @@ static check_status of_orders(study *s, check_error *error) {
     for (int n = 0; n < SIZES; n++) {
       const int numbers = 16 << 2 * n;
       double worst = 0;
-      const interval share =
-          sums_error((sums_order)order, s->settings.seed, numbers, (size_t)s->settings.samples, STUDY_CONFIDENCE, &worst);
-      if (isnan(share.value)) return check_fail(error, CHECK_FAILURE, "not enough memory for %" PRId64 " samples", s->settings.samples);
+      const interval share = sums_error((sums_order)order, s->settings.seed, numbers, (size_t)s->settings.samples,
+                                        STUDY_CONFIDENCE, &worst);
+      if (isnan(share.value))
+        return check_fail(error, CHECK_FAILURE, "not enough memory for %" PRId64 " samples", s->settings.samples);
       x[n] = numbers;
       y[n] = share.value;
       study_text(s, t, sums_order_name((sums_order)order));
@@ -226,7 +240,8 @@ static void of_rows(study *s) {
     study_number(s, t, found.bound);
     study_number(s, t, 100 * found.ones);
   }
-  study_say(s, "Rows of softmax in binary32 sum to exactly 1.0 in %.3g%% of cases at %d keys.", 100 * found.ones, n / 4);
+  study_say(s, "Rows of softmax in binary32 sum to exactly 1.0 in %.3g%% of cases at %d keys.", 100 * found.ones,
+            n / 4);
 }
 
 static const study_column sentinel_columns[] = {

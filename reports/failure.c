@@ -8,18 +8,21 @@ static const char *class_of(char mark) {
   return mark == '.' ? "in" : mark == '+' ? "ten" : mark == '*' ? "thousand" : mark == '#' ? "beyond" : "nan";
 }
 
-static json_int_t number(const json_t *object, const char *key) { return json_integer_value(json_object_get(object, key)); }
+static json_int_t number(const json_t *object, const char *key) {
+  return json_integer_value(json_object_get(object, key));
+}
 
 static void put_grid(FILE *to, const json_t *grid) {
   const json_t *rows = json_object_get(grid, "rows");
   const size_t height = json_array_size(rows), width = json_string_length(json_array_get(rows, 0));
-  (void)fprintf(to, "<figure><svg role=\"img\" aria-label=\"errors\" viewBox=\"0 0 %zu %zu\" width=\"%zu\" height=\"%zu\">\n", CELL * width,
-                CELL * height, CELL * width, CELL * height);
+  (void)fprintf(
+      to, "<figure><svg role=\"img\" aria-label=\"errors\" viewBox=\"0 0 %zu %zu\" width=\"%zu\" height=\"%zu\">\n",
+      CELL * width, CELL * height, CELL * width, CELL * height);
   for (size_t r = 0; r < height; r++) {
     const char *marks = json_string_value(json_array_get(rows, r));
     for (size_t c = 0; marks != NULL && marks[c] != '\0'; c++)
-      (void)fprintf(to, "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\"/>", class_of(marks[c]), CELL * c, CELL * r,
-                    CELL - 1, CELL - 1);
+      (void)fprintf(to, "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\"/>", class_of(marks[c]),
+                    CELL * c, CELL * r, CELL - 1, CELL - 1);
   }
   (void)fprintf(to,
                 "\n</svg><figcaption>out of batch %lld, head %lld: %lld queries down, %lld columns "
@@ -48,9 +51,10 @@ void failure_put(FILE *to, const json_t *failure) {
   (void)fputs("</code></p>\n<p>", to);
   html_text(to, text_of(failure, "text"));
   if (at != NULL) {
-    (void)fprintf(to, "%s at [%lld,%lld,%lld,%lld]", text_of(failure, "output"), (long long)json_integer_value(json_array_get(at, 0)),
-                  (long long)json_integer_value(json_array_get(at, 1)), (long long)json_integer_value(json_array_get(at, 2)),
-                  (long long)json_integer_value(json_array_get(at, 3)));
+    (void)fprintf(
+        to, "%s at [%lld,%lld,%lld,%lld]", text_of(failure, "output"),
+        (long long)json_integer_value(json_array_get(at, 0)), (long long)json_integer_value(json_array_get(at, 1)),
+        (long long)json_integer_value(json_array_get(at, 2)), (long long)json_integer_value(json_array_get(at, 3)));
     static const char *const numbers[] = {"expected", "found", "bound", "budget"};
     for (int n = 0; n < 4; n++) put_number(to, failure, numbers[n]);
   }
@@ -65,11 +69,12 @@ void failure_put(FILE *to, const json_t *failure) {
 }
 
 void failure_put_legend(FILE *to) {
-  (void)fputs("Colours of an element, by its error as a share of its bound: within it, to 10 times, to 1000, beyond, not finite:</p>\n"
+  (void)fputs("Colours of an element, by its error as a share of its bound: within it, to 10 times, to 1000, beyond, "
+              "not finite:</p>\n"
               "<svg viewBox=\"0 0 50 10\" width=\"50\" height=\"10\" role=\"img\" aria-label=\"legend\">",
               to);
   for (int k = 0; k < 5; k++)
-    (void)fprintf(to, "<rect class=\"%s\" x=\"%d\" y=\"0\" width=\"%d\" height=\"%d\"/>", class_of(".+*#!"[k]), CELL * k, CELL - 1,
-                  CELL - 1);
+    (void)fprintf(to, "<rect class=\"%s\" x=\"%d\" y=\"0\" width=\"%d\" height=\"%d\"/>", class_of(".+*#!"[k]),
+                  CELL * k, CELL - 1, CELL - 1);
   (void)fputs("</svg>\n", to);
 }

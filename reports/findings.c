@@ -112,7 +112,8 @@ static interval exponent_of(const study_table *t, const study_plot *plot, size_t
   return count < 3 ? (interval){NAN, NAN, NAN} : statistics_exponent(x, y, count, STUDY_CONFIDENCE);
 }
 
-static void add_exponent(const study_table *t, const study_plot *plot, size_t series, double least, char text[STUDY_FINDING_MAX]) {
+static void add_exponent(const study_table *t, const study_plot *plot, size_t series, double least,
+                         char text[STUDY_FINDING_MAX]) {
   const interval b = exponent_of(t, plot, series, least);
   findings_add(text, "%s^%.2f [%.2f, %.2f]", x_name(t, plot), b.value, b.low, b.high);
   if (plot->series != NO_COLUMN) findings_add(text, " (%s)", series_text(t, series, plot->series));
@@ -124,7 +125,8 @@ void findings_growth(const study_table *t, const study_plot *plot, char text[STU
   for (size_t row = 0; row < study_rows(t); row++)
     if (series_begins(t, plot, row)) note(&found, exponent_of(t, plot, row, least).value, row);
   if (found.count == 0) {
-    findings_add(text, "No series has three points from %s = %.10g on, which an exponent takes.", x_name(t, plot), least);
+    findings_add(text, "No series has three points from %s = %.10g on, which an exponent takes.", x_name(t, plot),
+                 least);
     return;
   }
   begin_with_y(t, plot, text);
@@ -137,7 +139,8 @@ void findings_growth(const study_table *t, const study_plot *plot, char text[STU
 
 /* ---- from the least x to the largest */
 
-static void add_course(const study_table *t, const study_plot *plot, size_t from, const extremes *reach, char text[STUDY_FINDING_MAX]) {
+static void add_course(const study_table *t, const study_plot *plot, size_t from, const extremes *reach,
+                       char text[STUDY_FINDING_MAX]) {
   const double first = y_at(t, plot, from, reach->least), last = y_at(t, plot, from, reach->most);
   const extremes range = range_of(t, plot, from);
   const bool within = range.least == fmin(first, last) && range.most == fmax(first, last);
@@ -145,7 +148,8 @@ static void add_course(const study_table *t, const study_plot *plot, size_t from
   if (steady) findings_add(text, "stays within %.3g and %.3g", range.least, range.most);
   else findings_add(text, "%s from %.3g to %.3g", !within ? "goes" : last < first ? "falls" : "rises", first, last);
   add_unit(t, plot, text);
-  findings_add(text, " (%s %s)", plot->series != NO_COLUMN ? t->columns[plot->series].name : "", series_text(t, from, plot->series));
+  findings_add(text, " (%s %s)", plot->series != NO_COLUMN ? t->columns[plot->series].name : "",
+               series_text(t, from, plot->series));
   if (!within && !steady) findings_add(text, ", within %.3g and %.3g", range.least, range.most);
 }
 
@@ -154,7 +158,8 @@ void findings_ends(const study_table *t, const study_plot *plot, char text[STUDY
   bool any = false;
   findings_add(text, "From %s = %.10g to %.10g, ", x_name(t, plot), reach.least, reach.most);
   for (size_t row = 0; row < study_rows(t); row++) {
-    if (!series_begins(t, plot, row) || isnan(y_at(t, plot, row, reach.least) + y_at(t, plot, row, reach.most))) continue;
+    if (!series_begins(t, plot, row) || isnan(y_at(t, plot, row, reach.least) + y_at(t, plot, row, reach.most)))
+      continue;
     findings_add(text, "%s ", any ? "; it" : y_name(t, plot));
     add_course(t, plot, row, &reach, text);
     any = true;
@@ -166,15 +171,16 @@ void findings_ratio(const study_table *t, const study_plot *plot, char text[STUD
   const extremes reach = reach_of(t, plot);
   extremes found = {.count = 0};
   for (size_t row = 0; row < study_rows(t); row++)
-    if (series_begins(t, plot, row)) note(&found, y_at(t, plot, row, reach.most) / y_at(t, plot, row, reach.least), row);
+    if (series_begins(t, plot, row))
+      note(&found, y_at(t, plot, row, reach.most) / y_at(t, plot, row, reach.least), row);
   if (found.count == 0 || reach.least == reach.most) {
     findings_add(text, "No series was measured at %s = %.10g and at another.", x_name(t, plot), reach.least);
     return;
   }
   begin_with_y(t, plot, text);
-  findings_add(text, " at %s = %.10g is %.3g (%s) to %.3g (%s) times that at %s = %.10g.", x_name(t, plot), reach.most, found.least,
-               series_text(t, found.least_row, plot->series), found.most, series_text(t, found.most_row, plot->series), x_name(t, plot),
-               reach.least);
+  findings_add(text, " at %s = %.10g is %.3g (%s) to %.3g (%s) times that at %s = %.10g.", x_name(t, plot), reach.most,
+               found.least, series_text(t, found.least_row, plot->series), found.most,
+               series_text(t, found.most_row, plot->series), x_name(t, plot), reach.least);
 }
 
 /* ---- beside the line */
@@ -198,13 +204,14 @@ void findings_share(const study_table *t, const study_plot *plot, char text[STUD
 void findings_held(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
   size_t held = 0, count = 0;
   for (size_t row = 0; row < study_rows(t); row++) {
-    const double low = series_number(t, row, plot->low), high = series_number(t, row, plot->high), line = series_number(t, row, plot->line);
+    const double low = series_number(t, row, plot->low), high = series_number(t, row, plot->high),
+                 line = series_number(t, row, plot->line);
     if (!series_draws(t, plot, row) || !isfinite(low + high)) continue;
     count++;
     held += low <= line && line <= high;
   }
-  findings_add(text, "%sThe line, %s, lies in %zu of %zu intervals of %g%%.", text[0] != '\0' ? " " : "", t->columns[plot->line].name, held,
-               count, 100 * STUDY_CONFIDENCE);
+  findings_add(text, "%sThe line, %s, lies in %zu of %zu intervals of %g%%.", text[0] != '\0' ? " " : "",
+               t->columns[plot->line].name, held, count, 100 * STUDY_CONFIDENCE);
 }
 
 /* ---- heights */
@@ -231,7 +238,9 @@ static double mean_at(const study_table *t, const study_plot *plot, size_t at) {
   double sum = 0;
   size_t count = 0;
   for (size_t row = 0; row < study_rows(t); row++) {
-    if (!series_draws(t, plot, row) || series_x(t, plot, row) != series_x(t, plot, at) || !isfinite(value_at(t, plot, row))) continue;
+    if (!series_draws(t, plot, row) || series_x(t, plot, row) != series_x(t, plot, at) ||
+        !isfinite(value_at(t, plot, row)))
+      continue;
     sum += value_at(t, plot, row);
     count++;
   }
@@ -252,7 +261,8 @@ void findings_spread(const study_table *t, const study_plot *plot, char text[STU
   add_unit(t, plot, text);
   findings_add(text, " (");
   add_place(t, plot, all.most_row, text);
-  findings_add(text, "); the mean over all is %.2f at %s = %.10g", means.least, x_name(t, plot), series_x(t, plot, means.least_row));
+  findings_add(text, "); the mean over all is %.2f at %s = %.10g", means.least, x_name(t, plot),
+               series_x(t, plot, means.least_row));
   if (means.least < means.most)
     findings_add(text, ", where it is least, and %.2f at %s = %.10g, where it is most", means.most, x_name(t, plot),
                  series_x(t, plot, means.most_row));
@@ -265,14 +275,16 @@ void findings_spread(const study_table *t, const study_plot *plot, char text[STU
 static extremes cells_of(const study_table *t, const study_plot *plot, double y, size_t but) {
   extremes cells = {.count = 0};
   for (size_t row = 0; row < study_rows(t); row++)
-    if (series_draws(t, plot, row) && series_number(t, row, plot->y) == y && row != but) note(&cells, value_at(t, plot, row), row);
+    if (series_draws(t, plot, row) && series_number(t, row, plot->y) == y && row != but)
+      note(&cells, value_at(t, plot, row), row);
   return cells;
 }
 
 void findings_row(const study_table *t, const study_plot *plot, const char *name, char text[STUDY_FINDING_MAX]) {
   const size_t rows = study_rows(t);
   size_t first = 0;
-  while (first < rows && !(series_draws(t, plot, first) && strcmp(series_text(t, first, plot->y_names), name) == 0)) first++;
+  while (first < rows && !(series_draws(t, plot, first) && strcmp(series_text(t, first, plot->y_names), name) == 0))
+    first++;
   const double y = first < rows ? series_number(t, first, plot->y) : (double)NAN;
   const extremes cells = cells_of(t, plot, y, rows);
   if (cells.count < 2) {

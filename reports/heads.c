@@ -1,5 +1,7 @@
-/* Attention of a real model: the weights that the reference computes from its queries and keys; the entropy -sum w log w of the rows of each head; and what the pronoun attends to in
-   "The chicken didn't cross the road because it was too tired" and "... too wide", where it is the chicken in the one and the road in the other. */
+/* Attention of a real model: the weights that the reference computes from its queries and keys; the entropy -sum w log
+   w of the rows of each head; and what the pronoun attends to in
+   "The chicken didn't cross the road because it was too tired" and "... too wide", where it is the chicken in the one
+   and the road in the other. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <inttypes.h>
 #include <jansson.h>
@@ -42,24 +44,29 @@ enum { CHICKEN, ROAD, NOUNS };
 
 static const char *const ends[SENTENCES] = {"tired", "wide"}, *const nouns[NOUNS] = {"chicken", "road"};
 
-static const study_column pronoun_columns[] = {{"layer", "", false},       {"head", "", false},          {"chicken, tired", "", false},
-                                               {"road, tired", "", false}, {"chicken, wide", "", false}, {"road, wide", "", false}};
+static const study_column pronoun_columns[] = {{"layer", "", false},          {"head", "", false},
+                                               {"chicken, tired", "", false}, {"road, tired", "", false},
+                                               {"chicken, wide", "", false},  {"road, wide", "", false}};
 
 enum { MAP_SENTENCE, MAP_ROW, MAP_TOKEN, MAP_COLUMN, MAP_KEY, MAP_WEIGHT, MAP_WIDTH };
 
-static const study_column map_columns[MAP_WIDTH] = {{"sentence", "", false}, {"query", "", false},      {"token", "", false},
-                                                    {"key", "", false},      {"attends to", "", false}, {"weight", "", false}};
+static const study_column map_columns[MAP_WIDTH] = {{"sentence", "", false},   {"query", "", false},
+                                                    {"token", "", false},      {"key", "", false},
+                                                    {"attends to", "", false}, {"weight", "", false}};
 
-static void find_pronoun(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) { findings_row(t, plot, "it", text); }
+static void find_pronoun(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  findings_row(t, plot, "it", text);
+}
 
-#define MAP(file, about, sentence)                                                                                                         \
-  {                                                                                                                                        \
-    .name = (file), .title = (about), .x = MAP_COLUMN, .y = MAP_ROW, .heat = true, .z = MAP_WEIGHT, .x_names = MAP_KEY,                    \
-    .y_names = MAP_TOKEN, .among = MAP_SENTENCE, .only = (sentence), .find = find_pronoun                                                  \
+#define MAP(file, about, sentence)                                                                                     \
+  {                                                                                                                    \
+    .name = (file), .title = (about), .x = MAP_COLUMN, .y = MAP_ROW, .heat = true, .z = MAP_WEIGHT,                    \
+    .x_names = MAP_KEY, .y_names = MAP_TOKEN, .among = MAP_SENTENCE, .only = (sentence), .find = find_pronoun          \
   }
 
-static const study_plot map_plots[] = {MAP("heads-tired", "The head that gives chicken most of 'it': 'too tired'", "tired"),
-                                       MAP("heads-wide", "The same head: 'too wide'", "wide")};
+static const study_plot map_plots[] = {
+    MAP("heads-tired", "The head that gives chicken most of 'it': 'too tired'", "tired"),
+    MAP("heads-wide", "The same head: 'too wide'", "wide")};
 
 /* Layers and heads of a model that fit. */
 enum { LAYERS = 64, HEADS = 64 };
@@ -107,7 +114,8 @@ static check_status open_case(activations *a, const char *path, check_error *err
   const size_t rows = (size_t)(c->size[CASE_BATCH] * c->size[CASE_Q_HEADS] * c->size[CASE_Q_LEN]);
   double *const out = malloc((rows * (size_t)c->size[CASE_D_V] + 1) * sizeof *out);
   a->weights = calloc(rows * (size_t)c->size[CASE_KEYS] + 1, sizeof *a->weights);
-  const attest_status computed = out != NULL && a->weights != NULL ? reference_compute(&c->problem, out, NULL, a->weights) : ATTEST_FAILED;
+  const attest_status computed =
+      out != NULL && a->weights != NULL ? reference_compute(&c->problem, out, NULL, a->weights) : ATTEST_FAILED;
   free(out);
   return computed == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_FAILURE, "%s: %s", path, attest_strerror(computed));
 }
@@ -185,7 +193,8 @@ static bool is_known(const reading *r, int layer, int head) {
   return !isnan(r->weight[layer][head][TIRED][CHICKEN] + r->weight[layer][head][WIDE][CHICKEN]);
 }
 
-/* The table of what it attends to, and the head that gives chicken most of it; false: the two sentences are not there. */
+/* The table of what it attends to, and the head that gives chicken most of it; false: the two sentences are not there.
+   */
 static bool add_pronouns(reading *r, int *best_layer, int *best_head) {
   study *const s = r->s;
   study_table *const t = study_begin(s, "pronoun", pronoun_columns, 6, NULL, 0);
@@ -209,14 +218,15 @@ static bool add_pronouns(reading *r, int *best_layer, int *best_head) {
   if (count == 0) return false;
   const double(*const w)[NOUNS] = r->weight[*best_layer][*best_head];
   study_say(s,
-            "Of the pronoun it, layer %d, head %d gives most to chicken: %.2f of the weight in '... too tired' and %.2f in '... too wide'; "
+            "Of the pronoun it, layer %d, head %d gives most to chicken: %.2f of the weight in '... too tired' and "
+            "%.2f in '... too wide'; "
             "road has "
             "%.2f and %.2f.",
             *best_layer, *best_head, w[TIRED][CHICKEN], w[WIDE][CHICKEN], w[TIRED][ROAD], w[WIDE][ROAD]);
-  study_say(
-      s,
-      "The textbook's picture, more on chicken than on road where it is tired and the reverse where it is wide, shows in %d of %d heads.",
-      textbook, count);
+  study_say(s,
+            "The textbook's picture, more on chicken than on road where it is tired and the reverse where it is wide, "
+            "shows in %d of %d heads.",
+            textbook, count);
   return true;
 }
 
@@ -286,10 +296,13 @@ static check_status read_all(reading *r, const case_index *index, check_error *e
 
 check_status heads_study(study *s, check_error *error) {
   static const char *const usual[] = {"../shared/vectors/minilm", "tests/data/activations"};
-  const char *const data = s->settings.data != NULL ? s->settings.data : access(usual[0], R_OK) == 0 ? usual[0] : usual[1];
+  const char *const data = s->settings.data != NULL      ? s->settings.data
+                           : access(usual[0], R_OK) == 0 ? usual[0]
+                                                         : usual[1];
   case_index index;
   if (s->settings.data == NULL && access(data, R_OK) != 0)
-    return check_fail(error, CHECK_BAD_INPUT, "activations: expected in %s or %s, or where --data says", usual[0], usual[1]);
+    return check_fail(error, CHECK_BAD_INPUT, "activations: expected in %s or %s, or where --data says", usual[0],
+                      usual[1]);
   reading *const r = calloc(1, sizeof *r);
   if (r == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the weights of the heads");
   r->s = s;

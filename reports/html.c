@@ -1,5 +1,6 @@
-/* XHTML escapes <, >, & and quotes. Pictures that gnuplot draws all use the same ids; inside one page each must be of one picture, so a prefix is put before every id and every mention of one. It opens
-   a group for every pen that it takes up, most often to draw nothing: those are left out, a sixth of a page. */
+/* XHTML escapes <, >, & and quotes. Pictures that gnuplot draws all use the same ids; inside one page each must be of
+   one picture, so a prefix is put before every id and every mention of one. It opens a group for every pen that it
+   takes up, most often to draw nothing: those are left out, a sixth of a page. */
 #include "reports/html.h"
 
 #include <errno.h>
@@ -28,7 +29,8 @@ void html_element(FILE *to, const char *tag, const char *text) {
 const char *html_number(double x, char text[HTML_NUMBER_MAX]) {
   if (isnan(x)) (void)snprintf(text, HTML_NUMBER_MAX, "-");
   else (void)snprintf(text, HTML_NUMBER_MAX, fabs(x) < 1e15 && x == floor(x) ? "%.0f" : "%.3g", x);
-  if (fabs(x) >= 1000 && fabs(x) < 1e7 && strchr(text, 'e') != NULL) (void)snprintf(text, HTML_NUMBER_MAX, "%.0f", strtod(text, NULL));
+  if (fabs(x) >= 1000 && fabs(x) < 1e7 && strchr(text, 'e') != NULL)
+    (void)snprintf(text, HTML_NUMBER_MAX, "%.0f", strtod(text, NULL));
   return text;
 }
 

@@ -9,19 +9,22 @@
 
 #define HTML_NUMBER_MAX 32
 
-/* Text, as it stands between tags or in an attribute's quotes. Control characters, which XML has none of, become '?'. */
+/* Text, as it stands between tags or in an attribute's quotes. Control characters, which XML has none of, become '?'.
+   */
 void html_text(FILE *to, const char *text);
 
 /* <p>, <code> and so on: text between the tags of that name. */
 void html_element(FILE *to, const char *tag, const char *text);
 
-/* A number with three significant digits, with an exponent below 0.0001 and from ten million on; "-" where there is none (NAN). Returns text. */
+/* A number with three significant digits, with an exponent below 0.0001 and from ten million on; "-" where there is
+   none (NAN). Returns text. */
 const char *html_number(double x, char text[HTML_NUMBER_MAX]);
 
 /* Over a column: of numbers, which stand at its right, or of text. */
 void html_heading(FILE *to, const char *name, bool number);
 
-/* A table: the names of its columns, apart by '|', with '#' before those of numbers; then cells, row after row; then the end. */
+/* A table: the names of its columns, apart by '|', with '#' before those of numbers; then cells, row after row; then
+   the end. */
 void html_table_begin(FILE *to, const char *columns);
 void html_row_begin(FILE *to);
 void html_cell(FILE *to, const char *text);
@@ -29,8 +32,8 @@ void html_cell_number(FILE *to, double x); /* to the right, three digits, whole 
 void html_row_end(FILE *to);
 void html_table_end(FILE *to);
 
-/* A picture: the SVG file at path, inside the page. prefix makes its ids differ from those of all other pictures, about says what it shows to those who do not see it.
-   CHECK_FAILURE if it cannot be read. */
+/* A picture: the SVG file at path, inside the page. prefix makes its ids differ from those of all other pictures, about
+   says what it shows to those who do not see it. CHECK_FAILURE if it cannot be read. */
 check_status html_picture(FILE *to, const char *path, const char *prefix, const char *about, check_error *error);
 
 #endif

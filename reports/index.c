@@ -20,10 +20,13 @@ static const char head[] =
     "nav { margin-bottom: 1rem } nav a { margin-right: 1rem; display: inline-block } a { color: var(--good) }\n"
     ".made { font-size: .85rem; opacity: .8 }\n"
     ".wide { overflow-x: auto } table { border-collapse: collapse; font-size: .9rem; margin: 1rem 0 }\n"
-    "th { white-space: normal; min-width: 4rem; vertical-align: bottom } td { white-space: nowrap; vertical-align: top }\n"
+    "th { white-space: normal; min-width: 4rem; vertical-align: bottom } td { white-space: nowrap; vertical-align: top "
+    "}\n"
     "th, td { padding: .2rem .5rem; border-bottom: 1px solid var(--edge); text-align: left }\n"
-    "td.long { white-space: normal; min-width: 18rem } td.n, th.n { text-align: right } td.n { font-variant-numeric: tabular-nums }\n"
-    ".cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .7rem; line-height: 1.35 }\n"
+    "td.long { white-space: normal; min-width: 18rem } td.n, th.n { text-align: right } td.n { font-variant-numeric: "
+    "tabular-nums }\n"
+    ".cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .7rem; line-height: "
+    "1.35 }\n"
     ".cards div { border: 1px solid var(--edge); border-radius: .5rem; padding: .6rem .8rem }\n"
     ".cards b { display: block; font-size: 1.15rem }\n"
     ".fail { color: var(--bad) } .good { color: var(--good) }\n" FAILURE_STYLE
@@ -31,12 +34,15 @@ static const char head[] =
     ".picture svg { width: 100%; max-width: 48rem; min-width: 34rem; height: auto; display: block }\n"
     "svg.small text { fill: currentColor; font-size: 11px } footer { margin: 3rem 0; font-size: .85rem }\n"
     "@media (max-width: 40rem) { th { min-width: 0 } th, td { padding: .2rem .3rem } }\n"
-    "@media print { :root { color-scheme: light } body { max-width: none; margin: 0; font-size: 10pt } h2 { margin-top: 1.5rem }\n"
-    "nav { display: none } .picture, tr, .cards { break-inside: avoid } h2, h3 { break-after: avoid } .wide { overflow: visible }\n"
+    "@media print { :root { color-scheme: light } body { max-width: none; margin: 0; font-size: 10pt } h2 { "
+    "margin-top: 1.5rem }\n"
+    "nav { display: none } .picture, tr, .cards { break-inside: avoid } h2, h3 { break-after: avoid } .wide { "
+    "overflow: visible }\n"
     ".picture svg { min-width: 0; max-width: 34rem } table { font-size: 8pt } th, td { padding: .1rem .3rem }\n"
     "th, td.long { min-width: 0 } details::details-content { content-visibility: visible; height: auto } }\n"
     "</style></head><body>\n<h1>attest: report</h1>\n"
-    "<nav><a href=\"#checks\">verdicts</a><a href=\"#speed\">speed</a><a href=\"#vectors\">vectors</a><a href=\"#teaching\">step by "
+    "<nav><a href=\"#checks\">verdicts</a><a href=\"#speed\">speed</a><a href=\"#vectors\">vectors</a><a "
+    "href=\"#teaching\">step by "
     "step</a><a href=\"#studies\">studies</a><a href=\"#proofs\">proofs</a></nav>\n";
 
 static check_status write_sections(const page *p, check_error *error) {
@@ -45,7 +51,8 @@ static check_status write_sections(const page *p, check_error *error) {
       peers_section,   vectors_section,   teaching_section, studies_section, proofs_section};
   check_status status = CHECK_OK;
   (void)fputs(head, p->to);
-  for (size_t n = 0; status == CHECK_OK && n < sizeof sections / sizeof sections[0]; n++) status = sections[n](p, error);
+  for (size_t n = 0; status == CHECK_OK && n < sizeof sections / sizeof sections[0]; n++)
+    status = sections[n](p, error);
   const json_t *const context = json_object_get(page_result(p, "bench"), "context");
   (void)fputs("<footer>", p->to);
   static const char *const said[] = {"cpu", "compiler", "flags", "date"};
@@ -56,7 +63,8 @@ static check_status write_sections(const page *p, check_error *error) {
     html_text(p->to, text);
     (void)fputs("; ", p->to);
   }
-  (void)fputs("everything behind this page is in <a href=\"results.json\">results.json</a>.</footer>\n</body></html>\n", p->to);
+  (void)fputs("everything behind this page is in <a href=\"results.json\">results.json</a>.</footer>\n</body></html>\n",
+              p->to);
   return status;
 }
 

@@ -6,7 +6,8 @@
 
 #include "check/cases/error.h"
 
-/* Writes index.html in a directory, in which the plots lie that the parts drew. parts: as part_run makes them. CHECK_FAILURE. */
+/* Writes index.html in a directory, in which the plots lie that the parts drew. parts: as part_run makes them.
+   CHECK_FAILURE. */
 check_status index_write(const json_t *parts, const char *directory, check_error *error);
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "reports/series.h"
 
-/* Of the axes: how far a name stands to the right of its point, the height of a line of text, and the width of a letter. */
+/* Of the axes: how far a name stands to the right of its point, the height of a line of text, and the width of a
+   letter. */
 #define ASIDE 0.03
 #define LINE 0.045
 #define LETTER 0.016
@@ -24,7 +25,8 @@ static bool is_placed(double x, double y) { return x > 0 && y > 0 && isfinite(x)
 static bool find_last(const study_table *t, const study_plot *plot, size_t from, labels *placed, label *found) {
   *found = (label){.row = from, .line = true, .x = NAN};
   for (size_t row = from; row < study_rows(t); row++) {
-    const double x = series_x(t, plot, row), y = series_number(t, row, plot->y), line = series_number(t, row, plot->line);
+    const double x = series_x(t, plot, row), y = series_number(t, row, plot->y),
+                 line = series_number(t, row, plot->line);
     if (!series_has(t, plot, from, row)) continue;
     if (is_placed(x, line)) widen(placed, x, line);
     if (is_placed(x, y)) widen(placed, x, y);
@@ -37,7 +39,8 @@ static bool find_last(const study_table *t, const study_plot *plot, size_t from,
 }
 
 /* Whether two names would lie above each other. */
-static bool share_columns(const study_table *t, const study_plot *plot, const labels *axes, const label *a, const label *b) {
+static bool share_columns(const study_table *t, const study_plot *plot, const labels *axes, const label *a,
+                          const label *b) {
   const double span = axes->right / axes->left;
   const double end_a = a->at_x * pow(span, LETTER * (double)strlen(series_text(t, a->row, plot->series))),
                end_b = b->at_x * pow(span, LETTER * (double)strlen(series_text(t, b->row, plot->series)));

@@ -1,4 +1,5 @@
-/* Where names stand in a plot whose series are named directly: beside the last point of each, or the end of its line, moved down where they would lie on each other. */
+/* Where names stand in a plot whose series are named directly: beside the last point of each, or the end of its line,
+   moved down where they would lie on each other. */
 #ifndef ATTEST_REPORTS_LABELS_H
 #define ATTEST_REPORTS_LABELS_H
 

@@ -1,4 +1,5 @@
-/* x (batch, T, d_model) -> q, k, v = x W^T (batch, T, d_model) -> seen as (batch, T, h, d_k) -> the order (batch, h, T, d_k) -> weights (batch, h, T, T)
+/* x (batch, T, d_model) -> q, k, v = x W^T (batch, T, d_model) -> seen as (batch, T, h, d_k) -> the order (batch, h, T,
+   d_k) -> weights (batch, h, T, T)
    -> outputs (batch, h, T, d_k) -> side by side (batch, T, d_model) -> times W_O^T (batch, T, d_model). */
 #include "reports/layer.h"
 
@@ -29,12 +30,13 @@ bool layer_same_bits(const double *a, const double *b, int64_t n) {
   return true;
 }
 
-bool layer_forward(const attest_multi_head *of, const double *x, int64_t q_len, const double *context, int64_t kv_len, bool causal,
-                   double *y) {
+bool layer_forward(const attest_multi_head *of, const double *x, int64_t q_len, const double *context, int64_t kv_len,
+                   bool causal, double *y) {
   size_t bytes;
   if (attest_multi_head_workspace(of, q_len, kv_len, &bytes) != ATTEST_OK) return false;
   void *const workspace = malloc(bytes > 0 ? bytes : 1);
-  const bool good = workspace != NULL && attest_multi_head_forward(of, x, q_len, context, kv_len, causal, y, workspace, bytes) == ATTEST_OK;
+  const bool good = workspace != NULL &&
+                    attest_multi_head_forward(of, x, q_len, context, kv_len, causal, y, workspace, bytes) == ATTEST_OK;
   free(workspace);
   return good;
 }
@@ -48,7 +50,8 @@ void layer_print_shape(const layer_step *step, char text[96]) {
 
 /* Memory and numbers of everything: n numbers a weight matrix, m a matrix of rows, w weights. */
 static bool fill(layer *l, uint64_t seed) {
-  const int64_t d = l->of.d_model, n = d * d, m = l->batch * l->rows * d, w = l->batch * l->of.q_heads * l->rows * l->rows;
+  const int64_t d = l->of.d_model, n = d * d, m = l->batch * l->rows * d,
+                w = l->batch * l->of.q_heads * l->rows * l->rows;
   double *const memory = l->memory = malloc((size_t)(4 * n + 8 * m + w) * sizeof *memory);
   if (memory == NULL) return false;
   layer_fill(seed, 0, 1 / sqrt((double)d), memory, 4 * n);
@@ -99,11 +102,14 @@ static bool compute_by_hand(layer *l, bool causal, double scale) {
   attest_problem p = {.q = split(l, l->q), .k = split(l, l->k), .v = split(l, l->v), .scale = scale};
   p.causal = causal;
   p.alignment = ATTEST_ALIGN_TOP_LEFT;
-  step(l, "split into heads", 4, p.q.size[ATTEST_BATCH], p.q.size[ATTEST_POSITION], p.q.size[ATTEST_HEAD], p.q.size[ATTEST_COLUMN]);
+  step(l, "split into heads", 4, p.q.size[ATTEST_BATCH], p.q.size[ATTEST_POSITION], p.q.size[ATTEST_HEAD],
+       p.q.size[ATTEST_COLUMN]);
   step_of(l, "heads first", &p.q);
-  step(l, LAYER_SCORES, 4, p.q.size[ATTEST_BATCH], p.q.size[ATTEST_HEAD], p.q.size[ATTEST_POSITION], p.k.size[ATTEST_POSITION]);
+  step(l, LAYER_SCORES, 4, p.q.size[ATTEST_BATCH], p.q.size[ATTEST_HEAD], p.q.size[ATTEST_POSITION],
+       p.k.size[ATTEST_POSITION]);
   if (reference_compute(&p, l->heads, NULL, l->weights) != ATTEST_OK) return false;
-  step(l, "output of the heads", 4, p.q.size[ATTEST_BATCH], p.q.size[ATTEST_HEAD], p.q.size[ATTEST_POSITION], p.v.size[ATTEST_COLUMN]);
+  step(l, "output of the heads", 4, p.q.size[ATTEST_BATCH], p.q.size[ATTEST_HEAD], p.q.size[ATTEST_POSITION],
+       p.v.size[ATTEST_COLUMN]);
   join(l);
   step(l, "side by side", 3, l->batch, l->rows, l->of.q_heads * l->of.d_v, 0);
   ref_project(l->joined, l->of.w_o, NULL, l->by_hand, rows, d, d);
@@ -111,11 +117,16 @@ static bool compute_by_hand(layer *l, bool causal, double scale) {
   return true;
 }
 
-bool layer_make(layer *l, uint64_t seed, int64_t batch, int64_t rows, int64_t d_model, int64_t heads, bool causal, double scale) {
-  *l = (layer){
-      .of = {.d_model = d_model, .d_context = d_model, .q_heads = heads, .kv_heads = heads, .d_k = d_model / heads, .d_v = d_model / heads},
-      .batch = batch,
-      .rows = rows};
+bool layer_make(layer *l, uint64_t seed, int64_t batch, int64_t rows, int64_t d_model, int64_t heads, bool causal,
+                double scale) {
+  *l = (layer){.of = {.d_model = d_model,
+                      .d_context = d_model,
+                      .q_heads = heads,
+                      .kv_heads = heads,
+                      .d_k = d_model / heads,
+                      .d_v = d_model / heads},
+               .batch = batch,
+               .rows = rows};
   bool good = fill(l, seed) && compute_by_hand(l, causal, scale);
   for (int64_t b = 0; good && b < batch; b++) {
     const double *const x = l->x + b * rows * d_model;

@@ -1,4 +1,5 @@
-/* A multi-head layer with random weights, and the same computed by hand: projected, split into heads, attended to, put together again. */
+/* A multi-head layer with random weights, and the same computed by hand: projected, split into heads, attended to, put
+   together again. */
 #ifndef ATTEST_REPORTS_LAYER_H
 #define ATTEST_REPORTS_LAYER_H
 
@@ -30,9 +31,10 @@ typedef struct layer {
   double *memory;
 } layer;
 
-/* Makes a layer of normal weights of variance 1/d_model and normal x, and computes it both ways, by hand with this scale (0: 1/sqrt(d_k)). heads divides d_model. Free with
-   layer_free, also after a failure (false: no memory). */
-bool layer_make(layer *l, uint64_t seed, int64_t batch, int64_t rows, int64_t d_model, int64_t heads, bool causal, double scale);
+/* Makes a layer of normal weights of variance 1/d_model and normal x, and computes it both ways, by hand with this
+   scale (0: 1/sqrt(d_k)). heads divides d_model. Free with layer_free, also after a failure (false: no memory). */
+bool layer_make(layer *l, uint64_t seed, int64_t batch, int64_t rows, int64_t d_model, int64_t heads, bool causal,
+                double scale);
 
 void layer_free(layer *l);
 
@@ -43,8 +45,8 @@ double layer_difference(const double *a, const double *b, int64_t n);
 bool layer_same_bits(const double *a, const double *b, int64_t n);
 
 /* attest_multi_head_forward with a workspace of its own; false: no memory, or it failed. */
-bool layer_forward(const attest_multi_head *of, const double *x, int64_t q_len, const double *context, int64_t kv_len, bool causal,
-                   double *y);
+bool layer_forward(const attest_multi_head *of, const double *x, int64_t q_len, const double *context, int64_t kv_len,
+                   bool causal, double *y);
 
 /* n normal numbers with this standard deviation, those from place on of a seed. */
 void layer_fill(uint64_t seed, uint64_t place, double deviation, double *to, int64_t n);

@@ -8,9 +8,11 @@
 attest_tensor one_head_tensor(const double *data, int64_t batch, int64_t heads, int64_t rows, int64_t columns);
 
 /* One batch, one head, no option: q is q_len x d_k, k is keys x d_k, v is keys x d_v. */
-attest_problem one_head_problem(const double *q, const double *k, const double *v, int64_t q_len, int64_t keys, int64_t d_k, int64_t d_v);
+attest_problem one_head_problem(const double *q, const double *k, const double *v, int64_t q_len, int64_t keys,
+                                int64_t d_k, int64_t d_v);
 
-/* softmax(scores), n > 0 of them, of which -infinity is a key that is not seen: the weights of the reference for a query 1 and keys that are the scores. false: no memory. */
+/* softmax(scores), n > 0 of them, of which -infinity is a key that is not seen: the weights of the reference for a
+   query 1 and keys that are the scores. false: no memory. */
 bool one_head_softmax(const double *scores, double *weights, int64_t n);
 
 #endif

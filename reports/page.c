@@ -8,7 +8,8 @@
 const json_t *page_part(const page *p, const char *name) {
   size_t n;
   const json_t *part;
-  json_array_foreach(p->parts, n, part) if (strcmp(json_string_value(json_object_get(part, "name")), name) == 0) return part;
+  json_array_foreach(p->parts, n,
+                     part) if (strcmp(json_string_value(json_object_get(part, "name")), name) == 0) return part;
   return NULL;
 }
 
@@ -51,4 +52,6 @@ const char *page_text(const json_t *table, size_t row, const char *column) {
   return text != NULL ? text : "";
 }
 
-double page_number(const json_t *table, size_t row, const char *column) { return page_value(cell_of(table, row, column)); }
+double page_number(const json_t *table, size_t row, const char *column) {
+  return page_value(cell_of(table, row, column));
+}

@@ -1,4 +1,5 @@
-/* What the sections of a report's page write from, and the sections, one a file. Each looks up results by name and writes HTML; it writes nothing where its parts are not there. */
+/* What the sections of a report's page write from, and the sections, one a file. Each looks up results by name and
+   writes HTML; it writes nothing where its parts are not there. */
 #ifndef ATTEST_REPORTS_PAGE_H
 #define ATTEST_REPORTS_PAGE_H
 
@@ -25,7 +26,8 @@ const json_t *page_result(const page *p, const char *name);
 /* "attest ...", the command that made a part. */
 void page_command(const page *p, const json_t *part);
 
-/* The table of that name among those of a study's result; NULL. A cell by the name of its column: text is "" and number NAN where it is none. */
+/* The table of that name among those of a study's result; NULL. A cell by the name of its column: text is "" and number
+   NAN where it is none. */
 const json_t *page_table(const json_t *result, const char *name);
 const char *page_text(const json_t *table, size_t row, const char *column);
 double page_number(const json_t *table, size_t row, const char *column);

@@ -21,13 +21,14 @@ enum { WORDS = 24, COMMAND_MAX = 160 + PART_OPERANDS * CASE_PATH_MAX };
 static const char results[] = "part.json", complaints[] = "part.txt";
 
 /* What is run. words: the command, which is cut in pieces; operands: room for those. */
-static void arrange(const part *p, char *directory, char *json, char *words, char operands[PART_OPERANDS][CASE_PATH_MAX],
-                    char *argv[WORDS]) {
+static void arrange(const part *p, char *directory, char *json, char *words,
+                    char operands[PART_OPERANDS][CASE_PATH_MAX], char *argv[WORDS]) {
   static char json_option[] = "--json", csv_option[] = "--csv", plot_option[] = "-o", first[] = "attest";
   int count = 0;
   char *state;
   argv[count++] = first;
-  for (char *word = strtok_r(words, " ", &state); word != NULL && count < WORDS - 7 - PART_OPERANDS; word = strtok_r(NULL, " ", &state))
+  for (char *word = strtok_r(words, " ", &state); word != NULL && count < WORDS - 7 - PART_OPERANDS;
+       word = strtok_r(NULL, " ", &state))
     argv[count++] = word;
   for (int n = 0; n < PART_OPERANDS && p->operand[n] != NULL; n++) {
     (void)snprintf(operands[n], CASE_PATH_MAX, "%s", p->operand[n]);
@@ -44,10 +45,12 @@ static void arrange(const part *p, char *directory, char *json, char *words, cha
   argv[count] = NULL;
 }
 
-static check_status start(const char *program, char *const argv[], const char *said, pid_t *process, check_error *error) {
+static check_status start(const char *program, char *const argv[], const char *said, pid_t *process,
+                          check_error *error) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t how;
-  if (posix_spawn_file_actions_init(&files) != 0) return check_fail(error, CHECK_FAILURE, "not enough memory for a process");
+  if (posix_spawn_file_actions_init(&files) != 0)
+    return check_fail(error, CHECK_FAILURE, "not enough memory for a process");
   if (posix_spawnattr_init(&how) != 0) {
     (void)posix_spawn_file_actions_destroy(&files);
     return check_fail(error, CHECK_FAILURE, "not enough memory for a process");
@@ -70,9 +73,10 @@ static check_status complain(const part *p, const char *said, int status, check_
   if (from != NULL) (void)fclose(from);
   line[strcspn(line, "\n")] = '\0';
   if (WIFSIGNALED(status)) (void)snprintf(line, sizeof line, "ended by a signal: %s", strsignal(WTERMSIG(status)));
-  const char *const told = strncmp(line, "attest ", 7) == 0 && strstr(line, ": ") != NULL ? strstr(line, ": ") + 2 : line;
-  return check_fail(error, WIFEXITED(status) && WEXITSTATUS(status) == 2 ? CHECK_BAD_INPUT : CHECK_FAILURE, "attest %s: %s", p->command,
-                    told);
+  const char *const told =
+      strncmp(line, "attest ", 7) == 0 && strstr(line, ": ") != NULL ? strstr(line, ": ") + 2 : line;
+  return check_fail(error, WIFEXITED(status) && WEXITSTATUS(status) == 2 ? CHECK_BAD_INPUT : CHECK_FAILURE,
+                    "attest %s: %s", p->command, told);
 }
 
 static json_t *describe(const part *p, int status, double seconds, json_t *result) {
@@ -80,8 +84,8 @@ static json_t *describe(const part *p, int status, double seconds, json_t *resul
   int used = snprintf(command, sizeof command, "%s", p->command);
   for (int n = 0; n < PART_OPERANDS && p->operand[n] != NULL; n++)
     used += snprintf(command + used, sizeof command - (size_t)used, " %.*s", CASE_PATH_MAX - 2, p->operand[n]);
-  return json_pack("{s:s, s:s, s:i, s:f, s:o}", "name", p->name, "command", command, "status", status, "seconds", seconds, "result",
-                   result);
+  return json_pack("{s:s, s:s, s:i, s:f, s:o}", "name", p->name, "command", command, "status", status, "seconds",
+                   seconds, "result", result);
 }
 
 check_status part_run(const part *p, const char *program, const temp_dir *in, json_t **made, check_error *error) {

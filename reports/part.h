@@ -16,8 +16,9 @@ typedef struct part {
   bool draws;                         /* takes --csv and -o too: tables and plots go to the temporary directory */
 } part;
 
-/* Runs PROGRAM COMMAND --json FILE, in a process group that ends with the temporary directory, and makes of what it wrote {"name", "command", "status": 0 or 1, "seconds", "result"}, for json_decref. Prints
-   nothing. CHECK_BAD_INPUT or CHECK_FAILURE, with its own line, if it exits with 2 or more, or by a signal. */
+/* Runs PROGRAM COMMAND --json FILE, in a process group that ends with the temporary directory, and makes of what it
+   wrote {"name", "command", "status": 0 or 1, "seconds", "result"}, for json_decref. Prints nothing. CHECK_BAD_INPUT or
+   CHECK_FAILURE, with its own line, if it exits with 2 or more, or by a signal. */
 check_status part_run(const part *p, const char *program, const temp_dir *in, json_t **made, check_error *error);
 
 #endif

@@ -20,7 +20,8 @@ typedef struct peers_ratio {
   double ratio; /* 0: there is none */
 } peers_ratio;
 
-/* On how many problems, of those that another has a time for, none is faster; how many of their answers are wrong; who comes nearest and last. */
+/* On how many problems, of those that another has a time for, none is faster; how many of their answers are wrong; who
+   comes nearest and last. */
 typedef struct peers_standing {
   size_t problems, ahead, wrong;
   peers_ratio nearest, last;

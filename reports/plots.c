@@ -5,14 +5,16 @@
 #include "check/cases/case.h"
 #include "reports/html.h"
 
-check_status plots_put_one(const page *p, const char *table, const char *name, const char *finding, check_error *error) {
+check_status plots_put_one(const page *p, const char *table, const char *name, const char *finding,
+                           check_error *error) {
   char file[80], path[CASE_PATH_MAX];
   (void)snprintf(file, sizeof file, "%s.svg", name);
   check_status status = case_join(path, p->directory, file, error);
   (void)fprintf(p->to, "<figure id=\"plot-%s\">", name);
   html_element(p->to, "p", finding);
   if (status == CHECK_OK) status = html_picture(p->to, path, name, finding, error);
-  (void)fprintf(p->to, "<figcaption class=\"made\"><a href=\"%s.csv\">%s.csv</a></figcaption></figure>\n", table, table);
+  (void)fprintf(p->to, "<figcaption class=\"made\"><a href=\"%s.csv\">%s.csv</a></figcaption></figure>\n", table,
+                table);
   return status;
 }
 
@@ -23,7 +25,8 @@ check_status plots_put(const page *p, const json_t *table, check_error *error) {
   json_array_foreach(json_object_get(table, "plots"), n, plot) {
     const char *const name = json_string_value(json_object_get(plot, "name"));
     const char *const finding = json_string_value(json_object_get(plot, "finding"));
-    if (status == CHECK_OK) status = plots_put_one(p, json_string_value(json_object_get(table, "name")), name, finding, error);
+    if (status == CHECK_OK)
+      status = plots_put_one(p, json_string_value(json_object_get(table, "name")), name, finding, error);
   }
   return status;
 }

@@ -7,7 +7,8 @@
 /* Each as a figure: what it shows, the picture, a link to the table behind it. CHECK_FAILURE if one was not drawn. */
 check_status plots_put(const page *p, const json_t *table, check_error *error);
 
-/* One plot: NAME.svg, of the table TABLE.csv; finding stands above it and is told to those who do not see it. The same status. */
+/* One plot: NAME.svg, of the table TABLE.csv; finding stands above it and is told to those who do not see it. The same
+   status. */
 check_status plots_put_one(const page *p, const char *table, const char *name, const char *finding, check_error *error);
 
 #endif

@@ -1,5 +1,6 @@
-/* Parts run one after the other, each in a process of its own: benchmarks can be run once in a process only, and what crashes ends its part alone. The folder is made beside its place and exchanged
-   with what is there (renameat2) when it is whole. */
+/* Parts run one after the other, each in a process of its own: benchmarks can be run once in a process only, and what
+   crashes ends its part alone. The folder is made beside its place and exchanged with what is there (renameat2) when it
+   is whole. */
 #define _GNU_SOURCE /* NOLINT: reserved for this; renameat2 */
 #include "reports/report.h"
 
@@ -48,7 +49,8 @@ static const char *type_of(const char *variant) {
 }
 
 /* Of the cases that implementations are judged on. */
-static const char *const suites[] = {[REPORT_QUICK] = "", [REPORT_FULL] = " --suite full", [REPORT_SMOKE] = " --suite conventions"};
+static const char *const suites[] = {
+    [REPORT_QUICK] = "", [REPORT_FULL] = " --suite full", [REPORT_SMOKE] = " --suite conventions"};
 
 /* The reference and each fast variant: in one of its types, but for the full size. */
 static void add_checks(plan *p, report_size size) {
@@ -106,7 +108,8 @@ static plan plan_parts(const report_settings *settings) {
   }
   if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors --refuse all", false);
   add_checks(&p, size);
-  const bool activations = is_there("../shared/vectors/minilm") || is_there("tests/data/activations"); /* where study heads looks */
+  /* where study heads looks */
+  const bool activations = is_there("../shared/vectors/minilm") || is_there("tests/data/activations");
   for (size_t n = 0; n < sizeof others / sizeof others[0]; n++) {
     if (others[n].command[size] == NULL || (!activations && strcmp(others[n].name, "study heads") == 0)) continue;
     add(&p, others[n].name, others[n].command[size], others[n].draws);
@@ -125,17 +128,19 @@ static void trim_benchmarks(json_t *entries) {
   }
 }
 
-/* Without what would make the file large or tells of the machine what is nobody's business: cases one by one, the name of the host. */
+/* Without what would make the file large or tells of the machine what is nobody's business: cases one by one, the name
+   of the host. */
 static void trim(const json_t *made) {
   json_t *const result = json_object_get(made, "result"), *const context = json_object_get(result, "context");
-  if (strncmp(json_string_value(json_object_get(made, "command")), "check", 5) == 0) (void)json_object_del(result, "cases");
+  if (strncmp(json_string_value(json_object_get(made, "command")), "check", 5) == 0)
+    (void)json_object_del(result, "cases");
   trim_benchmarks(json_object_get(result, "benchmarks"));
   (void)json_object_del(context, "host_name");
   (void)json_object_del(context, "executable");
 }
 
-static check_status run_parts(const report_settings *settings, const temp_dir *in, json_t *parts, report_outcome *outcome,
-                              check_error *error) {
+static check_status run_parts(const report_settings *settings, const temp_dir *in, json_t *parts,
+                              report_outcome *outcome, check_error *error) {
   const plan p = plan_parts(settings);
   *outcome = (report_outcome){.parts = p.count};
   for (size_t n = 0; n < p.count; n++) {
@@ -151,7 +156,8 @@ static check_status run_parts(const report_settings *settings, const temp_dir *i
       outcome->passed = (long)json_integer_value(json_object_get(result, "passed"));
       outcome->failed = (long)json_integer_value(json_object_get(result, "failed"));
     }
-    if (json_array_append_new(parts, made) != 0) return check_fail(error, CHECK_FAILURE, "not enough memory for the results");
+    if (json_array_append_new(parts, made) != 0)
+      return check_fail(error, CHECK_FAILURE, "not enough memory for the results");
   }
   return CHECK_OK;
 }
@@ -175,8 +181,8 @@ static bool ends_with(const char *name, const char *ending) {
 
 /* Whether a file may be replaced with the folder that it is in: it is one of a report. */
 static bool is_ours(const char *name) {
-  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, "index.html") == 0 || strcmp(name, "results.json") == 0 ||
-         ends_with(name, ".svg") || ends_with(name, ".csv");
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, "index.html") == 0 ||
+         strcmp(name, "results.json") == 0 || ends_with(name, ".svg") || ends_with(name, ".csv");
 }
 
 /* The directory is not there, or empty, or holds nothing but a report. */
@@ -184,11 +190,14 @@ static check_status expect_report(const char *directory, check_error *error) {
   check_status status = CHECK_OK;
   DIR *const open = opendir(directory);
   if (open == NULL)
-    return errno == ENOENT ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory: %s", directory, strerror(errno));
+    return errno == ENOENT
+               ? CHECK_OK
+               : check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory: %s", directory, strerror(errno));
   for (const struct dirent *entry; status == CHECK_OK && (entry = readdir(open)) != NULL;)
     if (!is_ours(entry->d_name))
-      status = check_fail(error, CHECK_BAD_INPUT, "%s: expected an empty directory or a report, which is replaced; found %s in it",
-                          directory, entry->d_name);
+      status = check_fail(error, CHECK_BAD_INPUT,
+                          "%s: expected an empty directory or a report, which is replaced; found %s in it", directory,
+                          entry->d_name);
   (void)closedir(open);
   return status;
 }
@@ -198,7 +207,8 @@ static check_status keep(temp_dir *made, const char *directory, check_error *err
   if (!is_there(directory)) return temp_dir_keep(made, directory, error);
   const mode_t mask = umask(0);
   (void)umask(mask);
-  if (chmod(made->path, 0777 & ~mask) != 0 || renameat2(AT_FDCWD, made->path, AT_FDCWD, directory, RENAME_EXCHANGE) != 0)
+  if (chmod(made->path, 0777 & ~mask) != 0 ||
+      renameat2(AT_FDCWD, made->path, AT_FDCWD, directory, RENAME_EXCHANGE) != 0)
     return check_fail(error, CHECK_FAILURE, "%s: cannot replace: %s", directory, strerror(errno));
   temp_dir_remove(made);
   return CHECK_OK;

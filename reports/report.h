@@ -1,4 +1,5 @@
-/* The report: what attest check, bench and study find, in one folder. Each part is a run of attest in a process of its own, so that its command, which the page names, gives the same again. */
+/* The report: what attest check, bench and study find, in one folder. Each part is a run of attest in a process of its
+   own, so that its command, which the page names, gives the same again. */
 #ifndef ATTEST_REPORTS_REPORT_H
 #define ATTEST_REPORTS_REPORT_H
 
@@ -29,9 +30,10 @@ typedef struct report_outcome {
   size_t parts, faulted; /* parts of the report; those that found a mismatch */
 } report_outcome;
 
-/* Runs all parts and writes the folder, which appears whole, in the place of an earlier report, when all is done: until then, and if anything fails or the process is ended, that is as it was.
-   Cases that others computed are taken from build/vectors, results of proofs from proofs/results, where the process runs, if they are there. CHECK_BAD_INPUT if the directory holds anything
-   but a report, or a part does not run; CHECK_FAILURE. */
+/* Runs all parts and writes the folder, which appears whole, in the place of an earlier report, when all is done: until
+   then, and if anything fails or the process is ended, that is as it was. Cases that others computed are taken from
+   build/vectors, results of proofs from proofs/results, where the process runs, if they are there. CHECK_BAD_INPUT if
+   the directory holds anything but a report, or a part does not run; CHECK_FAILURE. */
 check_status report_make(const report_settings *settings, report_outcome *outcome, check_error *error);
 
 #endif

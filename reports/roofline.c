@@ -1,5 +1,6 @@
-/* roof = min(peak of the instruction set, bandwidth of memory x FLOP / bytes): a slope up to FLOP / bytes = peak / bandwidth, flat from there on. One for each instruction set and type
-   that a variant is set against (bench/peak.h); as benchmarks say which share of theirs they reach, it is rate / share. */
+/* roof = min(peak of the instruction set, bandwidth of memory x FLOP / bytes): a slope up to FLOP / bytes = peak /
+   bandwidth, flat from there on. One for each instruction set and type that a variant is set against (bench/peak.h); as
+   benchmarks say which share of theirs they reach, it is rate / share. */
 #include "reports/roofline.h"
 
 #include <math.h>
@@ -51,23 +52,25 @@ static void find_shares(const study_table *t, const study_plot *drawn, char text
   if (count == 0) findings_add(text, "No rate has a roof to set it beside.");
   else
     findings_add(text,
-                 "%zu of %zu implementations reach half of their roof; %s comes nearest, %.3g%%, and %s stays furthest below, %.3g%%.",
+                 "%zu of %zu implementations reach half of their roof; %s comes nearest, %.3g%%, and %s stays furthest "
+                 "below, %.3g%%.",
                  half, count, series_text(t, first, OF), 100 * nearest, series_text(t, last, OF), 100 * furthest);
 }
 
-static const study_plot plot = {.name = NAME,
-                                .title = "Rate over FLOP a byte, each variant where it is fastest, under the roof of its instruction set",
-                                .x = INTENSITY,
-                                .y = RATE,
-                                .low = NO_COLUMN,
-                                .high = NO_COLUMN,
-                                .line = ROOF,
-                                .series = OF,
-                                .log_x = true,
-                                .log_y = true,
-                                .direct = true,
-                                .among = NO_COLUMN,
-                                .find = find_shares};
+static const study_plot plot = {
+    .name = NAME,
+    .title = "Rate over FLOP a byte, each variant where it is fastest, under the roof of its instruction set",
+    .x = INTENSITY,
+    .y = RATE,
+    .low = NO_COLUMN,
+    .high = NO_COLUMN,
+    .line = ROOF,
+    .series = OF,
+    .log_x = true,
+    .log_y = true,
+    .direct = true,
+    .among = NO_COLUMN,
+    .find = find_shares};
 
 static void add(study *s, study_table *t, const char *of, double intensity, double rate, double roof_there) {
   study_text(s, t, of);
@@ -133,7 +136,8 @@ static check_status fill(const page *p, study *s, check_error *error) {
   }
   add_roofs(s, t, roofs, count);
   runs_free(&read);
-  return status == CHECK_OK && s->exhausted ? check_fail(error, CHECK_FAILURE, "not enough memory for the roofline") : status;
+  return status == CHECK_OK && s->exhausted ? check_fail(error, CHECK_FAILURE, "not enough memory for the roofline")
+                                            : status;
 }
 
 static check_status write(const page *p, const study_table *t, check_error *error) {

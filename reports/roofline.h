@@ -1,13 +1,16 @@
-/* The roofline: rates of the variants over FLOP a byte, beside what the machine could do there (Williams, Waterman, Patterson 2009). */
+/* The roofline: rates of the variants over FLOP a byte, beside what the machine could do there (Williams, Waterman,
+   Patterson 2009). */
 #ifndef ATTEST_REPORTS_ROOFLINE_H
 #define ATTEST_REPORTS_ROOFLINE_H
 
 #include "reports/page.h"
 
-/* Writes roofline.svg and roofline.csv in the directory of the page: each variant at the benchmark in which it is fastest, under the roofs of the machine. Nothing where none was timed. CHECK_FAILURE. */
+/* Writes roofline.svg and roofline.csv in the directory of the page: each variant at the benchmark in which it is
+   fastest, under the roofs of the machine. Nothing where none was timed. CHECK_FAILURE. */
 check_status roofline_draw(const page *p, check_error *error);
 
-/* Puts what roofline_draw drew into the page, under the sentence that it shows. Nothing where none was timed. CHECK_FAILURE. */
+/* Puts what roofline_draw drew into the page, under the sentence that it shows. Nothing where none was timed.
+   CHECK_FAILURE. */
 check_status roofline_put(const page *p, check_error *error);
 
 #endif

@@ -60,19 +60,22 @@ static bool measure_sample(uint64_t seed, uint64_t n, int64_t d_k, double *vecto
     p.scale = factor((saturation_scale)scale, d_k);
     if (reference_compute(&p, &out, NULL, w) != ATTEST_OK) return false;
     measure(w, KEYS, here);
-    for (int m = 0; m < SATURATION_MEASURES; m++) measured[(size_t)(scale * SATURATION_MEASURES + m) * samples + n] = here[m];
+    for (int m = 0; m < SATURATION_MEASURES; m++)
+      measured[(size_t)(scale * SATURATION_MEASURES + m) * samples + n] = here[m];
   }
   return true;
 }
 
-bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples, interval found[SATURATION_SCALES][SATURATION_MEASURES]) {
+bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples,
+                         interval found[SATURATION_SCALES][SATURATION_MEASURES]) {
   const size_t vectors = (size_t)(SATURATION_KEYS + 1) * (size_t)d_k;
   const uint64_t own = random_bits_at(seed, (uint64_t)d_k);
   double *const memory = malloc((vectors + FIGURES * samples) * sizeof *memory);
   bool good = memory != NULL;
   for (size_t n = 0; good && n < samples; n++) good = measure_sample(own, n, d_k, memory, samples, memory + vectors);
   for (size_t n = 0; good && n < FIGURES; n++)
-    found[n / SATURATION_MEASURES][n % SATURATION_MEASURES] = statistics_mean(memory + vectors + n * samples, samples, STUDY_CONFIDENCE);
+    found[n / SATURATION_MEASURES][n % SATURATION_MEASURES] =
+        statistics_mean(memory + vectors + n * samples, samples, STUDY_CONFIDENCE);
   free(memory);
   return good;
 }
@@ -82,15 +85,17 @@ bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples, interval fo
 enum { SCALE, D_K, FIRST, WIDTH = FIRST + 3 * SATURATION_MEASURES };
 enum { SIZES = 11 };
 
-static const study_column columns[WIDTH] = {{"scale", "", false},   {"d_k", "", false},      {"entropy", "nats", false},
-                                            {"low", "nats", false}, {"high", "nats", false}, {"largest weight", "", false},
-                                            {"low", "", false},     {"high", "", false},     {"norm of the Jacobian", "", false},
-                                            {"low", "", false},     {"high", "", false}};
+static const study_column columns[WIDTH] = {
+    {"scale", "", false},   {"d_k", "", false},      {"entropy", "nats", false},
+    {"low", "nats", false}, {"high", "nats", false}, {"largest weight", "", false},
+    {"low", "", false},     {"high", "", false},     {"norm of the Jacobian", "", false},
+    {"low", "", false},     {"high", "", false}};
 
-#define PLOT(file, about, measure)                                                                                                         \
-  {                                                                                                                                        \
-    .name = (file), .title = (about), .x = D_K, .y = FIRST + 3 * (measure), .low = FIRST + 3 * (measure) + 1,                              \
-    .high = FIRST + 3 * (measure) + 2, .line = NO_COLUMN, .series = SCALE, .log_x = true, .among = NO_COLUMN, .find = findings_ends        \
+#define PLOT(file, about, measure)                                                                                     \
+  {                                                                                                                    \
+    .name = (file), .title = (about), .x = D_K, .y = FIRST + 3 * (measure), .low = FIRST + 3 * (measure) + 1,          \
+    .high = FIRST + 3 * (measure) + 2, .line = NO_COLUMN, .series = SCALE, .log_x = true, .among = NO_COLUMN,          \
+    .find = findings_ends                                                                                              \
   }
 
 static const study_plot plots[] = {
@@ -103,11 +108,12 @@ static void say(study *s, const interval (*found)[SATURATION_SCALES][SATURATION_
   for (int scale = 0; scale < SATURATION_SCALES; scale++) {
     const interval *const first = found[0][scale], *const last = found[SIZES - 1][scale];
     study_say(s,
-              "Scores times %s: from d_k = 1 to %" PRId64
-              ", entropy goes from %.3g to %.3g nats (of %.3g at most), the largest weight from %.3g to %.3g, the norm of the "
+              "Scores times %s: from d_k = 1 to %" PRId64 ", entropy goes from %.3g to %.3g nats (of %.3g at most), "
+              "the largest weight from %.3g to %.3g, the norm of the "
               "Jacobian from %.3g to %.3g.",
               names[scale], d_k, first[MEASURE_ENTROPY].value, last[MEASURE_ENTROPY].value, log(SATURATION_KEYS),
-              first[MEASURE_LARGEST].value, last[MEASURE_LARGEST].value, first[MEASURE_JACOBIAN].value, last[MEASURE_JACOBIAN].value);
+              first[MEASURE_LARGEST].value, last[MEASURE_LARGEST].value, first[MEASURE_JACOBIAN].value,
+              last[MEASURE_JACOBIAN].value);
   }
 }
 

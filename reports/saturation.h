@@ -30,6 +30,7 @@ double saturation_entropy(const double *w, int64_t n);
 double saturation_jacobian(const double *w, int64_t n);
 
 /* The means over that many queries, at least 2, of normal entries, with their intervals. false: no memory. */
-bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples, interval found[SATURATION_SCALES][SATURATION_MEASURES]);
+bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples,
+                         interval found[SATURATION_SCALES][SATURATION_MEASURES]);
 
 #endif

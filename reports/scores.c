@@ -1,6 +1,7 @@
-/* q.k = sum over c of q_c k_c. Of independent q and k with mean 0, covariances A and B: E[q.k] = 0, Var(q.k) = E[(q.k)^2] = sum over c, e of A_ce B_ce.
-   Independent entries of variance 1: A = B = I, Var = d_k. Correlation r between all entries: d_k + d_k (d_k - 1) r^2.
-   x W with W random: entries of variance f = SCORES_FEATURES SCORES_SHRINK^2, not independent but uncorrelated: d_k f^2. */
+/* q.k = sum over c of q_c k_c. Of independent q and k with mean 0, covariances A and B: E[q.k] = 0, Var(q.k) =
+   E[(q.k)^2] = sum over c, e of A_ce B_ce. Independent entries of variance 1: A = B = I, Var = d_k. Correlation r
+   between all entries: d_k + d_k (d_k - 1) r^2. x W with W random: entries of variance f = SCORES_FEATURES
+   SCORES_SHRINK^2, not independent but uncorrelated: d_k f^2. */
 #include "reports/scores.h"
 
 #include <math.h>
@@ -18,7 +19,8 @@ double scores_exact_variance(scores_kind kind, int64_t d_k) {
   return kind == SCORES_TUTORIAL ? d * f * f : d;
 }
 
-/* One entry. Vector n begins at place n 2^36: vectors are shorter, and three words a number do not come round to 2^64 before n = 2^26. */
+/* One entry. Vector n begins at place n 2^36: vectors are shorter, and three words a number do not come round to 2^64
+   before n = 2^26. */
 static double draw(scores_kind kind, uint64_t seed, uint64_t place) {
   if (kind == SCORES_UNIFORM) return sqrt(3) * random_uniform_at(seed, place);
   if (kind == SCORES_RADEMACHER) return random_bits_at(seed, place) >> 63 != 0 ? 1 : -1;
@@ -62,7 +64,8 @@ void scores_squares(scores_kind kind, uint64_t seed, int64_t d_k, double *square
 interval scores_variance(scores_kind kind, uint64_t seed, int64_t d_k, size_t samples, double confidence) {
   double *const memory = malloc((samples + 2 * (size_t)d_k) * sizeof *memory);
   if (memory == NULL) return (interval){NAN, NAN, NAN};
-  scores_squares(kind, random_bits_at(seed, (uint64_t)kind << 32 | (uint64_t)d_k), d_k, memory, samples, memory + samples);
+  scores_squares(kind, random_bits_at(seed, (uint64_t)kind << 32 | (uint64_t)d_k), d_k, memory, samples,
+                 memory + samples);
   const interval found = statistics_positive_mean(memory, samples, confidence);
   free(memory);
   return found;

@@ -13,7 +13,8 @@ typedef enum scores_kind {
   SCORES_UNIFORM,    /* the same, in [-sqrt 3, sqrt 3) */
   SCORES_RADEMACHER, /* the same, 1 or -1 */
   SCORES_CORRELATED, /* normal, variance 1; two entries of one vector have correlation 1/2 */
-  SCORES_TUTORIAL,   /* x W with x of SCORES_FEATURES normal entries and W normal times 0.1, as a tutorial's listing has them */
+  /* x W with x of SCORES_FEATURES normal entries and W normal times 0.1, as a tutorial's listing has them */
+  SCORES_TUTORIAL,
   SCORES_KINDS
 } scores_kind;
 
@@ -28,7 +29,8 @@ double scores_exact_variance(scores_kind kind, int64_t d_k);
 /* Fills vector number n of a sequence: d entries of q or k. v: d entries. */
 void scores_fill(scores_kind kind, uint64_t seed, uint64_t n, double *v, int64_t d);
 
-/* q.k squared, of samples pairs: their mean is the variance, since the mean of q.k is 0. vectors: 2 d_k entries of scratch. */
+/* q.k squared, of samples pairs: their mean is the variance, since the mean of q.k is 0. vectors: 2 d_k entries of
+   scratch. */
 void scores_squares(scores_kind kind, uint64_t seed, int64_t d_k, double *squares, size_t samples, double *vectors);
 
 /* The variance of q.k, from that many samples, at least 2, with its interval; NAN: no memory. */

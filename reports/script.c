@@ -9,7 +9,8 @@
 
 #define GREY "#767676"
 
-/* The colours of Okabe & Ito (2008), which the colour-blind tell apart, and one more shape of points: open and filled squares, circles, triangles up and down. */
+/* The colours of Okabe & Ito (2008), which the colour-blind tell apart, and one more shape of points: open and filled
+   squares, circles, triangles up and down. */
 static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", GREY};
 
 enum { COLOURS = sizeof colours / sizeof colours[0], SHAPES = COLOURS + 1, FIRST_SHAPE = 4 };
@@ -19,14 +20,17 @@ typedef struct style {
   int shape;
 } style;
 
-/* The style of a series. A variant has the same in every plot: two that are neighbours in the registry, which are much alike, share a colour, one open and one filled. */
+/* The style of a series. A variant has the same in every plot: two that are neighbours in the registry, which are much
+   alike, share a colour, one open and one filled. */
 static style style_of(const char *name, int order) {
   for (int n = 0; attest_variant_name((size_t)n) != NULL; n++)
-    if (strcmp(attest_variant_name((size_t)n), name) == 0) return (style){colours[n / 2 % COLOURS], FIRST_SHAPE + n % SHAPES};
+    if (strcmp(attest_variant_name((size_t)n), name) == 0)
+      return (style){colours[n / 2 % COLOURS], FIRST_SHAPE + n % SHAPES};
   return (style){colours[order % COLOURS], FIRST_SHAPE + order % SHAPES};
 }
 
-/* In the quotes in which gnuplot substitutes nothing; they cannot hold their own kind, which becomes an apostrophe (U+2019). */
+/* In the quotes in which gnuplot substitutes nothing; they cannot hold their own kind, which becomes an apostrophe
+   (U+2019). */
 static void put_quoted(FILE *to, const char *text) {
   (void)fputc('\'', to);
   for (; *text != '\0'; text++) {
@@ -75,7 +79,8 @@ static void put_mark(FILE *to, int factor, int exponent, bool plain) {
 /* Marks at 1, 2 and 5 times powers of ten, over more than two decades at powers of ten alone, eleven at most. */
 static void put_marks(FILE *to, double low, double high) {
   static const int factors[] = {1, 2, 5};
-  const int from = (int)floor(log10(low) + 0.01), decades = (int)ceil(log10(high) - 0.01) - from, used = decades < 3 ? 3 : 1;
+  const int from = (int)floor(log10(low) + 0.01), decades = (int)ceil(log10(high) - 0.01) - from,
+            used = decades < 3 ? 3 : 1;
   const bool plain = low >= 1e-3 && high < 1e5;
   bool first = true;
   (void)fputs("set ytics (", to);
@@ -109,8 +114,10 @@ static void put_y(FILE *to, const study_table *t, const study_plot *plot) {
 }
 
 static void put_head(FILE *to, const study_table *t, const study_plot *plot) {
-  (void)fprintf(to, "set encoding utf8\nset terminal svg size 760,%d dynamic font 'sans-serif,13' linewidth 1.2 enhanced\nset title ",
-                plot->heat ? 620 : 460);
+  (void)fprintf(
+      to,
+      "set encoding utf8\nset terminal svg size 760,%d dynamic font 'sans-serif,13' linewidth 1.2 enhanced\nset title ",
+      plot->heat ? 620 : 460);
   put_quoted(to, plot->title);
   (void)fprintf(to, " tc rgb '" GREY "' noenhanced\nset border 3 lc rgb '" GREY "'\nset tics nomirror tc rgb '" GREY
                     "'\nset key outside right tc rgb '" GREY "' noenhanced\n"
@@ -134,7 +141,9 @@ static void put_name(FILE *to, const char *name, double at, bool first) {
 #define SHIFT 0.12
 
 /* Whether x is a text. */
-static bool is_named(const study_table *t, const study_plot *plot) { return study_cell_at(t, 0, (size_t)plot->x)->text != NULL; }
+static bool is_named(const study_table *t, const study_plot *plot) {
+  return study_cell_at(t, 0, (size_t)plot->x)->text != NULL;
+}
 
 /* A row as a line of data: x y low high line. A grey line is not drawn through points, between which it may bend. */
 static void put_row(FILE *to, const study_table *t, const study_plot *plot, size_t row, double shift) {
@@ -175,8 +184,8 @@ static int count_series(const study_table *t, const study_plot *plot) {
 static void put_style(FILE *to, const study_plot *plot, int number, const char *name, bool named) {
   const style its = style_of(name, number);
   if (plot->line != NO_COLUMN)
-    (void)fprintf(to, "$d%d using 1:5 with lines %s lc rgb '%s' notitle, ", number, plot->direct ? "lw 2" : "lw 1.5 dt 2",
-                  plot->direct ? GREY : its.colour);
+    (void)fprintf(to, "$d%d using 1:5 with lines %s lc rgb '%s' notitle, ", number,
+                  plot->direct ? "lw 2" : "lw 1.5 dt 2", plot->direct ? GREY : its.colour);
   (void)fprintf(to, "$d%d using ", number);
   if (!named) (void)fprintf(to, "1:2:3:4 with yerrorlines pt %d ps 0.6", its.shape);
   else if (plot->log_y) (void)fprintf(to, "1:2 with points pt %d ps 0.9", its.shape);
@@ -210,13 +219,15 @@ static void put_label(FILE *to, const label *l, const char *name, const char *co
   (void)fputs("set label ", to);
   put_quoted(to, name);
   (void)fprintf(to, " at %.9g,%.9g offset 0.3,0 left noenhanced tc rgb '%s'\n", l->at_x, l->at_y, colour);
-  (void)fprintf(to, "set arrow from %.9g,%.9g to %.9g,%.9g nohead lw 0.5 lc rgb '%s'\n", l->x, l->y, l->at_x, l->at_y, colour);
+  (void)fprintf(to, "set arrow from %.9g,%.9g to %.9g,%.9g nohead lw 0.5 lc rgb '%s'\n", l->x, l->y, l->at_x, l->at_y,
+                colour);
 }
 
 static void put_labels(FILE *to, const study_table *t, const study_plot *plot) {
   labels all;
   labels_place(t, plot, &all);
-  (void)fprintf(to, "unset key\nset rmargin 20\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", all.left, all.right, all.low, all.high);
+  (void)fprintf(to, "unset key\nset rmargin 20\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", all.left, all.right,
+                all.low, all.high);
   for (size_t n = 0; n < all.count; n++) {
     const char *const name = series_text(t, all.at[n].row, plot->series);
     put_label(to, &all.at[n], name, all.at[n].line ? GREY : style_of(name, all.at[n].number).colour);
@@ -240,14 +251,16 @@ static void put_names(FILE *to, const study_table *t, const study_plot *plot, co
 static void put_heat(FILE *to, const study_table *t, const study_plot *plot) {
   put_names(to, t, plot, "x", plot->x, plot->x_names);
   put_names(to, t, plot, "y", plot->y, plot->y_names);
-  (void)fputs("unset grid\nset yrange [] reverse\nset cbrange [0:1]\nset palette defined (0 '#440154', 1 '#3b528b', 2 '#21918c', 3 "
+  (void)fputs("unset grid\nset yrange [] reverse\nset cbrange [0:1]\nset palette defined (0 '#440154', 1 '#3b528b', 2 "
+              "'#21918c', 3 "
               "'#5ec962', 4 '#fde725')\nset size ratio -1\nunset key\n",
               to);
   put_axis(to, "cb", &t->columns[plot->z]);
   (void)fputs("$d << EOD\n", to);
   for (size_t row = 0; row < study_rows(t); row++)
     if (series_draws(t, plot, row))
-      (void)fprintf(to, "%g %g %.6g\n", series_number(t, row, plot->x), series_number(t, row, plot->y), series_number(t, row, plot->z));
+      (void)fprintf(to, "%g %g %.6g\n", series_number(t, row, plot->x), series_number(t, row, plot->y),
+                    series_number(t, row, plot->z));
   (void)fputs("EOD\nset style fill solid\nplot $d using 1:2:(0.5):(0.5):3 with boxxyerror lw 0 lc palette\n", to);
 }
 

@@ -8,7 +8,8 @@
 #include "reports/roofline.h"
 #include "reports/speed.h"
 
-/* The largest error over bound of a variant in a type, in the study of errors, whose sweeps are called "TYPE over ..."; NAN if it was not measured. */
+/* The largest error over bound of a variant in a type, in the study of errors, whose sweeps are called "TYPE over ...";
+   NAN if it was not measured. */
 static double error_of(const page *p, const char *variant, const char *dtype) {
   const json_t *const table = page_table(page_result(p, "study error"), "error");
   double most = NAN;
@@ -44,8 +45,9 @@ static void put_speed(const page *p, const speed *s) {
 }
 
 static void put_variants(const page *p) {
-  html_table_begin(p->to, "variant|#error / bound, cases of check|#error / bound, study of errors|#us|#GFLOP/s|#% of its "
-                          "peak|#% of the machine's|#% of roof|at");
+  html_table_begin(p->to,
+                   "variant|#error / bound, cases of check|#error / bound, study of errors|#us|#GFLOP/s|#% of its "
+                   "peak|#% of the machine's|#% of roof|at");
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     const char *const variant = attest_variant_name(n);
     char words[PROBLEM_MAX];
@@ -82,14 +84,17 @@ check_status bench_section(const page *p, check_error *error) {
   (void)fputs("<section id=\"speed\"><h2>Speed and error</h2>\n", p->to);
   if (speed_best(p, "", &best))
     (void)fprintf(p->to,
-                  "<p>The highest rate is %s GFLOP/s, by %s: %s%% of the multiply-add peak of its instruction set, %s%% of its roof.</p>\n",
-                  html_number(best.rate, rate), best.variant, html_number(best.isa_share, share), html_number(best.roof_share, roof));
-  (void)fputs(
-      "<p>For each variant its best benchmark. The roof is the lower of the peak and of memory bandwidth times FLOP a byte, both measured "
-      "in the same run; above 100% of it caches hold the data. "
-      "A variant in plain C stands against the compiler's default instruction set; one with OpenBLAS, which picks by itself, against the "
-      "widest.</p>\n",
-      p->to);
+                  "<p>The highest rate is %s GFLOP/s, by %s: %s%% of the multiply-add peak of its instruction set, "
+                  "%s%% of its roof.</p>\n",
+                  html_number(best.rate, rate), best.variant, html_number(best.isa_share, share),
+                  html_number(best.roof_share, roof));
+  (void)fputs("<p>For each variant its best benchmark. The roof is the lower of the peak and of memory bandwidth times "
+              "FLOP a byte, both measured "
+              "in the same run; above 100% of it caches hold the data. "
+              "A variant in plain C stands against the compiler's default instruction set; one with OpenBLAS, which "
+              "picks by itself, against the "
+              "widest.</p>\n",
+              p->to);
   put_variants(p);
   const check_status status = roofline_put(p, error);
   put_benchmarks(p);

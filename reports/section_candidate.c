@@ -1,4 +1,5 @@
-/* Somebody's implementation: the verdict in one line, what it looks like, and of the first failures the smallest case and where the errors lie. */
+/* Somebody's implementation: the verdict in one line, what it looks like, and of the first failures the smallest case
+   and where the errors lie. */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -29,14 +30,16 @@ static void say_verdict(const page *p, const json_t *result) {
   }
   const bool pass = json_is_true(json_object_get(result, "pass"));
   (void)fprintf(p->to,
-                "<p><b class=\"%s\">%s</b>: %ld cases pass, %ld fail, %ld are skipped; the largest error is %s of its bound, at <code>",
+                "<p><b class=\"%s\">%s</b>: %ld cases pass, %ld fail, %ld are skipped; the largest error is %s of its "
+                "bound, at <code>",
                 pass ? "good" : "fail", pass ? "pass" : "FAIL", passed, failed, skipped, html_number(worst, number));
   html_text(p->to, where);
   (void)fputs("</code>.</p>\n", p->to);
 }
 
 static bool is_same(const json_t *gap, const json_t *before, const char *key) {
-  return before != NULL && strcmp(json_string_value(json_object_get(gap, key)), json_string_value(json_object_get(before, key))) == 0;
+  return before != NULL &&
+         strcmp(json_string_value(json_object_get(gap, key)), json_string_value(json_object_get(before, key))) == 0;
 }
 
 static void put_reason(const page *p, const json_t *gap) {
@@ -81,7 +84,11 @@ static void say_diagnosis(const page *p, const json_t *diagnosis) {
   json_array_foreach(explained, n, name) {
     const zoo_mutant *const known = find(json_string_value(name));
     if (known == NULL) continue;
-    (void)fprintf(p->to, "<p>%s <b>%s</b>: ", known->convention ? "Follows the convention" : n == 0 ? "Looks like" : "or", known->name);
+    (void)fprintf(p->to, "<p>%s <b>%s</b>: ",
+                  known->convention ? "Follows the convention"
+                  : n == 0          ? "Looks like"
+                                    : "or",
+                  known->name);
     html_text(p->to, known->what);
     (void)fputs(" (", p->to);
     html_text(p->to, known->where);
@@ -92,7 +99,8 @@ static void say_diagnosis(const page *p, const json_t *diagnosis) {
 static void put_failures(const page *p, const json_t *failures) {
   const size_t count = json_array_size(failures);
   if (count == 0) return;
-  (void)fprintf(p->to, "<p>%zu failing cases, the first of them here, all in <a href=\"results.json\">results.json</a>. ", count);
+  (void)fprintf(
+      p->to, "<p>%zu failing cases, the first of them here, all in <a href=\"results.json\">results.json</a>. ", count);
   failure_put_legend(p->to);
   for (size_t n = 0; n < count && n < SHOWN; n++) failure_put(p->to, json_array_get(failures, n));
 }
@@ -123,10 +131,12 @@ static void put_speeds(const page *p) {
     problems++;
   }
   (void)fputs("<h3>Speed</h3>\n", p->to);
-  if (problems == 0) html_element(p->to, "p", "It was not timed: on none of the problems its answer is right and there was time.");
+  if (problems == 0)
+    html_element(p->to, "p", "It was not timed: on none of the problems its answer is right and there was time.");
   else
     (void)fprintf(p->to,
-                  "<p>It takes %s to %s times as long as the variant that attest picks, on %zu problems where its answer is right, one "
+                  "<p>It takes %s to %s times as long as the variant that attest picks, on %zu problems where its "
+                  "answer is right, one "
                   "thread: <a href=\"#peers\">each of them</a>.</p>\n",
                   html_number(least, low), html_number(most, high), problems);
 }

@@ -55,7 +55,8 @@ check_status checks_section(const page *p, check_error *error) {
   (void)error;
   (void)fputs("<section id=\"checks\"><h2>Verdicts</h2>\n", p->to);
   say_worst(p);
-  html_table_begin(p->to, "implementation|type|verdict|#passed|#failed|#skipped|#worst error / bound|#probes that hold|#of");
+  html_table_begin(p->to,
+                   "implementation|type|verdict|#passed|#failed|#skipped|#worst error / bound|#probes that hold|#of");
   json_array_foreach(p->parts, n, part) {
     const char *const name = json_string_value(json_object_get(part, "name"));
     if (strncmp(name, "check ", 6) != 0) continue;

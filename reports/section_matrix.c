@@ -1,4 +1,5 @@
-/* The zoo in kernels that do less than everything: for each profile, which of the reported bugs the quick suite kills, and which cannot show there. */
+/* The zoo in kernels that do less than everything: for each profile, which of the reported bugs the quick suite kills,
+   and which cannot show there. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -48,7 +49,8 @@ static void put_profiles(const page *p, const json_t *cells) {
   html_table_end(p->to);
 }
 
-/* Every cell: the case that kills the bug in this kernel, or on which cases it shows, none of which the kernel takes. */
+/* Every cell: the case that kills the bug in this kernel, or on which cases it shows, none of which the kernel takes.
+   */
 static void put_cells(const page *p, const json_t *cells) {
   size_t n;
   const json_t *cell;
@@ -72,7 +74,9 @@ check_status matrix_section(const page *p, check_error *error) {
   if (cells == NULL) return CHECK_OK;
   const tally all = count(cells, NULL);
   (void)fputs("<section id=\"matrix\"><h2>Reported bugs in restricted kernels</h2>\n", p->to);
-  (void)fprintf(p->to, "<p><b class=\"%s\">%ld of %ld</b> bugs that can show in such a kernel are killed by the quick suite made for it; ",
+  (void)fprintf(p->to,
+                "<p><b class=\"%s\">%ld of %ld</b> bugs that can show in such a kernel are killed by the quick suite "
+                "made for it; ",
                 all.survived == 0 ? "good" : "fail", all.killed, all.killed + all.survived);
   (void)fprintf(p->to, "%ld cannot show.</p>\n", all.cannot_show);
   put_profiles(p, cells);

@@ -1,4 +1,5 @@
-/* Implementations by others, and the candidate, beside what attest picks: how many times as long each takes, problem by problem. */
+/* Implementations by others, and the candidate, beside what attest picks: how many times as long each takes, problem by
+   problem. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +18,8 @@ static void say_one(const page *p, const char *which, const peers_ratio *r) {
 static void say(const page *p, const peers_there *others, const peers_standing *s) {
   if (s->problems == 0) html_element(p->to, "p", "None of their answers is right, or there was no time.");
   if (s->problems == 0) return;
-  (void)fprintf(p->to, "<p>What attest picks is the fastest of %zu on %zu of %zu problems", others->count + 1, s->ahead, s->problems);
+  (void)fprintf(p->to, "<p>What attest picks is the fastest of %zu on %zu of %zu problems", others->count + 1, s->ahead,
+                s->problems);
   say_one(p, s->nearest.ratio < 1 ? "; most ahead of it is" : "; the nearest is", &s->nearest);
   say_one(p, ", the last", &s->last);
   (void)fprintf(p->to, ". Wrong answers: %zu.</p>\n", s->wrong);
@@ -41,7 +43,8 @@ static void put_table(const page *p, const peers_there *others) {
   char head[PEERS_MOST * (sizeof others->of[0].variant + 2) + 40];
   int used = snprintf(head, sizeof head, "problem|#attest, us");
   speed ours;
-  for (size_t c = 0; c < others->count; c++) used += snprintf(head + used, sizeof head - (size_t)used, "|#%s", others->of[c].variant);
+  for (size_t c = 0; c < others->count; c++)
+    used += snprintf(head + used, sizeof head - (size_t)used, "|#%s", others->of[c].variant);
   html_table_begin(p->to, head);
   for (size_t n = 0; speed_at(p, n, &ours); n++)
     if (strcmp(ours.variant, SWEEP_PICKED) == 0) put_row(p, &ours, others);
@@ -56,8 +59,10 @@ check_status peers_section(const page *p, check_error *error) {
   (void)fputs("<section id=\"peers\"><h2>Beside others</h2>\n", p->to);
   say(p, &others, &s);
   html_element(p->to, "p",
-               "How many times as long each takes as the variant that attest picks by itself, whose microseconds stand first; one thread. "
-               "Each is judged on the very problem before it is timed, like the variants: wrong is what is not within its bounds; - is not "
+               "How many times as long each takes as the variant that attest picks by itself, whose microseconds stand "
+               "first; one thread. "
+               "Each is judged on the very problem before it is timed, like the variants: wrong is what is not within "
+               "its bounds; - is not "
                "supported, or there was no time.");
   put_table(p, &others);
   (void)fputs("</section>\n", p->to);

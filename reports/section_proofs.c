@@ -5,7 +5,9 @@
 #include "reports/html.h"
 #include "reports/page.h"
 
-static long count(const json_t *object, const char *key) { return (long)json_integer_value(json_object_get(object, key)); }
+static long count(const json_t *object, const char *key) {
+  return (long)json_integer_value(json_object_get(object, key));
+}
 
 void page_goals(const json_t *proofs, long *goals, long *proved) {
   const char *unit, *function;
@@ -61,7 +63,8 @@ static void put_trust(const page *p) {
       const json_t *const found = json_object_get(json_object_get(json_object_get(p->proofs, "units"), file), function);
       char text[64] = "assumed";
       if (found != NULL)
-        (void)snprintf(text, sizeof text, count(found, "proved") == count(found, "goals") ? "proved (%ld)" : "open: %2$ld of %1$ld",
+        (void)snprintf(text, sizeof text,
+                       count(found, "proved") == count(found, "goals") ? "proved (%ld)" : "open: %2$ld of %1$ld",
                        count(found, "goals"), count(found, "proved"));
       html_row_begin(p->to);
       html_cell(p->to, file);
@@ -81,8 +84,8 @@ static void say_open(const page *p) {
   bool any = false;
   json_object_foreach(json_object_get(p->proofs, "units"), unit, functions){
       json_object_foreach(functions, function, found){if (count(found, "proved") == count(found, "goals")) continue;
-  (void)fprintf(p->to, "%s %ld of %ld goals of <code>%s</code>", any ? "," : "", count(found, "goals") - count(found, "proved"),
-                count(found, "goals"), function);
+  (void)fprintf(p->to, "%s %ld of %ld goals of <code>%s</code>", any ? "," : "",
+                count(found, "goals") - count(found, "proved"), count(found, "goals"), function);
   any = true;
 }
 }
@@ -94,15 +97,17 @@ check_status proofs_section(const page *p, check_error *error) {
   (void)error;
   (void)fputs("<section id=\"proofs\"><h2>Proofs</h2>\n", p->to);
   if (p->proofs == NULL) {
-    (void)fputs(
-        "<p>The results of the proofs are not here: they stand in the source tree, and the report was not made in it.</p></section>\n",
-        p->to);
+    (void)fputs("<p>The results of the proofs are not here: they stand in the source tree, and the report was not made "
+                "in it.</p></section>\n",
+                p->to);
     return CHECK_OK;
   }
   page_goals(p->proofs, &goals, &proved);
   (void)fprintf(p->to,
-                "<p>%ld of %ld goals about the C source are proved by Frama-C WP in exact arithmetic: every access valid, nothing else "
-                "written, no overflow, every loop ends, and the result is what the contract defines. Exact arithmetic says nothing about "
+                "<p>%ld of %ld goals about the C source are proved by Frama-C WP in exact arithmetic: every access "
+                "valid, nothing else "
+                "written, no overflow, every loop ends, and the result is what the contract defines. Exact arithmetic "
+                "says nothing about "
                 "rounding.</p>\n",
                 proved, goals);
   say_open(p);

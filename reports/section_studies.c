@@ -1,4 +1,5 @@
-/* Each study: its sentences, which are computed from its tables; its plots; its tables, folded, or as files where they are long. */
+/* Each study: its sentences, which are computed from its tables; its plots; its tables, folded, or as files where they
+   are long. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -22,7 +23,8 @@ static void put_rows(const page *p, const json_t *table) {
   json_array_foreach(json_object_get(table, "columns"), n, column) {
     const study_column of = {.name = string(column, "name"), .unit = string(column, "unit")};
     char name[STUDY_LABEL_MAX];
-    html_heading(p->to, study_label(&of, name), json_is_number(json_array_get(json_array_get(json_object_get(table, "rows"), 0), n)));
+    html_heading(p->to, study_label(&of, name),
+                 json_is_number(json_array_get(json_array_get(json_object_get(table, "rows"), 0), n)));
   }
   (void)fputs("</tr></thead><tbody>\n", p->to);
   json_array_foreach(json_object_get(table, "rows"), r, row) {
@@ -47,19 +49,22 @@ static void put_table(const page *p, const json_t *table) {
     (void)fputs("</summary>", p->to);
     put_rows(p, table);
   }
-  (void)fprintf(p->to, "%s<a href=\"%s.csv\">%s.csv</a>%s\n", within ? "" : ": ", name, name, within ? "</details>" : "</p>");
+  (void)fprintf(p->to, "%s<a href=\"%s.csv\">%s.csv</a>%s\n", within ? "" : ": ", name, name,
+                within ? "</details>" : "</p>");
 }
 
 /* What its figures depend on. */
 static void put_sampling(const page *p, const json_t *result) {
   const json_int_t samples = json_integer_value(json_object_get(result, "samples"));
-  (void)fprintf(p->to, "<p class=\"made\">Seed %" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(result, "seed")));
+  (void)fprintf(p->to, "<p class=\"made\">Seed %" JSON_INTEGER_FORMAT,
+                json_integer_value(json_object_get(result, "seed")));
   if (samples > 0) (void)fprintf(p->to, "; %" JSON_INTEGER_FORMAT " samples", samples);
   (void)fprintf(p->to, "; intervals of %g%%.</p>\n", 100 * json_number_value(json_object_get(result, "confidence")));
 }
 
 static check_status put_study(const page *p, const json_t *part, check_error *error) {
-  const json_t *const result = json_object_get(part, "result"), *const sentences = json_object_get(result, "sentences"), *table, *sentence;
+  const json_t *const result = json_object_get(part, "result"), *const sentences = json_object_get(result, "sentences"),
+                      *table, *sentence;
   check_status status = CHECK_OK;
   size_t n;
   (void)fprintf(p->to, "<section id=\"%s\">", string(result, "study"));
@@ -69,7 +74,8 @@ static check_status put_study(const page *p, const json_t *part, check_error *er
   json_array_foreach(sentences, n, sentence) if (n > 0) html_element(p->to, "li", json_string_value(sentence));
   if (json_array_size(sentences) > 1) (void)fputs("</ul>\n", p->to);
   json_array_foreach(json_object_get(result, "tables"), n, table) {
-    if (status == CHECK_OK && strcmp(string(table, "name"), "attention") != 0) status = plots_put(p, table, error); /* that is taught */
+    /* that is taught */
+    if (status == CHECK_OK && strcmp(string(table, "name"), "attention") != 0) status = plots_put(p, table, error);
     put_table(p, table);
   }
   page_command(p, part);

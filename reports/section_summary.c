@@ -31,7 +31,8 @@ static void checks_card(const page *p) {
     }
   }
   (void)snprintf(title, sizeof title, failed == 0 ? "pass: %ld cases" : "FAIL: %ld cases pass", passed);
-  (void)snprintf(text, sizeof text, "%ld fail, of %ld implementations, each element against its own bound", failed, targets);
+  (void)snprintf(text, sizeof text, "%ld fail, of %ld implementations, each element against its own bound", failed,
+                 targets);
   card(p, title, text);
 }
 
@@ -78,7 +79,8 @@ static void growth_card(const page *p) {
   double least = INFINITY, most = -INFINITY;
   char title[80];
   for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++) {
-    if (strcmp(page_text(table, row, "grows"), "time") != 0 || strcmp(page_text(table, row, "with"), "length") != 0) continue;
+    if (strcmp(page_text(table, row, "grows"), "time") != 0 || strcmp(page_text(table, row, "with"), "length") != 0)
+      continue;
     least = fmin(least, page_number(table, row, "exponent"));
     most = fmax(most, page_number(table, row, "exponent"));
   }
@@ -117,12 +119,13 @@ static void machine_card(const page *p) {
 }
 
 static void candidate_card(const page *p) {
-  const json_t *const result = page_result(p, "candidate"), *const looks =
-                                                                json_object_get(json_object_get(result, "diagnosis"), "explained");
+  const json_t *const result = page_result(p, "candidate"), *const looks = json_object_get(
+                                                                json_object_get(result, "diagnosis"), "explained");
   char title[200], text[160] = "within the bounds of all cases";
   if (result == NULL) return;
   const bool pass = json_is_true(json_object_get(result, "pass"));
-  (void)snprintf(title, sizeof title, "%s: %s", pass ? "pass" : "FAIL", json_string_value(json_object_get(result, "target")));
+  (void)snprintf(title, sizeof title, "%s: %s", pass ? "pass" : "FAIL",
+                 json_string_value(json_object_get(result, "target")));
   if (!pass) {
     const char *const first = json_string_value(json_array_get(looks, 0));
     (void)snprintf(text, sizeof text, "%zu cases fail%s%s", json_array_size(json_object_get(result, "failures")),
@@ -138,8 +141,10 @@ static void findings(const page *p) {
   (void)fputs("<ul>", p->to);
   json_array_foreach(p->parts, n, part) {
     const json_t *const sentences = json_object_get(json_object_get(part, "result"), "sentences");
-    const char *const first = json_string_value(json_array_get(sentences, 0)), *const name = json_string_value(json_object_get(
-                                                                                   json_object_get(part, "result"), "study"));
+    const char *const first = json_string_value(json_array_get(sentences, 0)), *const name =
+                                                                                   json_string_value(json_object_get(
+                                                                                       json_object_get(part, "result"),
+                                                                                       "study"));
     if (first == NULL || strcmp(name, "cost") == 0 || strcmp(name, "claims") == 0) continue;
     (void)fprintf(p->to, "<li><a href=\"#%s\">%s</a>: ", name, name);
     html_text(p->to, first);

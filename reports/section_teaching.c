@@ -8,18 +8,25 @@
 #include "reports/plots.h"
 
 static const char steps[] =
-    "<p>In &#8220;The chicken didn't cross the road because it was too tired&#8221;, <i>it</i> is the chicken; in &#8220;&#8230; too "
-    "wide&#8221;, it is the road. What stands at <i>it</i> has to change with a word that comes three places later. Attention is how.</p>\n"
-    "<ol><li>Each token is a vector x. Three matrices make of it a query q = x W<sub>Q</sub>, what it looks for; a key k = x "
+    "<p>In &#8220;The chicken didn't cross the road because it was too tired&#8221;, <i>it</i> is the chicken; in "
+    "&#8220;&#8230; too "
+    "wide&#8221;, it is the road. What stands at <i>it</i> has to change with a word that comes three places later. "
+    "Attention is how.</p>\n"
+    "<ol><li>Each token is a vector x. Three matrices make of it a query q = x W<sub>Q</sub>, what it looks for; a key "
+    "k = x "
     "W<sub>K</sub>, what it can be found by; and a value v = x W<sub>V</sub>, what it has to give.</li>\n"
-    "<li>The score of a pair is the product of its query and its key, over the root of their length: s<sub>ij</sub> = q<sub>i</sub> "
+    "<li>The score of a pair is the product of its query and its key, over the root of their length: s<sub>ij</sub> = "
+    "q<sub>i</sub> "
     "&#183; k<sub>j</sub> / &#8730;d<sub>k</sub>. Without the root, scores grow with d<sub>k</sub>, and softmax <a "
     "href=\"#saturation\">saturates</a>.</li>\n"
-    "<li>A mask takes keys away before softmax: an entry of &#8722;&#8734; becomes a weight of exactly 0. The model below has none: every "
+    "<li>A mask takes keys away before softmax: an entry of &#8722;&#8734; becomes a weight of exactly 0. The model "
+    "below has none: every "
     "token sees every other.</li>\n"
-    "<li>Softmax makes of each row of scores weights that are positive and sum to 1: w<sub>ij</sub> = exp(s<sub>ij</sub>) / "
+    "<li>Softmax makes of each row of scores weights that are positive and sum to 1: w<sub>ij</sub> = "
+    "exp(s<sub>ij</sub>) / "
     "&#931;<sub>l</sub> exp(s<sub>il</sub>).</li>\n"
-    "<li>What comes out at token i is the mean of the values by these weights: &#931;<sub>j</sub> w<sub>ij</sub> v<sub>j</sub>. Several "
+    "<li>What comes out at token i is the mean of the values by these weights: &#931;<sub>j</sub> w<sub>ij</sub> "
+    "v<sub>j</sub>. Several "
     "heads do this side by side, each with matrices of its own.</li></ol>\n";
 
 /* Whether a row is of the pronoun in this sentence. */
@@ -30,7 +37,8 @@ static bool is_pronoun(const json_t *table, size_t row, const char *sentence) {
 /* What the pronoun gives that key. */
 static double weight_of(const json_t *table, const char *sentence, double key) {
   for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++)
-    if (is_pronoun(table, row, sentence) && page_number(table, row, "key") == key) return page_number(table, row, "weight");
+    if (is_pronoun(table, row, sentence) && page_number(table, row, "key") == key)
+      return page_number(table, row, "weight");
   return NAN;
 }
 
@@ -55,7 +63,8 @@ check_status teaching_section(const page *p, check_error *error) {
   check_status status = CHECK_OK;
   size_t n;
   (void)fputs("<section id=\"teaching\"><h2>Attention, step by step</h2>\n", p->to);
-  json_array_foreach(json_object_get(result, "sentences"), n, sentence) if (n > 0) html_element(p->to, "p", json_string_value(sentence));
+  json_array_foreach(json_object_get(result, "sentences"), n, sentence) if (n > 0)
+      html_element(p->to, "p", json_string_value(sentence));
   (void)fputs(steps, p->to);
   if (table != NULL) {
     status = plots_put(p, table, error);

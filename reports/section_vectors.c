@@ -1,4 +1,5 @@
-/* Cases that others computed, by set: how near their own tolerance the reference comes. A case of attest verify holds its outputs, each with an error, or with the share of its bound. */
+/* Cases that others computed, by set: how near their own tolerance the reference comes. A case of attest verify holds
+   its outputs, each with an error, or with the share of its bound. */
 #include <math.h>
 #include <string.h>
 
@@ -45,8 +46,8 @@ static size_t collect(const json_t *cases, set sets[SETS]) {
   size_t n, count = 0;
   const json_t *one;
   json_array_foreach(cases, n, one) {
-    const char *const name = json_string_value(json_object_get(one, "name")), *const found =
-                                                                                  json_string_value(json_object_get(one, "result"));
+    const char *const name = json_string_value(json_object_get(one, "name")), *const found = json_string_value(
+                                                                                  json_object_get(one, "result"));
     if (strcmp(found, "skip") == 0) continue;
     set *const of = set_of(sets, &count, name);
     const double share = share_of(one);
@@ -91,7 +92,8 @@ check_status vectors_section(const page *p, check_error *error) {
   (void)error;
   (void)fputs("<section id=\"vectors\"><h2>Cases that others computed</h2>\n", p->to);
   if (result == NULL) {
-    (void)fputs("<p>Not judged: they are expected in <code>build/vectors</code>, which <code>make vectors</code> writes.</p></section>\n",
+    (void)fputs("<p>Not judged: they are expected in <code>build/vectors</code>, which <code>make vectors</code> "
+                "writes.</p></section>\n",
                 p->to);
     return CHECK_OK;
   }
@@ -100,7 +102,8 @@ check_status vectors_section(const page *p, check_error *error) {
   for (size_t n = 1; n < count; n++)
     if (sets[n].worst > worst->worst) worst = &sets[n];
   if (count > 0) {
-    (void)fprintf(p->to, "<p>The worst error of the reference is %s of its tolerance, in <code>", html_number(worst->worst, number));
+    (void)fprintf(p->to, "<p>The worst error of the reference is %s of its tolerance, in <code>",
+                  html_number(worst->worst, number));
     html_text(p->to, worst->where);
     (void)fputs("</code>.</p>\n", p->to);
   }

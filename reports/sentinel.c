@@ -1,5 +1,6 @@
-/* Beside a key of score s, one of score c has the weight 1 / (1 + exp(s - c)): about exp(c - s) where s is far above c, which is 0 once it is below the smallest number of the format;
-   1/2 where they are equal, and 1 where s is far below c. It is the difference that counts, not how large -c is. */
+/* Beside a key of score s, one of score c has the weight 1 / (1 + exp(s - c)): about exp(c - s) where s is far above c,
+   which is 0 once it is below the smallest number of the format; 1/2 where they are equal, and 1 where s is far below
+   c. It is the difference that counts, not how large -c is. */
 #include "reports/sentinel.h"
 
 #include <math.h>

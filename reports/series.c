@@ -26,10 +26,13 @@ static bool is_first(const study_table *t, const study_plot *plot, size_t row, i
   return first;
 }
 
-bool series_begins(const study_table *t, const study_plot *plot, size_t row) { return is_first(t, plot, row, plot->series); }
+bool series_begins(const study_table *t, const study_plot *plot, size_t row) {
+  return is_first(t, plot, row, plot->series);
+}
 
 bool series_has(const study_table *t, const study_plot *plot, size_t from, size_t row) {
-  return series_draws(t, plot, row) && strcmp(series_text(t, row, plot->series), series_text(t, from, plot->series)) == 0;
+  return series_draws(t, plot, row) &&
+         strcmp(series_text(t, row, plot->series), series_text(t, from, plot->series)) == 0;
 }
 
 bool series_names_x(const study_table *t, const study_plot *plot, size_t row) {
@@ -40,6 +43,7 @@ double series_x(const study_table *t, const study_plot *plot, size_t row) {
   const char *const name = study_cell_at(t, row, (size_t)plot->x)->text;
   double place = 0;
   if (name == NULL) return series_number(t, row, plot->x);
-  for (size_t r = 0; r < row && strcmp(series_text(t, r, plot->x), name) != 0; r++) place += series_names_x(t, plot, r) ? 1 : 0;
+  for (size_t r = 0; r < row && strcmp(series_text(t, r, plot->x), name) != 0; r++)
+    place += series_names_x(t, plot, r) ? 1 : 0;
   return place;
 }

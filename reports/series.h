@@ -8,7 +8,8 @@
 double series_number(const study_table *t, size_t row, int column);
 const char *series_text(const study_table *t, size_t row, int column);
 
-/* Whether a row is drawn; whether it is the first that is drawn of its series; whether it is drawn and of the series that row from begins. */
+/* Whether a row is drawn; whether it is the first that is drawn of its series; whether it is drawn and of the series
+   that row from begins. */
 bool series_draws(const study_table *t, const study_plot *plot, size_t row);
 bool series_begins(const study_table *t, const study_plot *plot, size_t row);
 bool series_has(const study_table *t, const study_plot *plot, size_t from, size_t row);

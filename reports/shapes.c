@@ -1,4 +1,5 @@
-/* What shapes the arrays of a multi-head layer have on the way, seen on layers that are computed; and how many parameters models have, counted by attest_count_parameters. */
+/* What shapes the arrays of a multi-head layer have on the way, seen on layers that are computed; and how many
+   parameters models have, counted by attest_count_parameters. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +16,8 @@ enum { LAYER, STEP, SHAPE, ELEMENTS, SHAPES_WIDTH };
 static const study_column shape_columns[SHAPES_WIDTH] = {
     {"layer", "", false}, {"step", "", false}, {"shape", "", false}, {"elements", "", false}};
 
-/* Between which figures the step of a layer that has another number of elements than its first is of that: the scores, rows x heads / d_model. */
+/* Between which figures the step of a layer that has another number of elements than its first is of that: the scores,
+   rows x heads / d_model. */
 static void find_scores(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
   size_t first = 0, least = 0, most = 0, others = 0;
   double low = HUGE_VAL, high = 0;
@@ -31,8 +33,8 @@ static void find_scores(const study_table *t, const study_plot *plot, char text[
     low = fmin(low, share);
     high = fmax(high, share);
   }
-  findings_add(text, "The scores have %.3g (%s) to %.3g (%s) times as many elements as x: heads x rows / d_model. ", low,
-               series_text(t, least, LAYER), high, series_text(t, most, LAYER));
+  findings_add(text, "The scores have %.3g (%s) to %.3g (%s) times as many elements as x: heads x rows / d_model. ",
+               low, series_text(t, least, LAYER), high, series_text(t, most, LAYER));
   if (others == 0) findings_add(text, "All other steps have as many as x.");
   else findings_add(text, "So many other steps differ from x: %zu.", others);
 }
@@ -77,19 +79,22 @@ static check_status trace(study *s, check_error *error) {
   double most = 0;
   for (int n = 0; n < LAYERS; n++) {
     layer l;
-    const bool made = layer_make(&l, s->settings.seed, layers[n].batch, layers[n].rows, layers[n].d_model, layers[n].heads, false, 0);
+    const bool made =
+        layer_make(&l, s->settings.seed, layers[n].batch, layers[n].rows, layers[n].d_model, layers[n].heads, false, 0);
     if (made) {
       const double difference = layer_difference(l.y, l.by_hand, l.batch * l.rows * l.of.d_model);
       most = statistics_larger(most, difference);
       add_steps(s, t, layers[n].name, &l);
     }
     layer_free(&l);
-    if (!made) return check_fail(error, CHECK_FAILURE, "not enough memory for a layer of %" PRId64 " columns", layers[n].d_model);
+    if (!made)
+      return check_fail(error, CHECK_FAILURE, "not enough memory for a layer of %" PRId64 " columns",
+                        layers[n].d_model);
   }
-  study_say(
-      s,
-      "Projected, split into heads, attended to and put together by hand, %d layers differ from attest_multi_head_forward by %.3g at most.",
-      LAYERS, most);
+  study_say(s,
+            "Projected, split into heads, attended to and put together by hand, %d layers differ from "
+            "attest_multi_head_forward by %.3g at most.",
+            LAYERS, most);
   return CHECK_OK;
 }
 
@@ -103,7 +108,8 @@ static const struct {
 } models[] = {
     {"original transformer, 6 encoder layers",
      {.d_model = 512, .q_heads = 8, .kv_heads = 8, .d_k = 64, .d_v = 64, .d_hidden = 2048, .layers = 6}},
-    {"GPT-3, attention of 96 layers", {.d_model = 12288, .q_heads = 96, .kv_heads = 96, .d_k = 128, .d_v = 128, .layers = 96}},
+    {"GPT-3, attention of 96 layers",
+     {.d_model = 12288, .q_heads = 96, .kv_heads = 96, .d_k = 128, .d_v = 128, .layers = 96}},
 };
 
 static void add_count(study *s, study_table *t, const char *model, const char *part, int64_t count) {
@@ -113,7 +119,8 @@ static void add_count(study *s, study_table *t, const char *model, const char *p
 }
 
 static check_status count(study *s, check_error *error) {
-  study_table *const t = study_begin(s, "parameters", count_columns, sizeof count_columns / sizeof count_columns[0], NULL, 0);
+  study_table *const t =
+      study_begin(s, "parameters", count_columns, sizeof count_columns / sizeof count_columns[0], NULL, 0);
   for (size_t n = 0; n < sizeof models / sizeof models[0]; n++) {
     attest_parameters c;
     const attest_status status = attest_count_parameters(&models[n].sizes, &c);
@@ -125,7 +132,8 @@ static check_status count(study *s, check_error *error) {
     add_count(s, t, models[n].name, "attention of a layer", c.attention_layer);
     add_count(s, t, models[n].name, "feed-forward of a layer", c.feed_forward_layer);
     add_count(s, t, models[n].name, "all", c.total);
-    study_say(s, "%s: %" PRId64 " parameters, %" PRId64 " of a layer's in attention.", models[n].name, c.total, c.attention_layer);
+    study_say(s, "%s: %" PRId64 " parameters, %" PRId64 " of a layer's in attention.", models[n].name, c.total,
+              c.attention_layer);
   }
   return CHECK_OK;
 }

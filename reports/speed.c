@@ -17,7 +17,8 @@ static const char *text(const json_t *entry, const char *key) {
 
 /* The first of the repetitions, as all have the same error, or what stands for all. */
 static bool is_wrong(const json_t *entry) {
-  return json_is_true(json_object_get(entry, "error_occurred")) && json_integer_value(json_object_get(entry, "repetition_index")) == 0;
+  return json_is_true(json_object_get(entry, "error_occurred")) &&
+         json_integer_value(json_object_get(entry, "repetition_index")) == 0;
 }
 
 /* The middle of the repetitions, or the only one. */

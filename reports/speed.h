@@ -24,7 +24,8 @@ bool speed_at(const page *p, size_t n, speed *found);
 /* The same, those among them whose answers are wrong. */
 bool speed_or_wrong_at(const page *p, size_t n, speed *found);
 
-/* What became of a variant, or of a peer, on a problem; false: it was not asked to, or does not do it, or there was no time. */
+/* What became of a variant, or of a peer, on a problem; false: it was not asked to, or does not do it, or there was no
+   time. */
 bool speed_on(const page *p, const char *problem, const char *variant, speed *found);
 
 /* That with the highest rate; of one variant, or for "" of all that attest_variant_name names. false: there is none. */

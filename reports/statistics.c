@@ -1,5 +1,6 @@
-/* With mean m and variance s^2 of n numbers, m +- t s / sqrt(n), t the quantile of Student's distribution with n - 1 degrees of freedom. The logarithm of a mean has
-   about the standard error s / (m sqrt(n)). A slope b of least squares has b +- t sigma_b with n - 2. */
+/* With mean m and variance s^2 of n numbers, m +- t s / sqrt(n), t the quantile of Student's distribution with n - 1
+   degrees of freedom. The logarithm of a mean has about the standard error s / (m sqrt(n)). A slope b of least squares
+   has b +- t sigma_b with n - 2. */
 #include "reports/statistics.h"
 
 #include <math.h>
@@ -11,7 +12,9 @@
 
 double statistics_larger(double a, double b) { return isnan(a) || a > b ? a : b; }
 
-static double quantile(double confidence, size_t degrees) { return gsl_cdf_tdist_Pinv(0.5 + confidence / 2, (double)degrees); }
+static double quantile(double confidence, size_t degrees) {
+  return gsl_cdf_tdist_Pinv(0.5 + confidence / 2, (double)degrees);
+}
 
 /* Half the width of the interval of a mean. */
 static double reach(const double *x, size_t n, double mean, double confidence) {

@@ -12,13 +12,16 @@ typedef struct interval {
 /* The larger of two numbers, NaN if either is: what is not known is not small. */
 double statistics_larger(double a, double b);
 
-/* The mean of n independent numbers, n > 1, by Student's t: exact for normal numbers, for others nearly where n is large. */
+/* The mean of n independent numbers, n > 1, by Student's t: exact for normal numbers, for others nearly where n is
+   large. */
 interval statistics_mean(const double *x, size_t n, double confidence);
 
-/* The same, for numbers that are positive or 0: the interval is that of the logarithm of the mean (delta method), so that it is positive too. */
+/* The same, for numbers that are positive or 0: the interval is that of the logarithm of the mean (delta method), so
+   that it is positive too. */
 interval statistics_positive_mean(const double *x, size_t n, double confidence);
 
-/* The exponent b of y = c x^b: the slope of least squares through the logarithms, n > 2 points, all positive; by Student's t with n - 2 degrees of freedom. */
+/* The exponent b of y = c x^b: the slope of least squares through the logarithms, n > 2 points, all positive; by
+   Student's t with n - 2 degrees of freedom. */
 interval statistics_exponent(const double *x, const double *y, size_t n, double confidence);
 
 /* The share of count tests that a family of tests of this joint confidence leaves each (Bonferroni). */

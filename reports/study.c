@@ -27,7 +27,9 @@ check_status study_run(const study_kind *kind, const study_settings *settings, s
     return check_fail(error, CHECK_BAD_INPUT, "--samples: the study %s draws none", kind->name);
   if (settings->samples == 0) s->settings.samples = kind->samples;
   const check_status status = kind->run(s, error);
-  return status == CHECK_OK && s->exhausted ? check_fail(error, CHECK_FAILURE, "not enough memory for the study %s", kind->name) : status;
+  return status == CHECK_OK && s->exhausted
+             ? check_fail(error, CHECK_FAILURE, "not enough memory for the study %s", kind->name)
+             : status;
 }
 
 void study_free(study *s) {
@@ -83,7 +85,9 @@ void study_show(const study *s, size_t done, size_t total, const char *name) {
 
 size_t study_rows(const study_table *t) { return t->count / t->width; }
 
-const study_cell *study_cell_at(const study_table *t, size_t row, size_t column) { return &t->cells[row * t->width + column]; }
+const study_cell *study_cell_at(const study_table *t, size_t row, size_t column) {
+  return &t->cells[row * t->width + column];
+}
 
 const char *study_label(const study_column *column, char text[STUDY_LABEL_MAX]) {
   (void)snprintf(text, STUDY_LABEL_MAX, column->unit[0] != '\0' ? "%s [%s]" : "%s", column->name, column->unit);

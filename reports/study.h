@@ -1,4 +1,5 @@
-/* Experiments: each measures something about attention and makes tables, with what they show said in sentences computed from them. */
+/* Experiments: each measures something about attention and makes tables, with what they show said in sentences computed
+   from them. */
 #ifndef ATTEST_REPORTS_STUDY_H
 #define ATTEST_REPORTS_STUDY_H
 
@@ -33,10 +34,12 @@ struct study_plot;
 /* Adds to text what a plot shows, computed from the rows of the table that it draws (findings.h). */
 typedef void study_finding(const struct study_table *t, const struct study_plot *plot, char text[STUDY_FINDING_MAX]);
 
-/* How columns of a table are drawn: points with bars from low to high, a series for each text of the column series; line, if there is one, is drawn through as the value that
-   is claimed or derived. Where x is a text, its texts stand side by side. direct: both axes are logarithmic, names stand beside the last point of each series and not in a key,
-   and the line, in grey, is that of series without points. heat: cells at x and y (counted from 0, with the texts of x_names and y_names) in the colour of z, from 0 to 1. A column
-   that is not there is NO_COLUMN. Only rows with the text of only in the column among are drawn, if there is one. */
+/* How columns of a table are drawn: points with bars from low to high, a series for each text of the column series;
+   line, if there is one, is drawn through as the value that is claimed or derived. Where x is a text, its texts stand
+   side by side. direct: both axes are logarithmic, names stand beside the last point of each series and not in a key,
+   and the line, in grey, is that of series without points. heat: cells at x and y (counted from 0, with the texts of
+   x_names and y_names) in the colour of z, from 0 to 1. A column that is not there is NO_COLUMN. Only rows with the
+   text of only in the column among are drawn, if there is one. */
 enum { NO_COLUMN = -1 };
 typedef struct study_plot {
   const char *name; /* of its file, NAME.svg */
@@ -67,9 +70,10 @@ typedef struct study_table {
 /* What is asked for. */
 typedef struct study_settings {
   uint64_t seed;
-  int64_t samples;                                               /* 0: as many as the study takes by default */
-  double seconds;                                                /* for cost: at most so many; 0: 60 */
-  const char *data;                                              /* a directory of activations, or NULL: those that are found */
+  int64_t samples; /* 0: as many as the study takes by default */
+  double seconds;  /* for cost: at most so many; 0: 60 */
+  /* a directory of activations, or NULL: those that are found */
+  const char *data;
   void (*progress)(size_t done, size_t total, const char *name); /* or NULL */
 } study_settings;
 
@@ -94,7 +98,8 @@ typedef struct study_kind {
 /* Study n; NULL after the last. */
 const study_kind *study_at(size_t n);
 
-/* Runs a study. Free with study_free, also after a failure. CHECK_BAD_INPUT: samples are asked for where none are drawn, or data cannot be read; CHECK_FAILURE. */
+/* Runs a study. Free with study_free, also after a failure. CHECK_BAD_INPUT: samples are asked for where none are
+   drawn, or data cannot be read; CHECK_FAILURE. */
 check_status study_run(const study_kind *kind, const study_settings *settings, study *s, check_error *error);
 
 void study_free(study *s);
@@ -102,7 +107,8 @@ void study_free(study *s);
 /* What studies build with. Where memory runs out, s->exhausted is set and nothing else happens. */
 
 /* Begins the next table, of these columns and plots, which are static; NULL after STUDY_TABLES. */
-study_table *study_begin(study *s, const char *name, const study_column *columns, size_t width, const study_plot *plots, size_t plot_count);
+study_table *study_begin(study *s, const char *name, const study_column *columns, size_t width, const study_plot *plots,
+                         size_t plot_count);
 
 /* Add a cell to a table; a row is full after width of them. */
 void study_number(study *s, study_table *t, double number);

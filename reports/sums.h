@@ -35,7 +35,8 @@ float sums_added(sums_order order, const float *x, int n);
 /* How far a sum of n numbers in that order may be from the exact one, as a share of the sum of their magnitudes. */
 double sums_bound(sums_order order, int n);
 
-/* The mean of that share over sums of n uniform numbers of both signs, with its interval; samples at least 2. *worst: the largest. NAN: no memory. */
+/* The mean of that share over sums of n uniform numbers of both signs, with its interval; samples at least 2. *worst:
+   the largest. NAN: no memory. */
 interval sums_error(sums_order order, uint64_t seed, int n, size_t samples, double confidence, double *worst);
 
 #endif

@@ -1,4 +1,5 @@
-/* The variance of q.k against d_k (reports/scores.h says what it should be), and that of q.k / sqrt(d_k), which is the first over d_k. */
+/* The variance of q.k against d_k (reports/scores.h says what it should be), and that of q.k / sqrt(d_k), which is the
+   first over d_k. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,8 +12,9 @@ enum { ENTRIES, D_K, VARIANCE, LOW, HIGH, EXACT, SCALED, SCALED_LOW, SCALED_HIGH
 enum { SIZES = 11 }; /* 1, 2, 4, .. 1024 */
 
 static const study_column columns[WIDTH] = {
-    {"entries", "", false}, {"d_k", "", false},          {"Var(q.k)", "", false}, {"low", "", false},      {"high", "", false},
-    {"exact", "", false},   {"Var(q.k)/d_k", "", false}, {"low/d_k", "", false},  {"high/d_k", "", false}, {"exact/d_k", "", false}};
+    {"entries", "", false},  {"d_k", "", false},      {"Var(q.k)", "", false},     {"low", "", false},
+    {"high", "", false},     {"exact", "", false},    {"Var(q.k)/d_k", "", false}, {"low/d_k", "", false},
+    {"high/d_k", "", false}, {"exact/d_k", "", false}};
 
 static void find_growth(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
   findings_growth(t, plot, text);
@@ -77,10 +79,10 @@ static void say(study *s, scores_kind kind, const double *d, const interval *fou
     held += exact >= found[n].low && exact <= found[n].high;
   }
   const interval b = statistics_exponent(d, y, SIZES, STUDY_CONFIDENCE);
-  study_say(
-      s,
-      "%s: Var(q.k) grows as d_k^%.3f [%.3f, %.3f]; scaled by 1/sqrt(d_k) it is %.3g to %.3g; the exact value lies in %d of %d intervals.",
-      scores_name(kind), b.value, b.low, b.high, least, most, held, SIZES);
+  study_say(s,
+            "%s: Var(q.k) grows as d_k^%.3f [%.3f, %.3f]; scaled by 1/sqrt(d_k) it is %.3g to %.3g; the exact value "
+            "lies in %d of %d intervals.",
+            scores_name(kind), b.value, b.low, b.high, least, most, held, SIZES);
 }
 
 check_status variance_study(study *s, check_error *error) {
@@ -92,8 +94,10 @@ check_status variance_study(study *s, check_error *error) {
       const int64_t d_k = (int64_t)1 << n;
       study_show(s, (size_t)kind * SIZES + (size_t)n, (size_t)SCORES_KINDS * SIZES, scores_name((scores_kind)kind));
       d[n] = (double)d_k;
-      found[n] = scores_variance((scores_kind)kind, s->settings.seed, d_k, (size_t)s->settings.samples, STUDY_CONFIDENCE);
-      if (isnan(found[n].value)) return check_fail(error, CHECK_FAILURE, "not enough memory for %" PRId64 " samples", s->settings.samples);
+      found[n] =
+          scores_variance((scores_kind)kind, s->settings.seed, d_k, (size_t)s->settings.samples, STUDY_CONFIDENCE);
+      if (isnan(found[n].value))
+        return check_fail(error, CHECK_FAILURE, "not enough memory for %" PRId64 " samples", s->settings.samples);
       add_row(s, t, (scores_kind)kind, d_k, found[n]);
     }
     say(s, (scores_kind)kind, d, found);

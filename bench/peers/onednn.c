@@ -74,8 +74,9 @@ static const float *hidden_of(const attest_problem *p, int64_t batch, int64_t he
   float *const hidden = memory((size_t)(rows * keys) * sizeof *hidden);
   for (int64_t i = 0; i < rows; i++)
     for (int64_t j = 0; j < keys; j++) {
-      const int64_t at[] = {batch, head, i, j}, place = batch * m->stride[ATTEST_BATCH] + head * m->stride[ATTEST_HEAD] +
-                                                        i * m->stride[ATTEST_POSITION] + j * m->stride[ATTEST_COLUMN];
+      const int64_t at[] = {batch, head, i, j}, place = batch * m->stride[ATTEST_BATCH] +
+                                                        head * m->stride[ATTEST_HEAD] + i * m->stride[ATTEST_POSITION] +
+                                                        j * m->stride[ATTEST_COLUMN];
       const bool sees = (!p->causal || j <= i) && (shown == NULL || shown[place]);
       hidden[i * keys + j] = !sees ? -INFINITY : p->bias.data != NULL ? (float)tensor_element(&p->bias, at) : 0;
     }
@@ -149,8 +150,10 @@ static const char *prepare(const server *s, served *c) {
   (void)s;
   if (p->q.dtype != ATTEST_F32) return "another type than f32";
   if (p->kv_len != NULL || p->sink != NULL || p->softcap != 0 || p->windowed) return "an option";
-  if (p->causal && problem_f64_offset(p, p->k.size[ATTEST_POSITION]) != 0) return "a diagonal that does not begin at the first key";
-  if (!is_contiguous(&p->q) || !is_contiguous(&p->k) || !is_contiguous(&p->v)) return "another layout than BHSD, or a size of 0";
+  if (p->causal && problem_f64_offset(p, p->k.size[ATTEST_POSITION]) != 0)
+    return "a diagonal that does not begin at the first key";
+  if (!is_contiguous(&p->q) || !is_contiguous(&p->k) || !is_contiguous(&p->v))
+    return "another layout than BHSD, or a size of 0";
   const attest_tensor out = output_view(&c->answer.out);
   c->own = steps_of(p, &out);
   return NULL;
@@ -160,7 +163,8 @@ static attest_status compute(const server *s, const served *c) {
   const steps *const all = c->own;
   (void)s;
   for (int64_t h = 0; h < all->heads; h++)
-    for (int n = 0; n < STEPS; n++) need(dnnl_primitive_execute(all->run[n], stream, all->of[h][n].count, all->of[h][n].at));
+    for (int n = 0; n < STEPS; n++)
+      need(dnnl_primitive_execute(all->run[n], stream, all->of[h][n].count, all->of[h][n].at));
   need(dnnl_stream_wait(stream));
   return ATTEST_OK;
 }

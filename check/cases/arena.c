@@ -14,7 +14,8 @@ static size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / 
 check_status arena_make(arena *a, size_t size, check_error *error) {
   *a = (arena){.size = round_up(size, page_size())};
   void *base = mmap(NULL, a->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (base == MAP_FAILED) return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", a->size, strerror(errno));
+  if (base == MAP_FAILED)
+    return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", a->size, strerror(errno));
   a->base = base;
   return CHECK_OK;
 }
@@ -48,7 +49,8 @@ void arena_protect(const arena *a) {
   (void)mprotect(a->base, a->used + page_size(), PROT_NONE);
   for (int n = 0; n < a->arrays; n++) {
     const arena_array *array = &a->array[n];
-    (void)mprotect(array->pages, (size_t)(array->end - array->pages), array->written ? PROT_READ | PROT_WRITE : PROT_READ);
+    (void)mprotect(array->pages, (size_t)(array->end - array->pages),
+                   array->written ? PROT_READ | PROT_WRITE : PROT_READ);
   }
 }
 

@@ -12,8 +12,9 @@ typedef enum { Q, K, V, OTHERS, OUT, LSE, WEIGHTS } tensor_kind;
 
 /* The layout of one tensor of a case. The outputs of lse and weights have gaps only in a mixed case. */
 static recipe_layout layout_of(const recipe *r, tensor_kind kind) {
-  static const recipe_layout mixed[] = {[Q] = LAYOUT_BHSD,   [K] = LAYOUT_BSHD,     [V] = LAYOUT_PADDED,      [OTHERS] = LAYOUT_PADDED,
-                                        [OUT] = LAYOUT_BSHD, [LSE] = LAYOUT_PADDED, [WEIGHTS] = LAYOUT_PADDED};
+  static const recipe_layout mixed[] = {
+      [Q] = LAYOUT_BHSD,   [K] = LAYOUT_BSHD,     [V] = LAYOUT_PADDED,      [OTHERS] = LAYOUT_PADDED,
+      [OUT] = LAYOUT_BSHD, [LSE] = LAYOUT_PADDED, [WEIGHTS] = LAYOUT_PADDED};
   if (r->layout == LAYOUT_MIXED) return mixed[kind];
   return kind >= LSE || (kind == OUT && r->layout == LAYOUT_SHARED) ? LAYOUT_BHSD : (recipe_layout)r->layout;
 }
@@ -21,7 +22,8 @@ static recipe_layout layout_of(const recipe *r, tensor_kind kind) {
 /* Sets the strides of a tensor for its sizes and a layout. */
 static void lay_out(attest_tensor *t, recipe_layout layout) {
   const int64_t heads = t->size[ATTEST_HEAD], rows = t->size[ATTEST_POSITION], columns = t->size[ATTEST_COLUMN];
-  const int64_t row = layout == LAYOUT_PADDED ? columns + 3 : columns, head = rows * row + (layout == LAYOUT_PADDED ? 5 : 0);
+  const int64_t row = layout == LAYOUT_PADDED ? columns + 3 : columns,
+                head = rows * row + (layout == LAYOUT_PADDED ? 5 : 0);
   const int64_t batch = heads * head + (layout == LAYOUT_PADDED ? 7 : 0);
   const int64_t stride[4] = {batch, layout == LAYOUT_BSHD ? columns : head,
                              layout == LAYOUT_BSHD         ? heads * columns
@@ -41,9 +43,12 @@ static int64_t reach_of(const attest_tensor *t) {
   return reach;
 }
 
-static check_status place_tensor(const recipe *r, arena *a, const char *name, bool written, attest_tensor *t, check_error *error) {
+static check_status place_tensor(const recipe *r, arena *a, const char *name, bool written, attest_tensor *t,
+                                 check_error *error) {
   t->data = arena_place(a, name, (size_t)reach_of(t) * attest_dtype_size(t->dtype), r->place == PLACE_LAST, written);
-  return t->data != NULL ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "case: %s does not fit in %zu bytes of memory", name, a->size);
+  return t->data != NULL
+             ? CHECK_OK
+             : check_fail(error, CHECK_BAD_INPUT, "case: %s does not fit in %zu bytes of memory", name, a->size);
 }
 
 static attest_tensor sized(int64_t dtype, int64_t batch, int64_t heads, int64_t rows, int64_t columns) {
@@ -52,24 +57,42 @@ static attest_tensor sized(int64_t dtype, int64_t batch, int64_t heads, int64_t 
 
 typedef double value_of(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t c);
 
-static double q_value(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t c) { return fill_q(r, b * r->q_heads + h, i, c); }
-static double k_value(const recipe *r, int64_t b, int64_t h, int64_t j, int64_t c) { return fill_k(r, b * r->kv_heads + h, j, c); }
-static double v_value(const recipe *r, int64_t b, int64_t h, int64_t j, int64_t c) { return fill_v(r, b * r->kv_heads + h, j, c); }
-static double mask_value(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) { return fill_mask(r, b, h, i, j); }
+static double q_value(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t c) {
+  return fill_q(r, b * r->q_heads + h, i, c);
+}
+static double k_value(const recipe *r, int64_t b, int64_t h, int64_t j, int64_t c) {
+  return fill_k(r, b * r->kv_heads + h, j, c);
+}
+static double v_value(const recipe *r, int64_t b, int64_t h, int64_t j, int64_t c) {
+  return fill_v(r, b * r->kv_heads + h, j, c);
+}
+static double mask_value(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
+  return fill_mask(r, b, h, i, j);
+}
 
 /* Sets every distinct element of a tensor. */
 static void fill_tensor(const recipe *r, const attest_tensor *t, value_of *value) {
   int64_t size[4], at[4];
   for (int d = 0; d < 4; d++) size[d] = t->stride[d] == 0 && t->size[d] > 0 ? 1 : t->size[d];
-  for (bool more = tensor_first(size, at); more; more = tensor_next(size, at)) tensor_store(t, at, value(r, at[0], at[1], at[2], at[3]));
+  for (bool more = tensor_first(size, at); more; more = tensor_next(size, at))
+    tensor_store(t, at, value(r, at[0], at[1], at[2], at[3]));
 }
 
 /* The dimensions with stride 0: bit d for dimension d. */
-enum { NONE_SHARED = 0, BATCH_SHARED = 1, HEADS_SHARED = 2, PADDING_SHARED = 2 | 4, ROWS_SHARED = 1 | 2 | 4, KEYS_SHARED = 8 };
+enum {
+  NONE_SHARED = 0,
+  BATCH_SHARED = 1,
+  HEADS_SHARED = 2,
+  PADDING_SHARED = 2 | 4,
+  ROWS_SHARED = 1 | 2 | 4,
+  KEYS_SHARED = 8
+};
 
 static int shared_of_mask(recipe_mask mask) {
-  static const int shared[MASKS] = {
-      [MASK_SHARED] = ROWS_SHARED, [MASK_QUERIES] = KEYS_SHARED, [MASK_HEADS] = HEADS_SHARED, [MASK_PADDING] = PADDING_SHARED};
+  static const int shared[MASKS] = {[MASK_SHARED] = ROWS_SHARED,
+                                    [MASK_QUERIES] = KEYS_SHARED,
+                                    [MASK_HEADS] = HEADS_SHARED,
+                                    [MASK_PADDING] = PADDING_SHARED};
   return shared[mask];
 }
 
@@ -78,8 +101,8 @@ static int shared_of_bias(recipe_bias bias) {
   return shared[bias];
 }
 
-static check_status make_tensor(const recipe *r, arena *a, const char *name, tensor_kind kind, attest_tensor *t, int shared,
-                                value_of *value, check_error *error) {
+static check_status make_tensor(const recipe *r, arena *a, const char *name, tensor_kind kind, attest_tensor *t,
+                                int shared, value_of *value, check_error *error) {
   lay_out(t, layout_of(r, kind));
   for (int d = 0; d < 4; d++)
     if ((shared & 1 << d) != 0) t->stride[d] = 0;
@@ -102,14 +125,17 @@ static check_status make_inputs(const recipe *r, arena *a, attest_problem *p, ch
   check_status status = make_tensor(r, a, "q", Q, &p->q, NONE_SHARED, q_value, error);
   if (status == CHECK_OK) status = make_tensor(r, a, "k", K, &p->k, batch, k_value, error);
   if (status == CHECK_OK) status = make_tensor(r, a, "v", V, &p->v, batch, v_value, error);
-  if (status == CHECK_OK && r->mask != MASK_NONE) status = make_tensor(r, a, "mask", OTHERS, &p->mask, mask, mask_value, error);
+  if (status == CHECK_OK && r->mask != MASK_NONE)
+    status = make_tensor(r, a, "mask", OTHERS, &p->mask, mask, mask_value, error);
   if (status == CHECK_OK && r->mask == MASK_BYTES) vary_bytes(r, &p->mask);
-  if (status == CHECK_OK && r->bias != BIAS_NONE) status = make_tensor(r, a, "bias", OTHERS, &p->bias, bias, fill_bias, error);
+  if (status == CHECK_OK && r->bias != BIAS_NONE)
+    status = make_tensor(r, a, "bias", OTHERS, &p->bias, bias, fill_bias, error);
   return status;
 }
 
 static check_status make_vectors(const recipe *r, arena *a, attest_problem *p, check_error *error) {
-  int64_t *kv_len = r->kv_len != KV_LEN_FULL ? arena_place(a, "kv_len", (size_t)r->batch * sizeof *kv_len, false, false) : NULL;
+  int64_t *kv_len =
+      r->kv_len != KV_LEN_FULL ? arena_place(a, "kv_len", (size_t)r->batch * sizeof *kv_len, false, false) : NULL;
   double *sink = r->sink != SINK_NONE ? arena_place(a, "sink", (size_t)r->q_heads * sizeof *sink, false, false) : NULL;
   if ((r->kv_len != KV_LEN_FULL && kv_len == NULL) || (r->sink != SINK_NONE && sink == NULL))
     return check_fail(error, CHECK_BAD_INPUT, "case: kv_len and sink do not fit in %zu bytes of memory", a->size);
@@ -168,9 +194,11 @@ static check_status hide_keys(const recipe *r, const attest_problem *p, check_er
   return status;
 }
 
-static check_status make_answer(const recipe *r, build_wanted wanted, arena *a, attest_answer *answer, check_error *error) {
+static check_status make_answer(const recipe *r, build_wanted wanted, arena *a, attest_answer *answer,
+                                check_error *error) {
   const attest_dtype lse = format_of((attest_dtype)r->dtype)->accumulate;
-  attest_tensor out = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_v), sums = sized(lse, r->batch, r->q_heads, r->q_len, 1),
+  attest_tensor out = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->d_v),
+                sums = sized(lse, r->batch, r->q_heads, r->q_len, 1),
                 weights = sized(r->dtype, r->batch, r->q_heads, r->q_len, r->keys);
   lay_out(&out, layout_of(r, OUT));
   lay_out(&sums, layout_of(r, LSE));

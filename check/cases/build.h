@@ -13,6 +13,7 @@ typedef struct build_wanted {
 
 /* Clears the arena and makes the case in it; problem and answer point there. Fails with CHECK_BAD_INPUT if the case
    does not fit. */
-check_status build_case(const recipe *r, build_wanted wanted, arena *a, attest_problem *problem, attest_answer *answer, check_error *error);
+check_status build_case(const recipe *r, build_wanted wanted, arena *a, attest_problem *problem, attest_answer *answer,
+                        check_error *error);
 
 #endif

@@ -17,7 +17,8 @@ check_status case_join(char path[CASE_PATH_MAX], const char *directory, const ch
   const char *slash = length > 0 && directory[length - 1] == '/' ? "" : "/";
   const int written = snprintf(path, CASE_PATH_MAX, "%s%s%s", directory, slash, name);
   if (written >= 0 && written < CASE_PATH_MAX) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long, expected at most %d bytes", directory, CASE_PATH_MAX - 1);
+  return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long, expected at most %d bytes", directory,
+                    CASE_PATH_MAX - 1);
 }
 
 /* Reads the members of case.json that describe the origin of the case. */
@@ -36,7 +37,8 @@ static check_status read_layout(const char *path, const json_t *root, attention_
   const json_t *layout = json_object_get(root, "layout");
   const char *name = json_is_string(layout) ? json_string_value(layout) : "";
   c->bshd = strcmp(name, "BSHD") == 0;
-  if (!c->bshd && strcmp(name, "BHSD") != 0) return json_unexpected(path, "layout", "\"BHSD\" or \"BSHD\"", layout, error);
+  if (!c->bshd && strcmp(name, "BHSD") != 0)
+    return json_unexpected(path, "layout", "\"BHSD\" or \"BSHD\"", layout, error);
   return CHECK_OK;
 }
 
@@ -48,19 +50,23 @@ static check_status read_tolerance(const char *path, const json_t *root, attenti
   return CHECK_OK;
 }
 
-static check_status read_dtype(const char *path, const char *where, const json_t *value, npy_array *array, check_error *error) {
+static check_status read_dtype(const char *path, const char *where, const json_t *value, npy_array *array,
+                               check_error *error) {
   for (int dtype = 0; json_is_string(value) && dtype < NPY_DTYPES; dtype++)
     if (strcmp(json_string_value(value), case_dtype_name((npy_dtype)dtype)) == 0) {
       array->dtype = (npy_dtype)dtype;
       return CHECK_OK;
     }
-  return json_unexpected(path, where, "dtype \"float64\", \"float32\", \"float16\", \"bfloat16\", \"bool\", \"int64\" or \"int32\"", value,
-                         error);
+  return json_unexpected(path, where,
+                         "dtype \"float64\", \"float32\", \"float16\", \"bfloat16\", \"bool\", \"int64\" or \"int32\"",
+                         value, error);
 }
 
-static check_status read_shape(const char *path, const char *where, const json_t *value, npy_array *array, check_error *error) {
+static check_status read_shape(const char *path, const char *where, const json_t *value, npy_array *array,
+                               check_error *error) {
   const char *expected = "shape to be a list of at most 4 integers of 0 .. 2^30";
-  if (!json_is_array(value) || json_array_size(value) > NPY_MAX_DIMENSIONS) return json_unexpected(path, where, expected, value, error);
+  if (!json_is_array(value) || json_array_size(value) > NPY_MAX_DIMENSIONS)
+    return json_unexpected(path, where, expected, value, error);
   array->ndim = (int)json_array_size(value);
   for (int d = 0; d < array->ndim; d++) {
     const json_t *size = json_array_get(value, (size_t)d);
@@ -73,7 +79,8 @@ static check_status read_shape(const char *path, const char *where, const json_t
   return json_unexpected(path, where, "a shape whose product fits in 64 bits", value, error);
 }
 
-static check_status read_tensor(const char *path, case_tensor tensor, const json_t *value, attention_case *c, check_error *error) {
+static check_status read_tensor(const char *path, case_tensor tensor, const json_t *value, attention_case *c,
+                                check_error *error) {
   char where[32];
   (void)snprintf(where, sizeof where, "tensors.%s", case_tensor_name(tensor));
   npy_array *array = &c->array[tensor];
@@ -101,7 +108,8 @@ static check_status read_tensors(const char *path, const json_t *tensors, attent
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)tensors, name, value) {
-    if (find_tensor(name) == CASE_TENSORS) return check_fail(error, CHECK_BAD_INPUT, "%s: tensors.%.60s: unknown tensor", path, name);
+    if (find_tensor(name) == CASE_TENSORS)
+      return check_fail(error, CHECK_BAD_INPUT, "%s: tensors.%.60s: unknown tensor", path, name);
   }
   for (int tensor = 0; tensor < CASE_TENSORS; tensor++) {
     value = json_object_get(tensors, case_tensor_name((case_tensor)tensor));
@@ -117,8 +125,8 @@ static bool any_present(const attention_case *c, case_tensor first, case_tensor 
   return false;
 }
 
-static check_status need(const char *path, const attention_case *c, const case_tensor *tensors, int count, const char *expected,
-                         check_error *error) {
+static check_status need(const char *path, const attention_case *c, const case_tensor *tensors, int count,
+                         const char *expected, check_error *error) {
   for (int i = 0; i < count; i++) {
     char where[32];
     (void)snprintf(where, sizeof where, "tensors.%s", case_tensor_name(tensors[i]));
@@ -130,17 +138,19 @@ static check_status need(const char *path, const attention_case *c, const case_t
 /* Checks that a case has all of q, k, v, or all of x, w_q, w_k, w_v, w_o, or both; every other tensor belongs to one of
    the two. */
 static check_status check_groups(const char *path, attention_case *c, check_error *error) {
-  static const case_tensor attention[] = {CASE_Q, CASE_K, CASE_V}, layer[] = {CASE_X, CASE_W_Q, CASE_W_K, CASE_W_V, CASE_W_O};
+  static const case_tensor attention[] = {CASE_Q, CASE_K, CASE_V},
+                           layer[] = {CASE_X, CASE_W_Q, CASE_W_K, CASE_W_V, CASE_W_O};
   c->has_layer = any_present(c, CASE_X, CASE_B_O) || c->present[CASE_Y];
   c->has_attention = any_present(c, CASE_Q, CASE_SINK) || any_present(c, CASE_OUT, CASE_WEIGHTS) || !c->has_layer;
   const check_status status = c->has_attention ? need(path, c, attention, 3, "q, k and v", error) : CHECK_OK;
-  return status == CHECK_OK && c->has_layer ? need(path, c, layer, 5, "x, w_q, w_k, w_v and w_o of a layer", error) : status;
+  return status == CHECK_OK && c->has_layer ? need(path, c, layer, 5, "x, w_q, w_k, w_v and w_o of a layer", error)
+                                            : status;
 }
 
 static check_status positive(const char *path, const attention_case *c, case_size size, check_error *error) {
   if (c->size[size] > 0) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: %s is %" PRId64 ", expected it to be positive", path, shapes_size_name(size),
-                    c->size[size]);
+  return check_fail(error, CHECK_BAD_INPUT, "%s: %s is %" PRId64 ", expected it to be positive", path,
+                    shapes_size_name(size), c->size[size]);
 }
 
 static check_status check_heads(const char *path, const attention_case *c, check_error *error) {
@@ -149,24 +159,26 @@ static check_status check_heads(const char *path, const attention_case *c, check
   check_status status = positive(path, c, CASE_Q_HEADS, error);
   if (status == CHECK_OK) status = positive(path, c, CASE_KV_HEADS, error);
   if (status != CHECK_OK || c->size[CASE_Q_HEADS] % c->size[CASE_KV_HEADS] == 0) return status;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: q_heads is %" PRId64 ", expected a multiple of kv_heads, %" PRId64, path,
-                    c->size[CASE_Q_HEADS], c->size[CASE_KV_HEADS]);
+  return check_fail(error, CHECK_BAD_INPUT, "%s: q_heads is %" PRId64 ", expected a multiple of kv_heads, %" PRId64,
+                    path, c->size[CASE_Q_HEADS], c->size[CASE_KV_HEADS]);
 }
 
 /* features = heads * width. The layer gives the features; q, k and v give heads and width. Without q, k and v the
    options give the heads. */
-static check_status check_features(const char *path, attention_case *c, case_size features, case_size heads, case_size width,
-                                   check_error *error) {
+static check_status check_features(const char *path, attention_case *c, case_size features, case_size heads,
+                                   case_size width, check_error *error) {
   if (c->size[features] % c->size[heads] != 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: %s has %" PRId64 " features (%s), expected a multiple of %" PRId64 " heads", path,
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "%s: %s has %" PRId64 " features (%s), expected a multiple of %" PRId64 " heads", path,
                       c->size_from[features], c->size[features], shapes_size_name(features), c->size[heads]);
   if (c->size_from[width] == NULL) {
     c->size[width] = c->size[features] / c->size[heads];
     c->size_from[width] = c->size_from[features];
   }
   if (c->size[features] / c->size[heads] == c->size[width]) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: %s has %" PRId64 " features, expected %s = %" PRId64 " * %" PRId64, path,
-                    c->size_from[features], c->size[features], shapes_size_name(features), c->size[heads], c->size[width]);
+  return check_fail(error, CHECK_BAD_INPUT, "%s: %s has %" PRId64 " features, expected %s = %" PRId64 " * %" PRId64,
+                    path, c->size_from[features], c->size[features], shapes_size_name(features), c->size[heads],
+                    c->size[width]);
 }
 
 /* Checks that options and q, k and v use nothing that a layer cannot do: it is plain self-attention. */
@@ -177,7 +189,8 @@ static check_status check_layer(const char *path, attention_case *c, check_error
   if (problem->causal && problem->alignment != ATTEST_ALIGN_TOP_LEFT)
     return check_fail(error, CHECK_BAD_INPUT, "%s: options.alignment: a causal layer is top-left", path);
   if (c->has_attention && c->size[CASE_KEYS] != c->size[CASE_Q_LEN])
-    return check_fail(error, CHECK_BAD_INPUT, "%s: k has %" PRId64 " keys, expected %" PRId64 " as x has rows, in self-attention", path,
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "%s: k has %" PRId64 " keys, expected %" PRId64 " as x has rows, in self-attention", path,
                       c->size[CASE_KEYS], c->size[CASE_Q_LEN]);
   c->size[CASE_KEYS] = c->size[CASE_Q_LEN];
   check_status status = positive(path, c, CASE_D_MODEL, error);

@@ -60,13 +60,14 @@ typedef struct attention_case {
   int64_t size[CASE_SIZES];
   const char *size_from[CASE_SIZES]; /* the tensor or option that set it; NULL if nothing has */
   bool present[CASE_TENSORS];
-  npy_array array[CASE_TENSORS];      /* as stored; data and stride after case_load */
-  attest_tensor tensor[CASE_TENSORS]; /* after case_load: the floating-point and boolean arrays, batch first, heads second, mask and bias
-                                         broadcast, missing dimensions 1 on the right */
-  attest_problem problem;             /* options after case_open, tensors after case_load; if has_attention */
-  attest_multi_head layer;            /* sizes after case_open, weights after case_load; if has_layer */
-  double *wide[CASE_TENSORS];         /* binary64 copies: sink, x and the layer's weights */
-  int64_t *kv_len;                    /* batch entries, or NULL */
+  npy_array array[CASE_TENSORS]; /* as stored; data and stride after case_load */
+  /* After case_load: the floating-point and boolean arrays, batch first, heads second, mask and bias broadcast, missing
+     dimensions 1 on the right. */
+  attest_tensor tensor[CASE_TENSORS];
+  attest_problem problem;     /* options after case_open, tensors after case_load; if has_attention */
+  attest_multi_head layer;    /* sizes after case_open, weights after case_load; if has_layer */
+  double *wide[CASE_TENSORS]; /* binary64 copies: sink, x and the layer's weights */
+  int64_t *kv_len;            /* batch entries, or NULL */
 } attention_case;
 
 /* "q", "k", .. */

@@ -65,11 +65,13 @@ typedef struct {
 static void print_item(line *l, const char *option, const char *level) {
   const char *before = l->items++ > 0 ? ", " : l->used > 0 ? l->between : "";
   if (l->used >= l->size) return;
-  l->used += (size_t)snprintf(l->text + l->used, l->size - l->used, level != NULL ? "%s%s %s" : "%s%s", before, option, level);
+  l->used +=
+      (size_t)snprintf(l->text + l->used, l->size - l->used, level != NULL ? "%s%s %s" : "%s%s", before, option, level);
 }
 
 static void print_reason(line *l, const char *reason) {
-  if (l->items > 0 && l->used < l->size) l->used += (size_t)snprintf(l->text + l->used, l->size - l->used, " (%s)", reason);
+  if (l->items > 0 && l->used < l->size)
+    l->used += (size_t)snprintf(l->text + l->used, l->size - l->used, " (%s)", reason);
   l->items = 0;
 }
 
@@ -120,11 +122,12 @@ static void print_like(const view *all, size_t n, unsigned *named, line *l) {
     every = every && strcmp(text, other) == 0;
     if (strcmp(text, other) != 0) continue;
     *named |= 1u << m;
-    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", format_names[all->s[m].base.dtype]);
+    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "",
+                             format_names[all->s[m].base.dtype]);
   }
   if (text[0] == '\0' || l->used >= l->size) return;
-  l->used += (size_t)snprintf(l->text + l->used, l->size - l->used, "%s%s%s%s", l->used > 0 ? "; " : "", every ? "" : names,
-                              every ? "" : ": ", text);
+  l->used += (size_t)snprintf(l->text + l->used, l->size - l->used, "%s%s%s%s", l->used > 0 ? "; " : "",
+                              every ? "" : names, every ? "" : ": ", text);
 }
 
 void coverage_print_gaps(const coverage *c, const support *s, size_t count, char *text, size_t size) {

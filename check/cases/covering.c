@@ -22,7 +22,9 @@ typedef struct {
   uint64_t place;       /* position in the random numbers */
 } search;
 
-static size_t number(int f, int g, int h) { return ((size_t)f * COVERING_FACTORS + (size_t)g) * COVERING_FACTORS + (size_t)h; }
+static size_t number(int f, int g, int h) {
+  return ((size_t)f * COVERING_FACTORS + (size_t)g) * COVERING_FACTORS + (size_t)h;
+}
 
 static int64_t below(search *s, int64_t n) { return random_below(s->terms->seed, s->place++, n); }
 
@@ -178,7 +180,8 @@ check_status covering_make(const covering_terms *terms, covering_rows *rows, che
   free(s.triple);
   if (!whole) return check_fail(error, CHECK_FAILURE, "not enough memory for the combinations of options");
   if (rows->count < MAX_ROWS) return CHECK_OK;
-  return check_fail(error, CHECK_FAILURE, "the combinations of options take more cases than the %d that there is room for", MAX_ROWS);
+  return check_fail(error, CHECK_FAILURE,
+                    "the combinations of options take more cases than the %d that there is room for", MAX_ROWS);
 }
 
 void covering_free(covering_rows *rows) { free(rows->row); }

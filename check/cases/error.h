@@ -16,6 +16,7 @@ typedef struct check_error {
 } check_error;
 
 /* Writes the line, with '?' for control characters (file names may contain them), and returns status. */
-__attribute__((format(printf, 3, 4))) check_status check_fail(check_error *error, check_status status, const char *format, ...);
+__attribute__((format(printf, 3, 4))) check_status check_fail(check_error *error, check_status status,
+                                                              const char *format, ...);
 
 #endif

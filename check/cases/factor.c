@@ -7,7 +7,8 @@
 
 static const char *const batches[] = {"one", "several"};
 static const char *const heads[] = {"one", "several", "grouped", "one kv head"};
-static const char *const lengths[] = {"equal", "one query", "fewer queries", "more queries", "none", "over 4096 keys", "over 65536 keys"};
+static const char *const lengths[] = {"equal", "one query",      "fewer queries",  "more queries",
+                                      "none",  "over 4096 keys", "over 65536 keys"};
 static const char *const columns[] = {"d_v = d_k", "d_v other"};
 static const char *const causals[] = {"none", "top-left", "bottom-right", "offset"};
 static const char *const windows[] = {"none", "left", "both", "right", "self"};

@@ -45,7 +45,12 @@ typedef enum factor_scale { SCALE_DEFAULT, SCALE_SMALLER, SCALE_LARGER, SCALE_NE
 
 /* The diagonal of a window that is not causal; a causal window uses the diagonal of causal. Numbered as alignments are.
    */
-typedef enum factor_window_from { WINDOW_FROM_NONE, WINDOW_FROM_TOP_LEFT, WINDOW_FROM_BOTTOM_RIGHT, WINDOW_FROM_OFFSET } factor_window_from;
+typedef enum factor_window_from {
+  WINDOW_FROM_NONE,
+  WINDOW_FROM_TOP_LEFT,
+  WINDOW_FROM_BOTTOM_RIGHT,
+  WINDOW_FROM_OFFSET
+} factor_window_from;
 
 /* "heads", "causal", .. */
 const char *factor_name(factor f);

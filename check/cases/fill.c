@@ -19,7 +19,9 @@ static uint64_t place(int64_t head, int64_t rows, int64_t columns, int64_t i, in
 
 static double normal(const recipe *r, int which, uint64_t at) { return random_normal_at(stream(r, which), at); }
 
-static double scale_of(const recipe *r) { return r->scale > 0 || r->scale < 0 ? r->scale : problem_f64_default_scale(r->d_k); }
+static double scale_of(const recipe *r) {
+  return r->scale > 0 || r->scale < 0 ? r->scale : problem_f64_default_scale(r->d_k);
+}
 
 static const number_format *format_in(const recipe *r) { return format_of((attest_dtype)r->dtype); }
 
@@ -163,7 +165,8 @@ bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   case MASK_ROWS:
     return kept && !empty_row(r, head, i);
   case MASK_TILES:
-    return kept && random_below(stream(r, OF_TILE), place(head, r->q_len / TILE + 1, r->keys / TILE + 1, i / TILE, j / TILE), 2) != 0;
+    return kept && random_below(stream(r, OF_TILE),
+                                place(head, r->q_len / TILE + 1, r->keys / TILE + 1, i / TILE, j / TILE), 2) != 0;
   case MASK_QUERIES: /* called only for the first key */
     return !empty_row(r, head, i);
   case MASK_ONE:
@@ -206,13 +209,16 @@ unsigned char fill_true_byte(const recipe *r, int64_t at) {
 
 /* One batch sees all keys but a few: more than 15 bits count, if there are as many. */
 int64_t fill_kv_len(const recipe *r, int64_t b) {
-  const int64_t longest = random_below(stream(r, OF_BATCH), 0, r->batch), empty = random_below(stream(r, OF_BATCH), 1, r->batch);
+  const int64_t longest = random_below(stream(r, OF_BATCH), 0, r->batch),
+                empty = random_below(stream(r, OF_BATCH), 1, r->batch);
   if (r->keys == 0 || (r->kv_len == KV_LEN_EMPTY && b == empty)) return 0;
   if (b == longest) return r->keys - random_below(stream(r, OF_LENGTHS), (uint64_t)b, r->keys < 4 ? r->keys : 4);
   return 1 + random_below(stream(r, OF_LENGTHS), (uint64_t)b, r->keys);
 }
 
-double fill_sink(const recipe *r, int64_t h) { return normal(r, OF_SINK, (uint64_t)h) + (r->sink == SINK_LARGE ? 20 : 0); }
+double fill_sink(const recipe *r, int64_t h) {
+  return normal(r, OF_SINK, (uint64_t)h) + (r->sink == SINK_LARGE ? 20 : 0);
+}
 
 /* The number at hidden keys, unless that is HIDDEN_OTHER. */
 static double extreme(const recipe *r) {
@@ -233,6 +239,10 @@ static double extreme(const recipe *r) {
   return r->dtype == ATTEST_F64 ? 1e250 : r->dtype == ATTEST_F16 ? 6e4 : 1e30;
 }
 
-double fill_hidden_k(const recipe *r, int64_t c) { return r->hidden == HIDDEN_OTHER ? 3.0 * (double)(c % 16 + 1) : extreme(r); }
+double fill_hidden_k(const recipe *r, int64_t c) {
+  return r->hidden == HIDDEN_OTHER ? 3.0 * (double)(c % 16 + 1) : extreme(r);
+}
 
-double fill_hidden_v(const recipe *r, int64_t c) { return r->hidden == HIDDEN_OTHER ? -100.0 * (double)(c % 16 + 1) : extreme(r); }
+double fill_hidden_v(const recipe *r, int64_t c) {
+  return r->hidden == HIDDEN_OTHER ? -100.0 * (double)(c % 16 + 1) : extreme(r);
+}

@@ -3,7 +3,8 @@
 #include <float.h>
 #include <string.h>
 
-const char *const format_names[FORMATS + 1] = {[ATTEST_F64] = "f64", [ATTEST_F32] = "f32", [ATTEST_F16] = "f16", [ATTEST_BF16] = "bf16"};
+const char *const format_names[FORMATS + 1] = {
+    [ATTEST_F64] = "f64", [ATTEST_F32] = "f32", [ATTEST_F16] = "f16", [ATTEST_BF16] = "bf16"};
 
 static const number_format formats[FORMATS] = {
     [ATTEST_F64] = {"float64", ATTEST_F64, 53, -1022, 0x1p-53, 0x1p-1022, DBL_MAX, 0x1p-1022},

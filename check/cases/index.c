@@ -46,20 +46,25 @@ static check_status read_single(const char *directory, case_index *index, check_
 static bool stays_within(const char *name) {
   for (;;) {
     const size_t length = strcspn(name, "/");
-    if (length == 0 || (length == 1 && name[0] == '.') || (length == 2 && name[0] == '.' && name[1] == '.')) return false;
+    if (length == 0 || (length == 1 && name[0] == '.') || (length == 2 && name[0] == '.' && name[1] == '.'))
+      return false;
     if (name[length] == '\0') return true;
     name += length + 1;
   }
 }
 
-static check_status read_names(const char *directory, const char *path, const json_t *names, case_index *index, check_error *error) {
-  if (!json_is_array(names) || json_array_size(names) == 0) return json_unexpected(path, "cases", "a list of names", names, error);
+static check_status read_names(const char *directory, const char *path, const json_t *names, case_index *index,
+                               check_error *error) {
+  if (!json_is_array(names) || json_array_size(names) == 0)
+    return json_unexpected(path, "cases", "a list of names", names, error);
   for (size_t i = 0; i < json_array_size(names); i++) {
     const json_t *name = json_array_get(names, i);
-    if (!json_is_string(name) || strlen(json_string_value(name)) != json_string_length(name) || !stays_within(json_string_value(name)))
+    if (!json_is_string(name) || strlen(json_string_value(name)) != json_string_length(name) ||
+        !stays_within(json_string_value(name)))
       return json_unexpected(path, "cases", "names of sub-directories, without . and ..", name, error);
     for (size_t earlier = 0; earlier < i; earlier++)
-      if (json_equal(name, json_array_get(names, earlier))) return json_unexpected(path, "cases", "each name once", name, error);
+      if (json_equal(name, json_array_get(names, earlier)))
+        return json_unexpected(path, "cases", "each name once", name, error);
     char sub_directory[CASE_PATH_MAX];
     check_status status = case_join(sub_directory, directory, json_string_value(name), error);
     if (status == CHECK_OK) status = append(index, json_string_value(name), sub_directory, error);
@@ -87,13 +92,15 @@ static check_status read_directory(const char *directory, case_index *index, che
   check_status status = CHECK_OK;
   for (const struct dirent *entry = readdir(stream); status == CHECK_OK && entry != NULL; entry = readdir(stream)) {
     char sub_directory[CASE_PATH_MAX], path[CASE_PATH_MAX];
-    if (entry->d_name[0] != '.' && holds(directory, entry->d_name, sub_directory) && holds(sub_directory, "case.json", path))
+    if (entry->d_name[0] != '.' && holds(directory, entry->d_name, sub_directory) &&
+        holds(sub_directory, "case.json", path))
       status = append(index, entry->d_name, sub_directory, error);
   }
   (void)closedir(stream);
   if (status != CHECK_OK) return status;
   if (index->count == 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: no cases, expected case.json, index.json or sub-directories with case.json", directory);
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "%s: no cases, expected case.json, index.json or sub-directories with case.json", directory);
   qsort(index->entries, index->count, sizeof *index->entries, by_name);
   return CHECK_OK;
 }

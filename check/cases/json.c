@@ -17,7 +17,8 @@ check_status json_read_object(const char *path, json_t **root, check_error *erro
   json_error_t reason;
   *root = json_loadf(file, JSON_REJECT_DUPLICATES, &reason);
   (void)fclose(file);
-  if (*root == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s:%d:%d: %s", path, reason.line, reason.column, reason.text);
+  if (*root == NULL)
+    return check_fail(error, CHECK_BAD_INPUT, "%s:%d:%d: %s", path, reason.line, reason.column, reason.text);
   if (json_is_object(*root)) return CHECK_OK;
   const check_status failed = json_unexpected(path, "the file", "an object", *root, error);
   json_decref(*root);
@@ -43,7 +44,8 @@ check_status json_write_compact(const json_t *document, const char *path, check_
   return write_as(JSON_COMPACT, document, path, error);
 }
 
-check_status json_unexpected(const char *path, const char *where, const char *expected, const json_t *found, check_error *error) {
+check_status json_unexpected(const char *path, const char *where, const char *expected, const json_t *found,
+                             check_error *error) {
   char text[48] = "nothing";
   if (found != NULL) {
     const size_t length = json_dumpb(found, text, sizeof text, JSON_COMPACT | JSON_ENCODE_ANY);

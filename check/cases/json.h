@@ -17,6 +17,7 @@ check_status json_write(const json_t *document, const char *path, check_error *e
 check_status json_write_compact(const json_t *document, const char *path, check_error *error);
 
 /* Fails with CHECK_BAD_INPUT and "path: where: expected .., found ..". found NULL: the member is missing. */
-check_status json_unexpected(const char *path, const char *where, const char *expected, const json_t *found, check_error *error);
+check_status json_unexpected(const char *path, const char *where, const char *expected, const json_t *found,
+                             check_error *error);
 
 #endif

@@ -12,23 +12,26 @@
 #include "check/cases/shapes.h"
 #include "check/cases/tensor.h"
 
-static check_status compare_description(const char *path, const npy_array *found, const npy_array *described, check_error *error) {
+static check_status compare_description(const char *path, const npy_array *found, const npy_array *described,
+                                        check_error *error) {
   if (found->dtype != described->dtype)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: dtype %s, expected %s from case.json", path, case_dtype_name(found->dtype),
-                      case_dtype_name(described->dtype));
+    return check_fail(error, CHECK_BAD_INPUT, "%s: dtype %s, expected %s from case.json", path,
+                      case_dtype_name(found->dtype), case_dtype_name(described->dtype));
   if (found->ndim != described->ndim)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: %d dimensions, expected %d from case.json", path, found->ndim, described->ndim);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: %d dimensions, expected %d from case.json", path, found->ndim,
+                      described->ndim);
   for (int d = 0; d < found->ndim; d++)
     if (found->size[d] != described->size[d])
-      return check_fail(error, CHECK_BAD_INPUT, "%s: axis %d is %" PRId64 ", expected %" PRId64 " from case.json", path, d, found->size[d],
-                        described->size[d]);
+      return check_fail(error, CHECK_BAD_INPUT, "%s: axis %d is %" PRId64 ", expected %" PRId64 " from case.json", path,
+                        d, found->size[d], described->size[d]);
   return CHECK_OK;
 }
 
 /* Checks that a tensor not listed in case.json is an output of the inputs that are. */
 static check_status check_unlisted(attention_case *c, case_tensor tensor, const char *path, check_error *error) {
   const bool output = tensor == CASE_Y ? c->has_layer : tensor >= CASE_OUT && c->has_attention;
-  if (!output) return check_fail(error, CHECK_BAD_INPUT, "%s: not listed in case.json; list it there or remove the file", path);
+  if (!output)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: not listed in case.json; list it there or remove the file", path);
   return shapes_agree(c, tensor, path, error);
 }
 
@@ -60,7 +63,8 @@ static check_status load_kv_len(attention_case *c, check_error *error) {
   for (int64_t b = 0; b < batch; b++) {
     c->kv_len[b] = array->dtype == NPY_I64 ? ((const int64_t *)array->data)[b] : ((const int32_t *)array->data)[b];
     if (c->kv_len[b] < 0 || c->kv_len[b] > c->size[CASE_KEYS])
-      return check_fail(error, CHECK_BAD_INPUT, "%s/kv_len.npy: entry %" PRId64 " is %" PRId64 ", expected 0 .. %" PRId64, c->path, b,
+      return check_fail(error, CHECK_BAD_INPUT,
+                        "%s/kv_len.npy: entry %" PRId64 " is %" PRId64 ", expected 0 .. %" PRId64, c->path, b,
                         c->kv_len[b], c->size[CASE_KEYS]);
   }
   return CHECK_OK;
@@ -69,8 +73,8 @@ static check_status load_kv_len(attention_case *c, check_error *error) {
 static check_status check_sink(const attention_case *c, check_error *error) {
   for (int64_t h = 0; c->wide[CASE_SINK] != NULL && h < c->size[CASE_Q_HEADS]; h++)
     if (!isfinite(c->wide[CASE_SINK][h]))
-      return check_fail(error, CHECK_BAD_INPUT, "%s/sink.npy: entry %" PRId64 " is %g, expected a finite number", c->path, h,
-                        c->wide[CASE_SINK][h]);
+      return check_fail(error, CHECK_BAD_INPUT, "%s/sink.npy: entry %" PRId64 " is %g, expected a finite number",
+                        c->path, h, c->wide[CASE_SINK][h]);
   return CHECK_OK;
 }
 
@@ -107,7 +111,8 @@ static void set_layer(attention_case *c) {
 
 check_status case_load(attention_case *c, check_error *error) {
   check_status status = CHECK_OK;
-  for (int tensor = 0; status == CHECK_OK && tensor < CASE_TENSORS; tensor++) status = load_tensor(c, (case_tensor)tensor, error);
+  for (int tensor = 0; status == CHECK_OK && tensor < CASE_TENSORS; tensor++)
+    status = load_tensor(c, (case_tensor)tensor, error);
   if (status == CHECK_OK) status = load_kv_len(c, error);
   if (status == CHECK_OK) status = widen(c, error);
   if (status == CHECK_OK) status = check_sink(c, error);
@@ -121,7 +126,8 @@ check_status case_load(attention_case *c, check_error *error) {
 
 check_status case_load_outputs(attention_case *c, check_error *error) {
   check_status status = CHECK_OK;
-  for (int tensor = CASE_OUT; status == CHECK_OK && tensor <= CASE_WEIGHTS; tensor++) status = load_tensor(c, (case_tensor)tensor, error);
+  for (int tensor = CASE_OUT; status == CHECK_OK && tensor <= CASE_WEIGHTS; tensor++)
+    status = load_tensor(c, (case_tensor)tensor, error);
   return status;
 }
 

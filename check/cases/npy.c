@@ -1,8 +1,10 @@
 /* A .npy file is
      "\x93NUMPY", major, minor     8 bytes
      length of the header          2 bytes (version 1) or 4 (versions 2 and 3), little endian
-     header                        a Python dict {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }, spaces, newline
-     data                          the elements in C order (last index fastest) or Fortran order (first index fastest) */
+     header                        a Python dict {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }, spaces,
+                                   newline
+     data                          the elements in C order (last index fastest) or Fortran order (first index fastest)
+                                   */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include "check/cases/npy.h"
 
@@ -179,9 +181,11 @@ static check_status read_header(int file, const char *path, npy_header *header, 
   int reason = read_exactly(file, prefix, 10);
   if (reason > 0) return read_failed(path, reason, error);
   if (reason < 0 || memcmp(prefix, "\x93NUMPY", 6) != 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: not a .npy file: expected it to begin with \\x93NUMPY and a version", path);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: not a .npy file: expected it to begin with \\x93NUMPY and a version",
+                      path);
   if (prefix[6] < 1 || prefix[6] > 3 || prefix[7] != 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: .npy version %d.%d, expected 1.0, 2.0 or 3.0", path, prefix[6], prefix[7]);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: .npy version %d.%d, expected 1.0, 2.0 or 3.0", path, prefix[6],
+                      prefix[7]);
   uint32_t length = (uint32_t)prefix[8] | (uint32_t)prefix[9] << 8;
   *start = 10;
   if (prefix[6] > 1) {
@@ -191,13 +195,15 @@ static check_status read_header(int file, const char *path, npy_header *header, 
     *start = 12;
   }
   if (length > MAX_HEADER)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: .npy header of %" PRIu32 " bytes, expected at most %d", path, length, MAX_HEADER);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: .npy header of %" PRIu32 " bytes, expected at most %d", path, length,
+                      MAX_HEADER);
   char text[MAX_HEADER];
   reason = read_exactly(file, text, length);
   if (reason != 0) return read_failed(path, reason, error);
   cursor c = {text, text + length};
   const char *expected = take_header(&c, header);
-  if (expected != NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: .npy header, byte %td: expected %s", path, c.at - text, expected);
+  if (expected != NULL)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: .npy header, byte %td: expected %s", path, c.at - text, expected);
   *start += length;
   return CHECK_OK;
 }
@@ -224,7 +230,8 @@ static void set_strides(npy_array *array, bool fortran_order) {
 static check_status check_booleans(const char *path, const unsigned char *data, int64_t bytes, check_error *error) {
   for (int64_t i = 0; i < bytes; i++)
     if (data[i] > 1)
-      return check_fail(error, CHECK_BAD_INPUT, "%s: byte %" PRId64 " of the data is %d, expected 0 or 1 in b1", path, i, data[i]);
+      return check_fail(error, CHECK_BAD_INPUT, "%s: byte %" PRId64 " of the data is %d, expected 0 or 1 in b1", path,
+                        i, data[i]);
   return CHECK_OK;
 }
 
@@ -239,7 +246,8 @@ static check_status read_open(int file, const char *path, npy_array *array, chec
   if (!npy_bytes(header.dtype, header.ndim, header.size, &bytes))
     return check_fail(error, CHECK_BAD_INPUT, "%s: the sizes in its .npy header have a product that overflows", path);
   if (status.st_size - start != bytes)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: %" PRId64 " bytes of data, expected %" PRId64 " from its .npy header", path,
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "%s: %" PRId64 " bytes of data, expected %" PRId64 " from its .npy header", path,
                       (int64_t)status.st_size - start, bytes);
   unsigned char *data = malloc(bytes > 0 ? (size_t)bytes : 1);
   if (data == NULL) return check_fail(error, CHECK_FAILURE, "%s: not enough memory for %" PRId64 " bytes", path, bytes);
@@ -269,8 +277,10 @@ check_status npy_read(const char *path, npy_array *array, check_error *error) {
 /* Prints the header of version 1.0, padded so that the data starts at a multiple of 64. Returns the number of bytes. */
 static size_t format_header(const npy_array *array, char text[256]) {
   const char *order = array->dtype == NPY_BOOL ? "|" : little_endian_host() ? "<" : ">";
-  int n = 10 + snprintf(text + 10, 246, "{'descr': '%s%s', 'fortran_order': False, 'shape': (", order, dtypes[array->dtype].code);
-  for (int d = 0; d < array->ndim; d++) n += snprintf(text + n, (size_t)(256 - n), "%s%" PRId64, d > 0 ? ", " : "", array->size[d]);
+  int n = 10 + snprintf(text + 10, 246, "{'descr': '%s%s', 'fortran_order': False, 'shape': (", order,
+                        dtypes[array->dtype].code);
+  for (int d = 0; d < array->ndim; d++)
+    n += snprintf(text + n, (size_t)(256 - n), "%s%" PRId64, d > 0 ? ", " : "", array->size[d]);
   n += snprintf(text + n, (size_t)(256 - n), array->ndim == 1 ? ",), }" : "), }");
   const size_t used = (size_t)n;
   const size_t total = (used + 1 + 63) / 64 * 64;

@@ -23,7 +23,9 @@ static bool read_alignment(const json_t *value, attention_case *c) {
   static const struct {
     const char *name;
     attest_alignment alignment;
-  } alignments[] = {{"top-left", ATTEST_ALIGN_TOP_LEFT}, {"bottom-right", ATTEST_ALIGN_BOTTOM_RIGHT}, {"offset", ATTEST_ALIGN_OFFSET}};
+  } alignments[] = {{"top-left", ATTEST_ALIGN_TOP_LEFT},
+                    {"bottom-right", ATTEST_ALIGN_BOTTOM_RIGHT},
+                    {"offset", ATTEST_ALIGN_OFFSET}};
   for (size_t i = 0; json_is_string(value) && i < 3; i++)
     if (strcmp(json_string_value(value), alignments[i].name) == 0) c->problem.alignment = alignments[i].alignment;
   return c->problem.alignment != ATTEST_ALIGN_NONE;
@@ -34,7 +36,9 @@ static bool read_integer(const json_t *value, int64_t least, int64_t *integer) {
   return json_is_integer(value) && *integer >= least && *integer <= ATTEST_MAX_SIZE;
 }
 
-static bool read_offset(const json_t *value, attention_case *c) { return read_integer(value, -ATTEST_MAX_SIZE, &c->problem.offset); }
+static bool read_offset(const json_t *value, attention_case *c) {
+  return read_integer(value, -ATTEST_MAX_SIZE, &c->problem.offset);
+}
 
 static bool read_side(const json_t *value, int64_t *side) {
   if (!json_is_null(value)) return read_integer(value, 0, side);
@@ -73,7 +77,8 @@ static const struct {
     {"kv_heads", read_kv_heads, "an integer of 1 .. 2^30"},
 };
 
-static check_status read_member(const char *path, const char *name, const json_t *value, attention_case *c, check_error *error) {
+static check_status read_member(const char *path, const char *name, const json_t *value, attention_case *c,
+                                check_error *error) {
   char where[80];
   (void)snprintf(where, sizeof where, "options.%.60s", name);
   for (size_t m = 0; m < sizeof members / sizeof members[0]; m++)
@@ -92,10 +97,12 @@ check_status options_read(const char *path, const json_t *options, attention_cas
   }
   const attest_problem *problem = &c->problem;
   if ((problem->causal || problem->windowed) && problem->alignment == ATTEST_ALIGN_NONE)
-    return json_unexpected(path, "options.alignment", "\"top-left\", \"bottom-right\" or \"offset\" with causal or window", NULL, error);
+    return json_unexpected(path, "options.alignment",
+                           "\"top-left\", \"bottom-right\" or \"offset\" with causal or window", NULL, error);
   const json_t *offset = json_object_get(options, "offset");
   if ((offset != NULL) != (problem->alignment == ATTEST_ALIGN_OFFSET))
-    return json_unexpected(path, "options.offset", "an integer with alignment \"offset\", and only then", offset, error);
+    return json_unexpected(path, "options.offset", "an integer with alignment \"offset\", and only then", offset,
+                           error);
   return CHECK_OK;
 }
 
@@ -110,10 +117,12 @@ json_t *options_document(const attest_problem *problem) {
   if (problem->softcap > 0.0) failed |= json_object_set_new(options, "softcap", json_real(problem->softcap));
   if (problem->causal) failed |= json_object_set_new(options, "causal", json_true());
   if (problem->windowed)
-    failed |= json_object_set_new(options, "window",
-                                  json_pack("[o,o]", side_document(problem->window_left), side_document(problem->window_right)));
+    failed |= json_object_set_new(
+        options, "window",
+        json_pack("[o,o]", side_document(problem->window_left), side_document(problem->window_right)));
   if (placed) failed |= json_object_set_new(options, "alignment", json_string(alignments[problem->alignment]));
-  if (placed && problem->alignment == ATTEST_ALIGN_OFFSET) failed |= json_object_set_new(options, "offset", json_integer(problem->offset));
+  if (placed && problem->alignment == ATTEST_ALIGN_OFFSET)
+    failed |= json_object_set_new(options, "offset", json_integer(problem->offset));
   if (failed == 0) return options;
   json_decref(options);
   return NULL;

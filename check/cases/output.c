@@ -51,5 +51,6 @@ check_status output_close(output_file *output, check_error *error) {
   if (renames && reason == 0 && rename(output->temporary, output->path) != 0) reason = errno;
   if (renames && reason != 0) (void)unlink(output->temporary);
   pending = NULL;
-  return reason == 0 ? CHECK_OK : check_fail(error, CHECK_FAILURE, "%s: cannot write: %s", output->path, strerror(reason));
+  return reason == 0 ? CHECK_OK
+                     : check_fail(error, CHECK_FAILURE, "%s: cannot write: %s", output->path, strerror(reason));
 }

@@ -16,8 +16,8 @@ static unsigned char *widen_flags(const attest_tensor *mask) {
     for (int64_t h = 0; h < size[ATTEST_HEAD]; h++)
       for (int64_t i = 0; i < size[ATTEST_POSITION]; i++)
         for (int64_t j = 0; j < size[ATTEST_COLUMN]; j++)
-          *next++ = ((const unsigned char *)mask->data)[b * stride[ATTEST_BATCH] + h * stride[ATTEST_HEAD] + i * stride[ATTEST_POSITION] +
-                                                        j * stride[ATTEST_COLUMN]] != 0;
+          *next++ = ((const unsigned char *)mask->data)[b * stride[ATTEST_BATCH] + h * stride[ATTEST_HEAD] +
+                                                        i * stride[ATTEST_POSITION] + j * stride[ATTEST_COLUMN]] != 0;
   return flags;
 }
 
@@ -36,8 +36,8 @@ check_status problem_f64_make(const attest_problem *p, problem_f64 *wide, check_
                         .bias = p->bias.data != NULL ? tensor_widen(&p->bias) : NULL,
                         .mask = p->mask.data != NULL ? widen_flags(&p->mask) : NULL,
                         .scale = p->scale != 0 ? p->scale : problem_f64_default_scale(p->q.size[ATTEST_COLUMN])};
-  const bool whole = wide->q != NULL && wide->k != NULL && wide->v != NULL && (p->bias.data == NULL || wide->bias != NULL) &&
-                     (p->mask.data == NULL || wide->mask != NULL);
+  const bool whole = wide->q != NULL && wide->k != NULL && wide->v != NULL &&
+                     (p->bias.data == NULL || wide->bias != NULL) && (p->mask.data == NULL || wide->mask != NULL);
   return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the case in float64");
 }
 
@@ -52,7 +52,9 @@ void problem_f64_free(problem_f64 *wide) {
 
 double problem_f64_default_scale(int64_t d_k) { return 1 / sqrt((double)d_k); }
 
-int64_t problem_f64_kv_len(const attest_problem *p, int64_t b) { return p->kv_len != NULL ? p->kv_len[b] : p->k.size[ATTEST_POSITION]; }
+int64_t problem_f64_kv_len(const attest_problem *p, int64_t b) {
+  return p->kv_len != NULL ? p->kv_len[b] : p->k.size[ATTEST_POSITION];
+}
 
 int64_t problem_f64_offset(const attest_problem *p, int64_t kv_len) {
   if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) return kv_len - p->q.size[ATTEST_POSITION];

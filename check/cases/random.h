@@ -26,7 +26,8 @@ static inline double random_uniform_at(uint64_t seed, uint64_t place) {
 static inline double random_normal_at(uint64_t seed, uint64_t place) {
   int64_t sum = 0;
   for (uint64_t word = 0; word < 3; word++)
-    for (uint64_t bits = random_bits_at(seed, 3 * place + word), n = 0; n < 4; n++, bits >>= 16) sum += (int64_t)(bits & 0xffff);
+    for (uint64_t bits = random_bits_at(seed, 3 * place + word), n = 0; n < 4; n++, bits >>= 16)
+      sum += (int64_t)(bits & 0xffff);
   return ((double)sum - 6 * 65535.0) / 65536.0;
 }
 

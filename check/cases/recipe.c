@@ -17,12 +17,15 @@ static const char *const booleans[] = {"no", "yes", NULL};
 static const char *const alignments[] = {"none", "top-left", "bottom-right", "offset", NULL};
 static const char *const masks[] = {"none", "random",  "rows",  "tiles",   "shared", "one",
                                     "all",  "queries", "heads", "padding", "bytes",  NULL};
-static const char *const biases[] = {"none", "random", "slopes", "hidden", "rows", "shared", "lowest", "heads", "other", NULL};
+static const char *const biases[] = {"none",   "random", "slopes", "hidden", "rows",
+                                     "shared", "lowest", "heads",  "other",  NULL};
 static const char *const kv_lens[] = {"full", "ragged", "empty", NULL};
 static const char *const sinks[] = {"none", "normal", "large", NULL};
-static const char *const fills[] = {"normal",  "uniform", "peaked", "rising", "falling",  "cancelling",  "tiny",       "constant",
-                                    "one-hot", "sink",    "low",    "nan",    "positive", "alternating", "two-scores", NULL};
-static const char *const hiddens[] = {"fill", "huge", "nan", "infinity", "nan-k", "nan-v", "infinity-k", "infinity-v", "other", NULL};
+static const char *const fills[] = {"normal",   "uniform",     "peaked",     "rising", "falling", "cancelling",
+                                    "tiny",     "constant",    "one-hot",    "sink",   "low",     "nan",
+                                    "positive", "alternating", "two-scores", NULL};
+static const char *const hiddens[] = {"fill",  "huge",       "nan",        "infinity", "nan-k",
+                                      "nan-v", "infinity-k", "infinity-v", "other",    NULL};
 static const char *const changes[] = {"none", "odd-queries", "keys-reversed", "scores-shifted", NULL};
 
 /* A member of recipe: an integer from low to high, the index of one of names, or a real number. */
@@ -33,11 +36,11 @@ typedef struct {
   const char *const *names;
 } field;
 
-#define INTEGER(member, low, high)                                                                                                         \
+#define INTEGER(member, low, high)                                                                                     \
   { #member, offsetof(recipe, member), low, high, NULL }
-#define CHOICE(member, names)                                                                                                              \
+#define CHOICE(member, names)                                                                                          \
   { #member, offsetof(recipe, member), 0, 0, names }
-#define REAL(member)                                                                                                                       \
+#define REAL(member)                                                                                                   \
   { #member, offsetof(recipe, member), 0, 0, NULL }
 
 static const field fields[] = {
@@ -103,7 +106,8 @@ double recipe_multiplications(const recipe *r) {
 /* Whether a member is printed; dtype and seed always are. */
 static bool shows(const field *f, recipe *r, recipe *plain) {
   if (is_real(f)) return *real_of(r, f) > *real_of(plain, f) || *real_of(r, f) < *real_of(plain, f);
-  return f->at == offsetof(recipe, dtype) || f->at == offsetof(recipe, seed) || *integer_of(r, f) != *integer_of(plain, f);
+  return f->at == offsetof(recipe, dtype) || f->at == offsetof(recipe, seed) ||
+         *integer_of(r, f) != *integer_of(plain, f);
 }
 
 /* Prints the shorter of two texts that read back as x. */
@@ -132,7 +136,8 @@ static check_status unexpected(const field *f, const char *value, check_error *e
   if (f->names != NULL)
     for (const char *const *name = f->names; *name != NULL; name++)
       used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s", used > 0 ? ", " : "", *name);
-  else if (!is_real(f)) (void)snprintf(expected, sizeof expected, "an integer from %" PRId64 " to %" PRId64, f->low, f->high);
+  else if (!is_real(f))
+    (void)snprintf(expected, sizeof expected, "an integer from %" PRId64 " to %" PRId64, f->low, f->high);
   return check_fail(error, CHECK_BAD_INPUT, "case: %s: expected %s, found %s", f->key, expected, value);
 }
 
@@ -155,7 +160,8 @@ static check_status set_number(recipe *r, const field *f, const char *value, che
     return CHECK_OK;
   }
   const long long number = strtoll(value, &end, 10);
-  if (*value == '\0' || *end != '\0' || errno != 0 || number < f->low || number > f->high) return unexpected(f, value, error);
+  if (*value == '\0' || *end != '\0' || errno != 0 || number < f->low || number > f->high)
+    return unexpected(f, value, error);
   *integer_of(r, f) = number;
   return CHECK_OK;
 }
@@ -174,7 +180,8 @@ static check_status set_field(recipe *r, char *word, check_error *error) {
 /* Checks that the members agree with each other. */
 static check_status agree(const recipe *r, check_error *error) {
   if (r->q_heads % r->kv_heads != 0)
-    return check_fail(error, CHECK_BAD_INPUT, "case: q_heads: expected a multiple of kv_heads %" PRId64 ", found %" PRId64, r->kv_heads,
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "case: q_heads: expected a multiple of kv_heads %" PRId64 ", found %" PRId64, r->kv_heads,
                       r->q_heads);
   if ((r->causal || r->windowed) && r->alignment == ATTEST_ALIGN_NONE)
     return check_fail(error, CHECK_BAD_INPUT,
@@ -183,14 +190,16 @@ static check_status agree(const recipe *r, check_error *error) {
                queries = (double)r->batch * (double)r->q_heads * (double)r->q_len;
   if (fmax(keys, queries) * (double)(r->d_k + r->d_v) > 0x1p40 || queries * (double)r->keys > 0x1p40)
     return check_fail(error, CHECK_BAD_INPUT, "case: expected at most 2^40 elements in a tensor");
-  if (r->softcap < 0) return check_fail(error, CHECK_BAD_INPUT, "case: softcap: expected 0 or more, found %g", r->softcap);
+  if (r->softcap < 0)
+    return check_fail(error, CHECK_BAD_INPUT, "case: softcap: expected 0 or more, found %g", r->softcap);
   return CHECK_OK;
 }
 
 check_status recipe_parse(const char *text, recipe *r, check_error *error) {
   char copy[RECIPE_TEXT_MAX];
   *r = recipe_default();
-  if (strlen(text) >= sizeof copy) return check_fail(error, CHECK_BAD_INPUT, "case: expected fewer than %d characters", RECIPE_TEXT_MAX);
+  if (strlen(text) >= sizeof copy)
+    return check_fail(error, CHECK_BAD_INPUT, "case: expected fewer than %d characters", RECIPE_TEXT_MAX);
   (void)memcpy(copy, text, strlen(text) + 1);
   char *rest = copy;
   for (char *word; (word = strsep(&rest, " ")) != NULL;) {

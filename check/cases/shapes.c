@@ -96,18 +96,19 @@ static check_status expected_type(unsigned allowed, npy_dtype found, const char 
   int length = 0;
   for (int dtype = 0; dtype < NPY_DTYPES; dtype++)
     if (allowed & BIT(dtype))
-      length +=
-          snprintf(names + length, sizeof names - (size_t)length, "%s%s", length > 0 ? " or " : "", case_dtype_name((npy_dtype)dtype));
+      length += snprintf(names + length, sizeof names - (size_t)length, "%s%s", length > 0 ? " or " : "",
+                         case_dtype_name((npy_dtype)dtype));
   return check_fail(error, CHECK_BAD_INPUT, "%s: dtype %s, expected %s", where, case_dtype_name(found), names);
 }
 
 check_status shapes_agree(attention_case *c, case_tensor tensor, const char *where, check_error *error) {
   const npy_array *array = &c->array[tensor];
   const bool broadcast = shapes[tensor].arrangement == BROADCAST;
-  if (!(shapes[tensor].dtypes & BIT(array->dtype))) return expected_type(shapes[tensor].dtypes, array->dtype, where, error);
+  if (!(shapes[tensor].dtypes & BIT(array->dtype)))
+    return expected_type(shapes[tensor].dtypes, array->dtype, where, error);
   if (broadcast ? array->ndim == 0 : array->ndim != shapes[tensor].ndim)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: %d dimensions, expected %s%d", where, array->ndim, broadcast ? "1 to " : "",
-                      shapes[tensor].ndim);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: %d dimensions, expected %s%d", where, array->ndim,
+                      broadcast ? "1 to " : "", shapes[tensor].ndim);
   for (int d = 0; d < shapes[tensor].ndim; d++) {
     const int axis = stored_axis(c, tensor, d);
     if (axis < 0 || (broadcast && array->size[axis] == 1)) continue;
@@ -117,8 +118,8 @@ check_status shapes_agree(attention_case *c, case_tensor tensor, const char *whe
       c->size[size] = array->size[axis];
     }
     if (array->size[axis] != c->size[size])
-      return check_fail(error, CHECK_BAD_INPUT, "%s: axis %d (%s) is %" PRId64 ", expected %" PRId64 " as in %s", where, axis,
-                        size_names[size], array->size[axis], c->size[size], c->size_from[size]);
+      return check_fail(error, CHECK_BAD_INPUT, "%s: axis %d (%s) is %" PRId64 ", expected %" PRId64 " as in %s", where,
+                        axis, size_names[size], array->size[axis], c->size[size], c->size_from[size]);
   }
   return CHECK_OK;
 }

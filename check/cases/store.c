@@ -24,7 +24,8 @@ static check_status no_memory(const char *path, check_error *error) {
 }
 
 /* Creates a file. This and all later failures are CHECK_FAILURE: the directory is known to be writable. */
-static check_status create(const char *directory, const char *name, char path[CASE_PATH_MAX], FILE **stream, check_error *error) {
+static check_status create(const char *directory, const char *name, char path[CASE_PATH_MAX], FILE **stream,
+                           check_error *error) {
   const check_status status = case_join(path, directory, name, error);
   if (status != CHECK_OK) return status;
   *stream = fopen(path, "wbx");
@@ -57,7 +58,8 @@ static check_status write_document(const char *directory, const char *name, json
 
 /* A tensor in its stored form: dimensions 1 and 2 swapped for BSHD; if shared, a dimension of stride 0 has size 1. */
 static npy_array array_of(const attest_tensor *t, bool bshd, bool shared) {
-  npy_array array = {.dtype = shapes_stored_type(t->dtype), .ndim = 4, .data = tensor_writable(t).data /* npy_write only reads it */};
+  npy_array array = {
+      .dtype = shapes_stored_type(t->dtype), .ndim = 4, .data = tensor_writable(t).data /* npy_write only reads it */};
   for (int d = 0; d < ATTEST_AXES; d++) {
     const int axis = bshd && (d == 1 || d == 2) ? 3 - d : d;
     array.size[axis] = shared && t->stride[d] == 0 && t->size[d] > 0 ? 1 : t->size[d];
@@ -93,8 +95,8 @@ static json_t *describe(const recipe *r, const attest_problem *p, const npy_arra
     if (arrays[tensor].data != NULL)
       failed |= json_object_set_new(tensors, case_tensor_name((case_tensor)tensor), describe_array(&arrays[tensor]));
   json_t *options = failed == 0 ? options_document(p) : NULL;
-  return json_pack("{s:s, s:I, s:s, s:o, s:o}", "recipe", text, "seed", (json_int_t)r->seed, "layout", bshd ? "BSHD" : "BHSD", "options",
-                   options, "tensors", tensors);
+  return json_pack("{s:s, s:I, s:s, s:o, s:o}", "recipe", text, "seed", (json_int_t)r->seed, "layout",
+                   bshd ? "BSHD" : "BHSD", "options", options, "tensors", tensors);
 }
 
 static check_status write_array(const char *directory, case_tensor tensor, const npy_array *array, check_error *error) {
@@ -118,7 +120,8 @@ check_status store_case(const char *directory, const recipe *r, arena *memory, c
   list_arrays(&problem, bshd, arrays);
   for (int tensor = 0; status == CHECK_OK && tensor <= CASE_KV_LEN; tensor++)
     if (arrays[tensor].data != NULL) status = write_array(directory, (case_tensor)tensor, &arrays[tensor], error);
-  return status == CHECK_OK ? write_document(directory, "case.json", describe(r, &problem, arrays, bshd), error) : status;
+  return status == CHECK_OK ? write_document(directory, "case.json", describe(r, &problem, arrays, bshd), error)
+                            : status;
 }
 
 void store_name(const recipe *cases, size_t n, char name[STORE_NAME_MAX]) {
@@ -136,7 +139,8 @@ check_status store_cases(const char *directory, const recipe *cases, size_t coun
     if (progress != NULL) progress(n, count, name);
     status = case_join(path, directory, name, error);
     if (status == CHECK_OK) status = store_case(path, &cases[n], memory, error);
-    if (status == CHECK_OK && json_array_append_new(names, json_string(name)) != 0) status = no_memory(directory, error);
+    if (status == CHECK_OK && json_array_append_new(names, json_string(name)) != 0)
+      status = no_memory(directory, error);
   }
   if (status == CHECK_OK) return write_document(directory, "index.json", json_pack("{s:o}", "cases", names), error);
   json_decref(names);

@@ -18,7 +18,9 @@ typedef struct {
   bool failed;
 } growth;
 
-static uint64_t next_seed(const growth *g) { return random_bits_at(g->seed, g->made->count * 4 + (uint64_t)g->s->base.dtype) >> 32; }
+static uint64_t next_seed(const growth *g) {
+  return random_bits_at(g->seed, g->made->count * 4 + (uint64_t)g->s->base.dtype) >> 32;
+}
 
 /* Fits a case to the candidate; with one query if it takes the options so only. */
 static bool fit(const support *s, recipe *r) {
@@ -47,7 +49,9 @@ static void add(growth *g, recipe r) {
 }
 
 /* Draws sizes at a level; leaves them unchanged if the candidate does not take the level. */
-static void draw(const growth *g, factor f, int level, recipe *r) { (void)support_draw(g->s, f, level, next_seed(g), r); }
+static void draw(const growth *g, factor f, int level, recipe *r) {
+  (void)support_draw(g->s, f, level, next_seed(g), r);
+}
 
 /* Level n, modulo their number, of the supported levels; level 0 if there is none. */
 static int level_in_turn(const support *s, factor f, size_t n) {
@@ -196,7 +200,8 @@ static const char *const large[] = {
 
 static bool is_too_large(const recipe *r) {
   const double keys = (double)r->batch * (double)r->keys;
-  return keys * (double)r->kv_heads * (double)(r->d_k + r->d_v) + keys * (double)r->q_heads * (double)r->q_len > MOST_ELEMENTS;
+  return keys * (double)r->kv_heads * (double)(r->d_k + r->d_v) + keys * (double)r->q_heads * (double)r->q_len >
+         MOST_ELEMENTS;
 }
 
 /* Adds fixed cases. A candidate with few sizes may have none near those of a case. The case is omitted if fitting makes
@@ -215,8 +220,9 @@ static void add_written(growth *g, const char *const *texts, size_t count, int64
 
 /* ---- combinations */
 
-static const bool in_triple[FACTORS] = {[FACTOR_CAUSAL] = true, [FACTOR_LENGTHS] = true, [FACTOR_KV_LEN] = true, [FACTOR_HEADS] = true,
-                                        [FACTOR_LAYOUT] = true, [FACTOR_SCALE] = true,   [FACTOR_FILL] = true};
+static const bool in_triple[FACTORS] = {
+    [FACTOR_CAUSAL] = true, [FACTOR_LENGTHS] = true, [FACTOR_KV_LEN] = true, [FACTOR_HEADS] = true,
+    [FACTOR_LAYOUT] = true, [FACTOR_SCALE] = true,   [FACTOR_FILL] = true};
 
 static bool goes(const void *context, int f, int level) {
   const support *s = context;
@@ -240,7 +246,8 @@ static recipe at_levels(const support *s, const unsigned char *level, uint64_t s
   recipe r = s->base;
   for (int f = 0; f < FACTORS; f++)
     if (f <= FACTOR_COLUMNS) (void)support_draw(s, (factor)f, level[f], random_bits_at(seed, (uint64_t)f), &r);
-  for (int f = FACTOR_COLUMNS + 1; f < FACTORS; f++) factor_set(&r, (factor)f, level[f], random_bits_at(seed, (uint64_t)f));
+  for (int f = FACTOR_COLUMNS + 1; f < FACTORS; f++)
+    factor_set(&r, (factor)f, level[f], random_bits_at(seed, (uint64_t)f));
   support_align(s, seed, &r);
   return r;
 }
@@ -299,7 +306,8 @@ recipe suite_random(const support *s, uint64_t seed, int64_t n) {
 
 #define TRIES 8 /* random cases drawn for each that is wanted, at most */
 
-check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made, check_error *error) {
+check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made,
+                        check_error *error) {
   growth g = {.s = s, .made = made, .seed = seed};
   check_status status = CHECK_OK;
   *made = (suite){.cases = NULL};
@@ -313,7 +321,8 @@ check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64
   add_written(&g, conventions, COUNT(conventions), 16, MOST_WORK);
   if (kind != SUITE_IS_CONVENTIONS) status = add_combinations(&g, error);
   if (kind == SUITE_IS_FULL) add_written(&g, large, COUNT(large), 0, HUGE_VAL);
-  const int64_t tries = kind != SUITE_IS_CONVENTIONS ? TRIES * least : 0; /* a candidate that refuses its own base gets fewer cases */
+  /* a candidate that refuses its own base gets fewer cases */
+  const int64_t tries = kind != SUITE_IS_CONVENTIONS ? TRIES * least : 0;
   for (int64_t n = 0; n < tries && !g.failed && (int64_t)made->count < least; n++) add(&g, suite_random(s, seed, n));
   if (status == CHECK_OK && g.failed) status = check_fail(error, CHECK_FAILURE, "not enough memory for the suite");
   return status;

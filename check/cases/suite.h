@@ -2,7 +2,8 @@
    - every size it takes, with every fill in turn; every option alone, several times; rows that see no key, and other
      corners of conventions
    - more keys than 4096, 32,768 and 65,536, together with each option
-   - a covering array: every pair of levels of all factors, every triple of causal, lengths, kv_len, heads, layout, scale
+   - a covering array: every pair of levels of all factors, every triple of causal, lengths, kv_len, heads, layout,
+   scale
      and fill
    - random combinations, up to the requested number of cases. */
 #ifndef ATTEST_CHECK_SUITE_H
@@ -28,7 +29,8 @@ typedef struct suite {
 
 /* Makes the suite of a candidate: at least `least` cases, all of which it takes. Free with suite_free, also after a
    failure. */
-check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made, check_error *error);
+check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made,
+                        check_error *error);
 /* Sorts the cases by their work, the least first. */
 void suite_sort(suite *made);
 

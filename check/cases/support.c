@@ -14,36 +14,43 @@ typedef struct {
 /* q_len and keys: values around every edge of tiles of 8 to 256, and those of restricted kernels: multiples of 16, 64
    and 128. */
 static const pair lengths[] = {
-    {1, 1},     {2, 2},     {3, 3},     {7, 7},     {8, 8},      {9, 9},      {15, 15},    {16, 16},   {17, 17},   {31, 31},   {32, 32},
-    {33, 33},   {63, 63},   {64, 64},   {65, 65},   {96, 96},    {127, 127},  {128, 128},  {129, 129}, {192, 192}, {256, 256}, {1, 2},
-    {1, 3},     {1, 7},     {1, 8},     {1, 15},    {1, 16},     {1, 17},     {1, 31},     {1, 32},    {1, 33},    {1, 63},    {1, 64},
-    {1, 65},    {1, 127},   {1, 128},   {1, 129},   {1, 192},    {1, 256},    {1, 320},    {1, 512},   {1, 1023},  {1, 2048},  {3, 700},
-    {16, 512},  {64, 1024}, {512, 64},  {520, 70},  {512, 512},  {2, 65},     {3, 128},    {4, 7},     {5, 40},    {8, 24},    {16, 48},
-    {16, 64},   {17, 64},   {19, 130},  {31, 70},   {32, 64},    {33, 129},   {64, 128},   {64, 192},  {128, 256}, {65, 257},  {2, 1},
-    {9, 4},     {15, 7},    {16, 8},    {20, 1},    {33, 9},     {32, 16},    {48, 32},    {64, 19},   {65, 33},   {70, 31},   {128, 64},
-    {129, 65},  {192, 64},  {256, 128}, {0, 19},    {19, 0},     {0, 0},      {1, 0},      {2, 4099},  {16, 8256}, {3, 33000}, {2, 66001},
-    {64, 8192}, {1, 65600}, {1, 4160},  {1, 66048}, {16, 66048}, {64, 66048}, {128, 33024}};
+    {1, 1},     {2, 2},     {3, 3},      {7, 7},      {8, 8},      {9, 9},     {15, 15},   {16, 16},   {17, 17},
+    {31, 31},   {32, 32},   {33, 33},    {63, 63},    {64, 64},    {65, 65},   {96, 96},   {127, 127}, {128, 128},
+    {129, 129}, {192, 192}, {256, 256},  {1, 2},      {1, 3},      {1, 7},     {1, 8},     {1, 15},    {1, 16},
+    {1, 17},    {1, 31},    {1, 32},     {1, 33},     {1, 63},     {1, 64},    {1, 65},    {1, 127},   {1, 128},
+    {1, 129},   {1, 192},   {1, 256},    {1, 320},    {1, 512},    {1, 1023},  {1, 2048},  {3, 700},   {16, 512},
+    {64, 1024}, {512, 64},  {520, 70},   {512, 512},  {2, 65},     {3, 128},   {4, 7},     {5, 40},    {8, 24},
+    {16, 48},   {16, 64},   {17, 64},    {19, 130},   {31, 70},    {32, 64},   {33, 129},  {64, 128},  {64, 192},
+    {128, 256}, {65, 257},  {2, 1},      {9, 4},      {15, 7},     {16, 8},    {20, 1},    {33, 9},    {32, 16},
+    {48, 32},   {64, 19},   {65, 33},    {70, 31},    {128, 64},   {129, 65},  {192, 64},  {256, 128}, {0, 19},
+    {19, 0},    {0, 0},     {1, 0},      {2, 4099},   {16, 8256},  {3, 33000}, {2, 66001}, {64, 8192}, {1, 65600},
+    {1, 4160},  {1, 66048}, {16, 66048}, {64, 66048}, {128, 33024}};
 
 /* d_k and d_v. */
-static const pair columns[] = {{64, 64},   {128, 128}, {32, 32}, {16, 16},   {8, 8},     {1, 1},     {2, 2},     {3, 3},     {7, 7},
-                               {13, 13},   {17, 17},   {24, 24}, {31, 31},   {33, 33},   {40, 40},   {48, 48},   {63, 63},   {65, 65},
-                               {72, 72},   {80, 80},   {96, 96}, {100, 100}, {112, 112}, {127, 127}, {129, 129}, {160, 160}, {192, 192},
-                               {256, 256}, {8, 24},    {33, 16}, {13, 65},   {64, 32},   {32, 64},   {64, 128},  {128, 64},  {192, 128},
-                               {96, 64},   {1, 5},     {5, 1},   {64, 1},    {320, 320}, {512, 512}};
+static const pair columns[] = {{64, 64},   {128, 128}, {32, 32},   {16, 16},   {8, 8},     {1, 1},     {2, 2},
+                               {3, 3},     {7, 7},     {13, 13},   {17, 17},   {24, 24},   {31, 31},   {33, 33},
+                               {40, 40},   {48, 48},   {63, 63},   {65, 65},   {72, 72},   {80, 80},   {96, 96},
+                               {100, 100}, {112, 112}, {127, 127}, {129, 129}, {160, 160}, {192, 192}, {256, 256},
+                               {8, 24},    {33, 16},   {13, 65},   {64, 32},   {32, 64},   {64, 128},  {128, 64},
+                               {192, 128}, {96, 64},   {1, 5},     {5, 1},     {64, 1},    {320, 320}, {512, 512}};
 
 /* q_heads and kv_heads. */
-static const pair heads[] = {{1, 1},  {2, 2},  {3, 3},  {4, 4}, {8, 8}, {16, 16}, {32, 32}, {4, 2},  {6, 2},   {6, 3},  {8, 2}, {8, 4},
-                             {16, 4}, {32, 8}, {40, 8}, {2, 1}, {3, 1}, {4, 1},   {8, 1},   {32, 1}, {64, 64}, {64, 8}, {64, 1}};
+static const pair heads[] = {{1, 1}, {2, 2}, {3, 3}, {4, 4},  {8, 8},   {16, 16}, {32, 32}, {4, 2},
+                             {6, 2}, {6, 3}, {8, 2}, {8, 4},  {16, 4},  {32, 8},  {40, 8},  {2, 1},
+                             {3, 1}, {4, 1}, {8, 1}, {32, 1}, {64, 64}, {64, 8},  {64, 1}};
 
-_Static_assert(COUNT(lengths) <= SUPPORT_POOL && COUNT(columns) <= SUPPORT_POOL && COUNT(heads) <= SUPPORT_POOL, "pools fit");
+_Static_assert(COUNT(lengths) <= SUPPORT_POOL && COUNT(columns) <= SUPPORT_POOL && COUNT(heads) <= SUPPORT_POOL,
+               "pools fit");
 
 static const struct {
   const pair *member;
   size_t count;
-} pools[POOLS] = {
-    [POOL_LENGTHS] = {lengths, COUNT(lengths)}, [POOL_COLUMNS] = {columns, COUNT(columns)}, [POOL_HEADS] = {heads, COUNT(heads)}};
+} pools[POOLS] = {[POOL_LENGTHS] = {lengths, COUNT(lengths)},
+                  [POOL_COLUMNS] = {columns, COUNT(columns)},
+                  [POOL_HEADS] = {heads, COUNT(heads)}};
 
-static const factor pool_factor[POOLS] = {[POOL_LENGTHS] = FACTOR_LENGTHS, [POOL_COLUMNS] = FACTOR_COLUMNS, [POOL_HEADS] = FACTOR_HEADS};
+static const factor pool_factor[POOLS] = {
+    [POOL_LENGTHS] = FACTOR_LENGTHS, [POOL_COLUMNS] = FACTOR_COLUMNS, [POOL_HEADS] = FACTOR_HEADS};
 
 bool support_pool_member(support_pool pool, size_t n, recipe *r) {
   if (n >= pools[pool].count) return false;
@@ -82,15 +89,18 @@ static bool is_between(int64_t n, int64_t least, int64_t most) { return n >= lea
 
 static bool is_head_size(const attest_supports *said, int64_t d) {
   bool listed = said->head_sizes[0] == 0;
-  for (size_t n = 0; n < COUNT(said->head_sizes) && said->head_sizes[n] != 0; n++) listed = listed || said->head_sizes[n] == d;
+  for (size_t n = 0; n < COUNT(said->head_sizes) && said->head_sizes[n] != 0; n++)
+    listed = listed || said->head_sizes[n] == d;
   return listed && is_multiple(d, said->head_size_multiple);
 }
 
 static bool is_said(const attest_supports *said, support_pool pool, const pair *p) {
   if (pool == POOL_HEADS) return true;
-  if (pool == POOL_COLUMNS) return is_head_size(said, p->first) && (p->first == p->second || is_head_size(said, p->second));
+  if (pool == POOL_COLUMNS)
+    return is_head_size(said, p->first) && (p->first == p->second || is_head_size(said, p->second));
   return is_multiple(p->first, said->q_len_multiple) && is_multiple(p->second, said->keys_multiple) &&
-         is_between(p->first, said->q_len_least, said->q_len_most) && is_between(p->second, said->keys_least, said->keys_most);
+         is_between(p->first, said->q_len_least, said->q_len_most) &&
+         is_between(p->second, said->keys_least, said->keys_most);
 }
 
 void support_declare(support *s, const attest_supports *said) {
@@ -156,12 +166,14 @@ static void settle_long(support *s) {
   }
   for (size_t n = 0; n < COUNT(lengths); n++)
     if (level_of_member(POOL_LENGTHS, n) >= LENGTHS_LONG)
-      s->pool[POOL_LENGTHS][n] = s->pool[POOL_LENGTHS][n] && (lengths[n].first == 1 ? one_query : more) && common.first > 0 &&
-                                 is_multiple(lengths[n].first, common.first) && is_multiple(lengths[n].second, common.second);
+      s->pool[POOL_LENGTHS][n] = s->pool[POOL_LENGTHS][n] && (lengths[n].first == 1 ? one_query : more) &&
+                                 common.first > 0 && is_multiple(lengths[n].first, common.first) &&
+                                 is_multiple(lengths[n].second, common.second);
 }
 
 const char *support_pool_name(support_pool pool) {
-  static const char *const names[POOLS] = {[POOL_LENGTHS] = "lengths", [POOL_COLUMNS] = "head sizes", [POOL_HEADS] = "numbers of heads"};
+  static const char *const names[POOLS] = {
+      [POOL_LENGTHS] = "lengths", [POOL_COLUMNS] = "head sizes", [POOL_HEADS] = "numbers of heads"};
   return names[pool];
 }
 
@@ -185,7 +197,8 @@ void support_settle(support *s, support_state state) {
 }
 
 void support_leave_memory(support *s) {
-  for (int layout = LAYOUT_TRANSPOSED; layout < LAYOUTS; layout++) s->level[FACTOR_LAYOUT][layout] = SUPPORT_NOT_IN_FILES;
+  for (int layout = LAYOUT_TRANSPOSED; layout < LAYOUTS; layout++)
+    s->level[FACTOR_LAYOUT][layout] = SUPPORT_NOT_IN_FILES;
   s->level[FACTOR_PLACE][PLACE_LAST] = SUPPORT_NOT_IN_FILES;
   s->level[FACTOR_MASK][MASK_BYTES] = SUPPORT_NOT_IN_FILES;
 }
@@ -195,7 +208,9 @@ void support_forbid(support *s, factor f, int level, factor g, int other) {
   s->clash[g][other][f] |= (uint16_t)(1 << level);
 }
 
-bool support_goes_with(const support *s, factor f, int level, factor g, int other) { return (s->clash[f][level][g] >> other & 1) == 0; }
+bool support_goes_with(const support *s, factor f, int level, factor g, int other) {
+  return (s->clash[f][level][g] >> other & 1) == 0;
+}
 
 bool support_allows(const support *s, const recipe *r) {
   int level[FACTORS];
@@ -218,7 +233,8 @@ void support_align(const support *s, uint64_t seed, recipe *r) {
   const int first = (int)random_below(seed, FACTOR_WINDOW_FROM, WINDOW_FROM_OFFSET);
   int from = factor_level(FACTOR_WINDOW_FROM, r);
   if (from == WINDOW_FROM_NONE) return;
-  for (int n = 0; n < WINDOW_FROM_OFFSET && !takes_window_from(s, r, from); n++) from = 1 + (first + n) % WINDOW_FROM_OFFSET;
+  for (int n = 0; n < WINDOW_FROM_OFFSET && !takes_window_from(s, r, from); n++)
+    from = 1 + (first + n) % WINDOW_FROM_OFFSET;
   factor_set(r, FACTOR_WINDOW_FROM, from, seed);
 }
 
@@ -261,7 +277,8 @@ bool support_draw(const support *s, factor f, int level, uint64_t seed, recipe *
 static double distance(support_pool pool, size_t n, const recipe *r) {
   recipe member = *r;
   (void)support_pool_member(pool, n, &member);
-  const double from[] = {(double)r->q_len, (double)r->keys, (double)r->d_k, (double)r->d_v, (double)r->q_heads, (double)r->kv_heads};
+  const double from[] = {(double)r->q_len, (double)r->keys,    (double)r->d_k,
+                         (double)r->d_v,   (double)r->q_heads, (double)r->kv_heads};
   const double to[] = {(double)member.q_len, (double)member.keys,    (double)member.d_k,
                        (double)member.d_v,   (double)member.q_heads, (double)member.kv_heads};
   double sum = 0;

@@ -91,8 +91,10 @@ check_status temp_dir_make(const char *prefix, temp_dir *s, check_error *error) 
 check_status temp_dir_make_temporary(temp_dir *s, check_error *error) {
   const char *const given = getenv("TMPDIR"), *const temporary = given != NULL && *given != '\0' ? given : "/tmp";
   char prefix[TEMP_DIR_PATH_MAX];
-  const int length = snprintf(prefix, sizeof prefix, "%s%sattest", temporary, temporary[strlen(temporary) - 1] == '/' ? "" : "/");
-  if (length < 0 || (size_t)length >= sizeof prefix) return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", temporary);
+  const int length =
+      snprintf(prefix, sizeof prefix, "%s%sattest", temporary, temporary[strlen(temporary) - 1] == '/' ? "" : "/");
+  if (length < 0 || (size_t)length >= sizeof prefix)
+    return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", temporary);
   return temp_dir_make(prefix, s, error);
 }
 

@@ -107,7 +107,8 @@ int64_t tensor_count(const int64_t size[ATTEST_AXES]) {
 
 static void load_all(const attest_tensor *tensor, double *to) {
   int64_t at[ATTEST_AXES];
-  for (bool more = tensor_first(tensor->size, at); more; more = tensor_next(tensor->size, at)) *to++ = tensor_element(tensor, at);
+  for (bool more = tensor_first(tensor->size, at); more; more = tensor_next(tensor->size, at))
+    *to++ = tensor_element(tensor, at);
 }
 
 void output_load_all(const attest_output *output, double *to) {
@@ -117,7 +118,8 @@ void output_load_all(const attest_output *output, double *to) {
 
 void output_store_all(const attest_output *output, const double *from) {
   int64_t at[ATTEST_AXES];
-  for (bool more = tensor_first(output->size, at); more; more = tensor_next(output->size, at)) output_store(output, at, *from++);
+  for (bool more = tensor_first(output->size, at); more; more = tensor_next(output->size, at))
+    output_store(output, at, *from++);
 }
 
 double *tensor_widen(const attest_tensor *tensor) {

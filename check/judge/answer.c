@@ -40,8 +40,9 @@ static check_status judge_memory(const attest_answer *answer, const arena *memor
   return status;
 }
 
-check_status answer_judge(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
-                          const convention_policy *policy, const arena *memory, verdict *v, check_error *error) {
+check_status answer_judge(const attest_problem *problem, const attest_answer *answer,
+                          const attest_arithmetic *arithmetic, const convention_policy *policy, const arena *memory,
+                          verdict *v, check_error *error) {
   const explain_terms terms = {problem, answer, arithmetic, *policy, memory != NULL};
   *v = (verdict){.kind = VERDICT_PASS};
   const check_status status = memory != NULL ? judge_memory(answer, memory, v, error) : CHECK_OK;

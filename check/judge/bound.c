@@ -66,7 +66,8 @@ check_status bound_space_make(const problem_f64 *w, bound_space *space, check_er
 void bound_space_free(bound_space *space) { free(space->memory); }
 
 /* s_j and a_j */
-static void score_key(const problem_f64 *w, const double *q, const double *k, double bias, double *score, double *magnitude) {
+static void score_key(const problem_f64 *w, const double *q, const double *k, double bias, double *score,
+                      double *magnitude) {
   double dot = 0, absolute = 0;
   for (int64_t c = 0; c < w->d_k; c++) {
     dot += q[c] * k[c];
@@ -93,7 +94,8 @@ static bool is_seen(const row *r, int64_t j) { return j == r->w->keys || r->at->
 /* The bound of |s'_j - s_j|. */
 static double score_error(const row *r, const rounding *n, int64_t j) {
   const double a = r->at->magnitude[j], s = fabs(r->at->score[j]);
-  const double es = bound_gamma((double)r->w->d_k + 4, n->u) * a + (r->w->problem->softcap > 0 ? 8 * n->u * a : 0) + n->u * s;
+  const double es =
+      bound_gamma((double)r->w->d_k + 4, n->u) * a + (r->w->problem->softcap > 0 ? 8 * n->u * a : 0) + n->u * s;
   return es + n->score_roundings * n->u_s * (1 + n->u_s) * (s + es);
 }
 
@@ -164,15 +166,16 @@ static void range_columns(const row *r) {
 /* The bound of any mean: the range of visible values, plus the roundings of the sums. */
 static double mean_bound(const row *r, const rounding *n, int64_t c) {
   const double low = r->at->low[c], high = r->at->high[c], o = r->out[c], largest = fmax(fabs(low), fabs(high));
-  const double away =
-      fmax(high - o, o - low) + (3 * bound_gamma(n->height, n->u) + 2 * n->u_p) * largest + n->eta_p * r->at->lost[c] + n->height * n->eta;
+  const double away = fmax(high - o, o - low) + (3 * bound_gamma(n->height, n->u) + 2 * n->u_p) * largest +
+                      n->eta_p * r->at->lost[c] + n->height * n->eta;
   return away * (1 + n->u_o) + n->u_o * fabs(o) + n->eta_o;
 }
 
 static double out_bound(const row *r, const rounding *n, double rest, int64_t c) {
   const double g = bound_gamma(n->height, n->u), o = fabs(r->out[c]) + r->at->reference[c];
   const double B1 = r->at->spread[c] / rest, M = r->at->mass[c] / rest, L = n->eta_p * r->at->lost[c];
-  const double B2 = (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * L + n->height * n->eta / rest + g * (o + B1)) / (1 - g);
+  const double B2 =
+      (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * L + n->height * n->eta / rest + g * (o + B1)) / (1 - g);
   return (1 + n->u_o) * (B1 + B2) + n->u_o * o + n->eta_o;
 }
 
@@ -191,7 +194,8 @@ static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
   const double R = lost + n->u_p < 1 ? (lost + n->u_p) / (1 - lost - n->u_p) : HUGE_VAL;
   for (int64_t j = 0; j < r->w->keys; j++) {
     if (!r->at->visible[j]) continue;
-    const double w = r->at->p[j] / r->S, off = sharp ? w * R + r->at->error[j] / rest * (1 + R) + n->eta_p * share_at(r, &each, j) : 1;
+    const double w = r->at->p[j] / r->S,
+                 off = sharp ? w * R + r->at->error[j] / rest * (1 + R) + n->eta_p * share_at(r, &each, j) : 1;
     bound->weights[j] += up * ((1 + n->u_o) * fmin(off, 1) + n->u_o * w + n->eta_o);
   }
   const double places = 4 * n->u * (fabs(r->m) + fabs(r->lse - r->m)) + n->u_lse * fabs(r->lse);
@@ -215,15 +219,15 @@ static bool read_row(const problem_f64 *w, int64_t b, int64_t h, int64_t i, cons
   for (int64_t j = 0; j < r->terms; j++) {
     if (!is_seen(r, j)) continue;
     if (j < w->keys)
-      score_key(w, q, problem_f64_row(w->k, problem_f64_kv(w, b, h), w->keys, w->d_k, j), bias != NULL ? bias[j] : 0, &at->score[j],
-                &at->magnitude[j]);
+      score_key(w, q, problem_f64_row(w->k, problem_f64_kv(w, b, h), w->keys, w->d_k, j), bias != NULL ? bias[j] : 0,
+                &at->score[j], &at->magnitude[j]);
     r->m = fmax(r->m, at->score[j]);
   }
   return isfinite(r->m);
 }
 
-void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, attest_dtype output, attest_dtype lse, int64_t b, int64_t h,
-                  int64_t i, const double *out, bound_space *space, bound_row *bound) {
+void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, attest_dtype output, attest_dtype lse,
+                  int64_t b, int64_t h, int64_t i, const double *out, bound_space *space, bound_row *bound) {
   for (int64_t c = 0; c < w->d_v; c++) bound->out[c] = space->reference[c] = 0;
   for (int64_t j = 0; j < w->keys; j++) bound->weights[j] = 0;
   bound->lse = 0;

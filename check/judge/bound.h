@@ -54,8 +54,8 @@ void bound_space_free(bound_space *space);
 
 /* Computes the bounds of query i of head h of batch b, with reference output out[d_v], for an implementation of this
    arithmetic and these types of output. A row that sees no key has bounds of 0: its answer is exact. */
-void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, attest_dtype output, attest_dtype lse, int64_t b, int64_t h,
-                  int64_t i, const double *out, bound_space *space, bound_row *bound);
+void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, attest_dtype output, attest_dtype lse,
+                  int64_t b, int64_t h, int64_t i, const double *out, bound_space *space, bound_row *bound);
 
 /* The arithmetic assumed of an implementation that declares none, for q of a type: f64 computes in f64, all others in
    f32; 16-bit types store probabilities in their own type; any order of summation; a rescale every 16 keys. */

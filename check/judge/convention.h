@@ -65,7 +65,8 @@ check_status convention_read(const char *option, const char *names, convention_s
 
 /* Reads the policy that accepts and refuses these names; NULL: none. A name in both is accepted. Fails as
    convention_read does. */
-check_status convention_read_policy(const char *accept, const char *refuse, convention_policy *policy, check_error *error);
+check_status convention_read_policy(const char *accept, const char *refuse, convention_policy *policy,
+                                    check_error *error);
 
 /* Prints "causal-top-left, lse-base-2"; cut off at size - 1 characters. */
 void convention_print(convention_set set, char *text, size_t size);

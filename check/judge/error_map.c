@@ -23,8 +23,8 @@ static double shown(double value, double bound, double found) {
 }
 
 /* The worst budget used in cell (r,c) of a map of rows x columns cells. */
-static double worst_of_cell(const expected *e, const attest_output *out, int64_t b, int64_t h, int64_t r, int64_t c, int64_t rows,
-                            int64_t columns) {
+static double worst_of_cell(const expected *e, const attest_output *out, int64_t b, int64_t h, int64_t r, int64_t c,
+                            int64_t rows, int64_t columns) {
   const problem_f64 *w = &e->problem;
   double worst = 0;
   for (int64_t i = r * w->q_len / rows; i < (r + 1) * w->q_len / rows; i++)
@@ -47,10 +47,11 @@ void error_map_of_head(const expected *e, const attest_answer *answer, int64_t b
 }
 
 void error_map_print(const error_map *grid, const char *indent, char text[ERROR_MAP_TEXT_MAX]) {
-  size_t used = (size_t)snprintf(text, ERROR_MAP_TEXT_MAX,
-                                 "%sout of batch %" PRId64 ", head %" PRId64 ": %" PRId64 " queries down, %" PRId64
-                                 " columns across; . within its bound, + to 10 times, * to 1000, # beyond, ! not finite",
-                                 indent, grid->batch, grid->head, grid->queries, grid->width);
+  size_t used =
+      (size_t)snprintf(text, ERROR_MAP_TEXT_MAX,
+                       "%sout of batch %" PRId64 ", head %" PRId64 ": %" PRId64 " queries down, %" PRId64
+                       " columns across; . within its bound, + to 10 times, * to 1000, # beyond, ! not finite",
+                       indent, grid->batch, grid->head, grid->queries, grid->width);
   for (int64_t r = 0; r < grid->rows; r++) {
     used += (size_t)snprintf(text + used, ERROR_MAP_TEXT_MAX - used, "\n%s", indent);
     for (int64_t c = 0; c < grid->columns && used + 1 < ERROR_MAP_TEXT_MAX; c++)

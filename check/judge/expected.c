@@ -8,7 +8,9 @@
 
 static double *doubles(int64_t n) { return calloc((size_t)n + 1, sizeof(double)); }
 
-static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory to judge the case"); }
+static check_status no_memory(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "not enough memory to judge the case");
+}
 
 static check_status allocate(expected *e, bool lse, bool weights, check_error *error) {
   const problem_f64 *w = &e->problem;
@@ -32,23 +34,26 @@ static check_status compute(const attest_problem *problem, expected *e, check_er
 
 /* Computes the bounds of each row. An output with another type than out has its own bounds; unneeded bounds go to
    `unwanted`. */
-static void bound_rows(expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic, bound_space *space,
-                       double *unwanted) {
+static void bound_rows(expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
+                       bound_space *space, double *unwanted) {
   const bool weights_apart = e->weights != NULL && answer->weights.dtype != answer->out.dtype;
   const problem_f64 *w = &e->problem;
   for (int64_t row = 0; row < w->batch * w->q_heads * w->q_len; row++) {
     const int64_t i = row % w->q_len, h = row / w->q_len % w->q_heads, b = row / w->q_len / w->q_heads;
-    bound_row bound = {.out = e->out_bound + row * w->d_v, .weights = e->weights != NULL ? e->weights_bound + row * w->keys : unwanted};
+    bound_row bound = {.out = e->out_bound + row * w->d_v,
+                       .weights = e->weights != NULL ? e->weights_bound + row * w->keys : unwanted};
     bound_of_row(w, arithmetic, answer->out.dtype, answer->lse.dtype, b, h, i, e->out + row * w->d_v, space, &bound);
     if (e->lse != NULL) e->lse_bound[row] = bound.lse;
     bound_row apart = {.out = unwanted, .weights = bound.weights};
-    if (weights_apart) bound_of_row(w, arithmetic, answer->weights.dtype, answer->lse.dtype, b, h, i, e->out + row * w->d_v, space, &apart);
+    if (weights_apart)
+      bound_of_row(w, arithmetic, answer->weights.dtype, answer->lse.dtype, b, h, i, e->out + row * w->d_v, space,
+                   &apart);
     e->mean_rows += bound.mean_only && isfinite(e->out[row * w->d_v]); /* a NaN row is fully known */
   }
 }
 
-check_status expected_make(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic, expected *e,
-                           check_error *error) {
+check_status expected_make(const attest_problem *problem, const attest_answer *answer,
+                           const attest_arithmetic *arithmetic, expected *e, check_error *error) {
   bound_space space = {.memory = NULL};
   *e = (expected){.mean_rows = 0};
   check_status status = problem_f64_make(problem, &e->problem, error);

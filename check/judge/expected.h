@@ -6,7 +6,8 @@
 #include "check/cases/error.h"
 #include "check/cases/problem_f64.h"
 
-/* Arrays are contiguous, batch x q_heads x q_len x (d_v, 1, keys); lse and weights are NULL where the answer has none. */
+/* Arrays are contiguous, batch x q_heads x q_len x (d_v, 1, keys); lse and weights are NULL where the answer has none.
+   */
 typedef struct expected {
   problem_f64 problem;
   double *out, *lse, *weights;
@@ -17,8 +18,8 @@ typedef struct expected {
 /* Computes the expectation for an answer of these types (the type of an absent output is not read) by an implementation
    with this arithmetic. Free with expected_free, also after a failure. Fails with CHECK_BAD_INPUT if the reference
    refuses the problem. */
-check_status expected_make(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic, expected *e,
-                           check_error *error);
+check_status expected_make(const attest_problem *problem, const attest_answer *answer,
+                           const attest_arithmetic *arithmetic, expected *e, check_error *error);
 
 void expected_free(expected *e);
 

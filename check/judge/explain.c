@@ -27,7 +27,8 @@ static check_status expect(const explain_terms *t, convention_set stated, expect
   x->e = (expected){.mean_rows = 0};
   check_status status = other_problem_make(t->problem, stated, &x->other, error);
   if (status == CHECK_OK) status = expected_make(&x->other.problem, t->answer, t->arithmetic, &x->e, error);
-  if (status == CHECK_OK && (stated & CONVENTION_BIT(CONVENTION_LSE_BASE_2)) != 0) in_base_2(&x->e, t->answer->lse.dtype);
+  if (status == CHECK_OK && (stated & CONVENTION_BIT(CONVENTION_LSE_BASE_2)) != 0)
+    in_base_2(&x->e, t->answer->lse.dtype);
   return status;
 }
 
@@ -63,7 +64,8 @@ static check_status judge_rows(const explain_terms *t, const expectation *x, row
 }
 
 /* Judges the answer by stated conventions. fails: the definition's verdict, or NULL. */
-static check_status judge_by(const explain_terms *t, convention_set stated, const verdict *fails, row_findings *found, check_error *error) {
+static check_status judge_by(const explain_terms *t, convention_set stated, const verdict *fails, row_findings *found,
+                             check_error *error) {
   expectation x;
   check_status status = expect(t, stated, &x, error);
   if (status == CHECK_OK) status = judge_rows(t, &x, found, error);
@@ -101,7 +103,8 @@ static check_status find_broken(const explain_terms *t, convention_set accepted,
 }
 
 /* Names the one stated convention that explains the failing answer. */
-static check_status name_convention(const explain_terms *t, convention_set base, convention_set shows, verdict *v, check_error *error) {
+static check_status name_convention(const explain_terms *t, convention_set base, convention_set shows, verdict *v,
+                                    check_error *error) {
   check_status status = CHECK_OK;
   for (int n = 0; status == CHECK_OK && n < CONVENTION_OF_ROWS; n++) {
     const convention *c = convention_of((convention_id)n);
@@ -119,8 +122,8 @@ static check_status name_convention(const explain_terms *t, convention_set base,
 
 /* Finds the accepted stated conventions (or none) that explain the answer with the fewest conventions in total; among
    equals, with the most stated ones. */
-static check_status find_fewest(const explain_terms *t, const expectation *x, convention_set accepted, row_findings *best,
-                                convention_set *stated, check_error *error) {
+static check_status find_fewest(const explain_terms *t, const expectation *x, convention_set accepted,
+                                row_findings *best, convention_set *stated, check_error *error) {
   int least = 2 * CONVENTIONS;
   check_status status = CHECK_OK;
   *best = (row_findings){.explained = false};
@@ -128,7 +131,8 @@ static check_status find_fewest(const explain_terms *t, const expectation *x, co
     row_findings found = {.explained = false};
     if ((some & ~accepted) != 0) continue;
     status = some == 0 ? judge_rows(t, x, &found, error) : judge_by(t, some, NULL, &found, error);
-    const int cost = 2 * (convention_count(some) + convention_count(found.followed) + (found.either != 0)) - (some != 0);
+    const int cost =
+        2 * (convention_count(some) + convention_count(found.followed) + (found.either != 0)) - (some != 0);
     if (status != CHECK_OK || !found.explained || cost >= least) continue;
     least = cost;
     *best = found;
@@ -138,18 +142,20 @@ static check_status find_fewest(const explain_terms *t, const expectation *x, co
 }
 
 /* Explains an answer beyond the bounds of the definition, x. */
-static check_status explain(const explain_terms *t, const expectation *x, convention_set shows, convention_set accepted, verdict *v,
-                            check_error *error) {
+static check_status explain(const explain_terms *t, const expectation *x, convention_set shows, convention_set accepted,
+                            verdict *v, check_error *error) {
   row_findings found;
   convention_set stated = 0;
   const check_status status = find_fewest(t, x, accepted, &found, &stated, error);
-  if (status != CHECK_OK || !found.explained) return status == CHECK_OK ? name_convention(t, accepted, shows, v, error) : status;
+  if (status != CHECK_OK || !found.explained)
+    return status == CHECK_OK ? name_convention(t, accepted, shows, v, error) : status;
   follow(&found, stated, v);
   return find_broken(t, accepted & ~stated, v, error);
 }
 
 /* Finds the conventions that show in a correct answer and are not followed. */
-static check_status look_for_broken(const explain_terms *t, const expectation *x, convention_set accepted, verdict *v, check_error *error) {
+static check_status look_for_broken(const explain_terms *t, const expectation *x, convention_set accepted, verdict *v,
+                                    check_error *error) {
   row_findings found;
   const check_status status = judge_rows(t, x, &found, error);
   if (status == CHECK_OK) v->broken |= found.broken;
@@ -157,7 +163,8 @@ static check_status look_for_broken(const explain_terms *t, const expectation *x
 }
 
 check_status explain_verdict(const explain_terms *t, verdict *v, check_error *error) {
-  const convention_set shows = other_problem_shows(t->problem, t->answer), accepted = shows & t->policy.accepted & ~t->policy.refused;
+  const convention_set shows = other_problem_shows(t->problem, t->answer),
+                       accepted = shows & t->policy.accepted & ~t->policy.refused;
   expectation x;
   check_status status = expect(t, 0, &x, error);
   if (status == CHECK_OK) verdict_of_expected(&x.e, t->answer, t->patterned, v);

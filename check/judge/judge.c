@@ -40,11 +40,13 @@ static double *allocate(const attention_case *c, int output) {
   return npy_bytes(NPY_F64, 4, size, &bytes) ? malloc(bytes > 0 ? (size_t)bytes : 1) : NULL;
 }
 
-static check_status compute_attention(const attention_case *c, const char *variant, judge_answer *answer, check_error *error) {
+static check_status compute_attention(const attention_case *c, const char *variant, judge_answer *answer,
+                                      check_error *error) {
   double *const out = answer->output[OUT], *const lse = answer->output[LSE], *const weights = answer->output[WEIGHTS];
-  const attest_status status =
-      variant != NULL ? variant_compute(variant, &c->problem, out, lse, weights) : reference_compute(&c->problem, out, lse, weights);
-  if (status == ATTEST_UNSUPPORTED) return check_fail(error, CHECK_BAD_INPUT, "%s: %s does not compute this problem", c->path, variant);
+  const attest_status status = variant != NULL ? variant_compute(variant, &c->problem, out, lse, weights)
+                                               : reference_compute(&c->problem, out, lse, weights);
+  if (status == ATTEST_UNSUPPORTED)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: %s does not compute this problem", c->path, variant);
   if (status == ATTEST_FAILED) return no_memory(c, error);
   return status == ATTEST_OK ? CHECK_OK : refused(c, status, error);
 }
@@ -67,8 +69,8 @@ static check_status compute_layer(const attention_case *c, double *y, check_erro
   return status == ATTEST_OK ? CHECK_OK : refused(c, status, error);
 }
 
-check_status judge_compute(const attention_case *c, const char *variant, const bool wanted[JUDGE_OUTPUTS], judge_answer *answer,
-                           check_error *error) {
+check_status judge_compute(const attention_case *c, const char *variant, const bool wanted[JUDGE_OUTPUTS],
+                           judge_answer *answer, check_error *error) {
   *answer = (judge_answer){{NULL}};
   const bool attention = wanted[OUT] || wanted[LSE] || wanted[WEIGHTS];
   for (int n = 0; n < JUDGE_OUTPUTS; n++) {
@@ -99,15 +101,17 @@ static judge_difference compare(const attest_tensor *stored, const double *refer
   for (bool more = tensor_first(stored->size, at); more; more = tensor_next(stored->size, at)) {
     const double right = *reference++, found = tensor_element(stored, at), error = absolute_error(right, found);
     if (error > worst.error)
-      worst =
-          (judge_difference){true, false, error, {at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN]}, right, found};
+      worst = (judge_difference){true,  false,
+                                 error, {at[ATTEST_BATCH], at[ATTEST_HEAD], at[ATTEST_POSITION], at[ATTEST_COLUMN]},
+                                 right, found};
   }
   if (worst.error < 0.0) worst.error = 0.0; /* no elements */
   worst.pass = worst.error <= tolerance;
   return worst;
 }
 
-static check_status judge_outputs(const attention_case *c, const bool wanted[JUDGE_OUTPUTS], judge_verdict *result, check_error *error) {
+static check_status judge_outputs(const attention_case *c, const bool wanted[JUDGE_OUTPUTS], judge_verdict *result,
+                                  check_error *error) {
   judge_answer answer;
   const check_status status = judge_compute(c, NULL, wanted, &answer, error);
   for (int n = 0; status == CHECK_OK && n < JUDGE_OUTPUTS; n++) {
@@ -126,8 +130,8 @@ check_status judge_case(const attention_case *c, judge_verdict *result, check_er
 }
 
 /* Judges each present one of out, lse and weights by its bounds, and all of them together. */
-static check_status judge_bounds(const attention_case *c, const attest_arithmetic *arithmetic, const convention_policy *policy,
-                                 judge_verdict *result, check_error *error) {
+static check_status judge_bounds(const attention_case *c, const attest_arithmetic *arithmetic,
+                                 const convention_policy *policy, judge_verdict *result, check_error *error) {
   const attest_answer all = case_answer(c);
   expected e;
   check_status status = expected_make(&c->problem, &all, arithmetic, &e, error);
@@ -145,8 +149,8 @@ static check_status judge_bounds(const attention_case *c, const attest_arithmeti
   return status;
 }
 
-check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic, const convention_policy *policy,
-                           judge_verdict *result, check_error *error) {
+check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic,
+                           const convention_policy *policy, judge_verdict *result, check_error *error) {
   if (!isnan(c->tolerance)) return judge_case(c, result, error);
   const bool only_y[JUDGE_OUTPUTS] = {[Y] = c->present[CASE_Y]};
   *result = (judge_verdict){.tolerance = judge_tolerance(c), .pass = true};

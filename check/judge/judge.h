@@ -39,16 +39,16 @@ double judge_tolerance(const attention_case *c);
 /* Computes the wanted outputs of a loaded case, which must have their inputs. variant NULL: by the reference. Otherwise
    out, lse and weights by the fast variant of that name, widened; CHECK_BAD_INPUT if it does not compute them. Free
    with judge_free, also after a failure. */
-check_status judge_compute(const attention_case *c, const char *variant, const bool wanted[JUDGE_OUTPUTS], judge_answer *answer,
-                           check_error *error);
+check_status judge_compute(const attention_case *c, const char *variant, const bool wanted[JUDGE_OUTPUTS],
+                           judge_answer *answer, check_error *error);
 
 void judge_free(judge_answer *answer);
 
 /* Judges a loaded case by its tolerance. If it states none, out, lse and weights are judged by the bounds that follow
    from the arithmetic (bound.h) and their stored types, and y by judge_tolerance. An answer by an allowed convention
    (explain.h) passes. CHECK_OK, whatever the verdict; CHECK_FAILURE if there is no memory. */
-check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic, const convention_policy *policy,
-                           judge_verdict *result, check_error *error);
+check_status judge_bounded(const attention_case *c, const attest_arithmetic *arithmetic,
+                           const convention_policy *policy, judge_verdict *result, check_error *error);
 
 /* Judges a loaded case by judge_tolerance alone. The same statuses. */
 check_status judge_case(const attention_case *c, judge_verdict *result, check_error *error);

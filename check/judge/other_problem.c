@@ -20,7 +20,8 @@ convention_set other_problem_shows(const attest_problem *p, const attest_answer 
   if (has_corner(p)) set |= CONVENTION_BIT(CONVENTION_TOP_LEFT);
   if (kv_heads > 1 && q_heads > kv_heads) set |= CONVENTION_BIT(CONVENTION_KV_TILED);
   if (p->causal && p->mask.data != NULL) set |= CONVENTION_BIT(CONVENTION_MASK_LOST);
-  if (p->scale != 0 && p->scale != problem_f64_default_scale(p->q.size[ATTEST_COLUMN])) set |= CONVENTION_BIT(CONVENTION_DEFAULT_SCALE);
+  if (p->scale != 0 && p->scale != problem_f64_default_scale(p->q.size[ATTEST_COLUMN]))
+    set |= CONVENTION_BIT(CONVENTION_DEFAULT_SCALE);
   if (answer->lse.data != NULL) set |= CONVENTION_BIT(CONVENTION_LSE_BASE_2);
   return set;
 }
@@ -43,7 +44,8 @@ static check_status tile_heads(attest_tensor *t, int64_t q_heads, void **memory,
   return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for k and v of every head");
 }
 
-check_status other_problem_make(const attest_problem *problem, convention_set followed, other_problem *other, check_error *error) {
+check_status other_problem_make(const attest_problem *problem, convention_set followed, other_problem *other,
+                                check_error *error) {
   attest_problem *p = &other->problem;
   check_status status = CHECK_OK;
   *other = (other_problem){.problem = *problem};

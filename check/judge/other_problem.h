@@ -15,7 +15,8 @@ convention_set other_problem_shows(const attest_problem *problem, const attest_a
 
 /* Makes the problem that these conventions solve (conventions of rows in the set change nothing). It points to the
    tensors of the given problem. Free with other_problem_free, also after a failure (CHECK_FAILURE: no memory). */
-check_status other_problem_make(const attest_problem *problem, convention_set followed, other_problem *other, check_error *error);
+check_status other_problem_make(const attest_problem *problem, convention_set followed, other_problem *other,
+                                check_error *error);
 
 void other_problem_free(other_problem *other);
 

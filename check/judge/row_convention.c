@@ -90,9 +90,15 @@ static bool key_spoils(const row *r) {
 
 /* ---- elements */
 
-static double found_out(const row *r, int64_t c) { return output_element(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c}); }
-static double found_lse(const row *r) { return output_element(&r->answer->lse, (const int64_t[]){r->b, r->h, r->i, 0}); }
-static double found_weight(const row *r, int64_t j) { return output_element(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}); }
+static double found_out(const row *r, int64_t c) {
+  return output_element(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c});
+}
+static double found_lse(const row *r) {
+  return output_element(&r->answer->lse, (const int64_t[]){r->b, r->h, r->i, 0});
+}
+static double found_weight(const row *r, int64_t j) {
+  return output_element(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j});
+}
 
 static int64_t columns_of(const row *r) { return r->answer->out.data != NULL ? r->e->problem.d_v : 0; }
 static int64_t weights_of(const row *r) { return r->answer->weights.data != NULL ? r->e->problem.keys : 0; }
@@ -149,7 +155,8 @@ static bool by_definition(const row *r, convention_set *followed, double *budget
   *budget = rest_budget(r, &some);
   for (int64_t c = 0; c < columns_of(r); c++) {
     const double of = out_budget(r, c);
-    const bool excused = !(of <= 1) && isnan(found_out(r, c)) && is_allowed(r, CONVENTION_HIDDEN_VALUE) && value_spoils(r, c);
+    const bool excused =
+        !(of <= 1) && isnan(found_out(r, c)) && is_allowed(r, CONVENTION_HIDDEN_VALUE) && value_spoils(r, c);
     if (excused) some |= CONVENTION_BIT(CONVENTION_HIDDEN_VALUE);
     else *budget = worse(*budget, of);
   }
@@ -164,16 +171,21 @@ static bool by_hidden_key(const row *r) {
   for (int64_t c = 0; c < columns_of(r); c++)
     if (!isnan(found_out(r, c)) && (r->sees || !(out_budget(r, c) <= 1))) return false;
   for (int64_t j = 0; j < weights_of(r); j++)
-    if (!isnan(found_weight(r, j)) && !(expected_budget(weight_of(r, j), r->e->weights_bound[first + j], found_weight(r, j)) <= 1))
+    if (!isnan(found_weight(r, j)) &&
+        !(expected_budget(weight_of(r, j), r->e->weights_bound[first + j], found_weight(r, j)) <= 1))
       return false;
   return key_spoils(r);
 }
 
 /* NaN in every element; lse is NaN too, or right. */
-static bool by_nan(const row *r) { return is_all_nan(r) && (r->answer->lse.data == NULL || isnan(found_lse(r)) || lse_budget(r) <= 1); }
+static bool by_nan(const row *r) {
+  return is_all_nan(r) && (r->answer->lse.data == NULL || isnan(found_lse(r)) || lse_budget(r) <= 1);
+}
 
 /* An lse of at most half the smallest number of binary16 means that no score was visible. */
-static bool lse_of_nothing(const row *r) { return r->answer->lse.data == NULL || found_lse(r) <= -format_of(ATTEST_F16)->largest / 2; }
+static bool lse_of_nothing(const row *r) {
+  return r->answer->lse.data == NULL || found_lse(r) <= -format_of(ATTEST_F16)->largest / 2;
+}
 
 static double relative_error(const row *r, int64_t n, attest_dtype output) {
   const attest_arithmetic *a = r->arithmetic;
@@ -191,12 +203,14 @@ static bool is_mean(const row *r, int64_t n, convention_set *followed) {
       magnitude += r->share[j] ? fabs(value_of(r, j)[c]) / count : 0;
     }
     const double found = found_out(r, c);
-    if (expected_budget(sum, relative * magnitude + format_of(r->answer->out.dtype)->largest_lost, found) <= 1) continue;
+    if (expected_budget(sum, relative * magnitude + format_of(r->answer->out.dtype)->largest_lost, found) <= 1)
+      continue;
     if (isnan(found) && has_nan(r, c, true)) continue;
     if (!isnan(found) || !is_allowed(r, CONVENTION_HIDDEN_VALUE) || !value_spoils(r, c)) return false;
     *followed |= CONVENTION_BIT(CONVENTION_HIDDEN_VALUE);
   }
-  const double bound = relative_error(r, n, r->answer->weights.dtype) / count + format_of(r->answer->weights.dtype)->largest_lost;
+  const double bound =
+      relative_error(r, n, r->answer->weights.dtype) / count + format_of(r->answer->weights.dtype)->largest_lost;
   for (int64_t j = 0; j < weights_of(r); j++)
     if (!(expected_budget(r->share[j] ? 1 / count : 0, r->share[j] ? bound : 0, found_weight(r, j)) <= 1)) return false;
   return true;
@@ -263,15 +277,17 @@ static void judge_row(row *r, row_findings *found) {
     found->budget = worse(found->budget, budget);
   }
   const bool right = x.ways > 0 && followed == 0;
-  if (!right && is_allowed(r, CONVENTION_HIDDEN_KEY) && by_hidden_key(r)) explain(&x, CONVENTION_BIT(CONVENTION_HIDDEN_KEY));
-  if ((!r->sees || (r->low && x.ways == 0)) && w->keys > 0 && w->problem->sink == NULL) judge_empty(r, right, &x, found);
+  if (!right && is_allowed(r, CONVENTION_HIDDEN_KEY) && by_hidden_key(r))
+    explain(&x, CONVENTION_BIT(CONVENTION_HIDDEN_KEY));
+  if ((!r->sees || (r->low && x.ways == 0)) && w->keys > 0 && w->problem->sink == NULL)
+    judge_empty(r, right, &x, found);
   found->explained = found->explained && x.ways > 0;
   found->followed |= x.common;
   found->either |= x.all & ~x.common;
 }
 
-check_status row_conventions(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic, convention_set allowed,
-                             row_findings *found, check_error *error) {
+check_status row_conventions(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
+                             convention_set allowed, row_findings *found, check_error *error) {
   const problem_f64 *w = &e->problem;
   unsigned char *flags = malloc(3 * (size_t)w->keys + 1);
   *found = (row_findings){.explained = true};

@@ -26,7 +26,7 @@ typedef struct row_findings {
 } row_findings;
 
 /* Judges all rows. Only allowed conventions can explain a row. CHECK_FAILURE if there is no memory. */
-check_status row_conventions(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic, convention_set allowed,
-                             row_findings *found, check_error *error);
+check_status row_conventions(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
+                             convention_set allowed, row_findings *found, check_error *error);
 
 #endif

@@ -32,11 +32,13 @@ static attest_output output_of(const attest_problem *p, attest_dtype dtype, int6
                          .stride = {heads * rows * columns, rows * columns, columns, 1}};
 }
 
-attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse, double *weights) {
+attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse,
+                              double *weights) {
   attest_answer a = {.out = output_of(problem, problem->q.dtype, problem->v.size[ATTEST_COLUMN])};
   if (lse != NULL) a.lse = output_of(problem, format_of(problem->q.dtype)->accumulate, 1);
   if (weights != NULL) a.weights = output_of(problem, problem->q.dtype, problem->k.size[ATTEST_POSITION]);
-  const bool whole = a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
+  const bool whole =
+      a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
   const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_FAILED;
   if (status == ATTEST_OK) {
     output_load_all(&a.out, out);
@@ -62,5 +64,6 @@ static bool takes(const char *name, attest_dtype dtype, bool weights) {
 
 attest_status variant_describe(const char *name, attest_dtype dtype, attest_description *description) {
   description->gives_weights = takes(name, dtype, true);
-  return takes(name, dtype, false) ? attest_variant_arithmetic(name, dtype, &description->arithmetic) : ATTEST_UNSUPPORTED;
+  return takes(name, dtype, false) ? attest_variant_arithmetic(name, dtype, &description->arithmetic)
+                                   : ATTEST_UNSUPPORTED;
 }

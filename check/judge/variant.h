@@ -12,7 +12,8 @@ attest_status variant_answer(const char *name, const attest_problem *problem, co
 
 /* The same, widened to binary64: out, lse and weights are contiguous, as those of attest_reference; lse and weights may
    be NULL. */
-attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse, double *weights);
+attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse,
+                              double *weights);
 
 /* Describes the variant; the arithmetic is that of attest_variant_arithmetic. ATTEST_UNSUPPORTED if it does not take
    problems of this type. */

@@ -16,8 +16,8 @@ const char *verdict_name(verdict_kind kind) {
 
 void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_MAX]) {
   (void)snprintf(text, VERDICT_ELEMENT_MAX,
-                 "%s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g", e->output, e->at[0],
-                 e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
+                 "%s at [%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "]: expected %.9g, found %.9g, bound %.3g",
+                 e->output, e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
 }
 
 bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }
@@ -34,8 +34,8 @@ static bool is_unwritten(const attest_output *t, const int64_t at[4]) {
 }
 
 /* patterned: the answer held the arena's pattern before the call. */
-static void judge_element(verdict *v, bool patterned, const attest_output *t, const char *output, const int64_t at[4], double value,
-                          double bound) {
+static void judge_element(verdict *v, bool patterned, const attest_output *t, const char *output, const int64_t at[4],
+                          double value, double bound) {
   const double found = output_element(t, at), budget = expected_budget(value, bound, found);
   const verdict_kind kind = budget <= 1                          ? VERDICT_PASS
                             : patterned && is_unwritten(t, at)   ? VERDICT_UNWRITTEN
@@ -48,15 +48,18 @@ static void judge_element(verdict *v, bool patterned, const attest_output *t, co
   v->element = (verdict_element){output, {at[0], at[1], at[2], at[3]}, value, found, bound};
 }
 
-static void judge_row(const expected *e, const attest_answer *a, bool patterned, int64_t b, int64_t h, int64_t i, verdict *v) {
+static void judge_row(const expected *e, const attest_answer *a, bool patterned, int64_t b, int64_t h, int64_t i,
+                      verdict *v) {
   const problem_f64 *w = &e->problem;
   const int64_t row = (b * w->q_heads + h) * w->q_len + i;
   for (int64_t c = 0; a->out.data != NULL && c < w->d_v; c++)
-    judge_element(v, patterned, &a->out, "out", (const int64_t[]){b, h, i, c}, e->out[row * w->d_v + c], e->out_bound[row * w->d_v + c]);
-  if (a->lse.data != NULL) judge_element(v, patterned, &a->lse, "lse", (const int64_t[]){b, h, i, 0}, e->lse[row], e->lse_bound[row]);
+    judge_element(v, patterned, &a->out, "out", (const int64_t[]){b, h, i, c}, e->out[row * w->d_v + c],
+                  e->out_bound[row * w->d_v + c]);
+  if (a->lse.data != NULL)
+    judge_element(v, patterned, &a->lse, "lse", (const int64_t[]){b, h, i, 0}, e->lse[row], e->lse_bound[row]);
   for (int64_t key = 0; a->weights.data != NULL && key < w->keys; key++)
-    judge_element(v, patterned, &a->weights, "weights", (const int64_t[]){b, h, i, key}, e->weights[row * w->keys + key],
-                  e->weights_bound[row * w->keys + key]);
+    judge_element(v, patterned, &a->weights, "weights", (const int64_t[]){b, h, i, key},
+                  e->weights[row * w->keys + key], e->weights_bound[row * w->keys + key]);
 }
 
 void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v) {

@@ -56,7 +56,9 @@ static check_status answer_all(candidate *c, asking *a, question_listener *liste
   return status;
 }
 
-static bool is_refused(const outcome *became) { return became->kind == OUTCOME_RETURNED && became->status == ATTEST_UNSUPPORTED; }
+static bool is_refused(const outcome *became) {
+  return became->kind == OUTCOME_RETURNED && became->status == ATTEST_UNSUPPORTED;
+}
 
 /* ---- round 1: a plain case */
 
@@ -73,7 +75,10 @@ static const int base_layout[] = {LAYOUT_BHSD, LAYOUT_BSHD};
 static const struct {
   factor f;
   int level;
-} base_option[] = {{FACTOR_KV_LEN, KV_LEN_FULL}, {FACTOR_KV_LEN, KV_LEN_RAGGED}, {FACTOR_MASK, MASK_RANDOM}, {FACTOR_BIAS, BIAS_RANDOM}};
+} base_option[] = {{FACTOR_KV_LEN, KV_LEN_FULL},
+                   {FACTOR_KV_LEN, KV_LEN_RAGGED},
+                   {FACTOR_MASK, MASK_RANDOM},
+                   {FACTOR_BIAS, BIAS_RANDOM}};
 
 enum {
   PLAIN_BASES = COUNT(base_columns) * COUNT(base_lengths) * COUNT(base_heads) * COUNT(base_causal) * COUNT(base_layout),
@@ -109,7 +114,8 @@ static check_status hear_base(void *context, const answered *a, check_error *err
   if (is_refused(a->became) || of->can.takes) return CHECK_OK;
   of->can.base = a->asked->made;
   of->can.takes = true;
-  if (a->became->kind != OUTCOME_RETURNED || of->description.spoken || a->memory == NULL || a->answer->lse.data == NULL) return CHECK_OK;
+  if (a->became->kind != OUTCOME_RETURNED || of->description.spoken || a->memory == NULL || a->answer->lse.data == NULL)
+    return CHECK_OK;
   /* a candidate without a description that leaves lse unwritten gives none */
   const unsigned char *byte = a->answer->lse.data;
   const size_t bytes = (size_t)tensor_count(a->answer->lse.size) * attest_dtype_size(a->answer->lse.dtype);
@@ -156,7 +162,8 @@ static bool ask_same_bases(asking *a) {
   for (int type = 0; known != NULL && type < FORMATS; type++) {
     recipe r = known->can.base;
     r.dtype = type;
-    if (a->found[type].description.takes && !a->found[type].can.takes) ask(a, (subject){.type = type, .g = FACTORS, .pool = POOLS}, r);
+    if (a->found[type].description.takes && !a->found[type].can.takes)
+      ask(a, (subject){.type = type, .g = FACTORS, .pool = POOLS}, r);
   }
   for (size_t distance = 0; known != NULL && distance <= NEAR; distance++) ask_bases(a, distance);
   return known != NULL;
@@ -200,8 +207,10 @@ static void ask_pools(asking *a, int type) {
     recipe r = can->base;
     for (size_t n = 0; support_pool_member((support_pool)pool, n, &r); n++) {
       const bool many =
-          pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) >= LENGTHS_LONG; /* too large to ask: support_settle decides */
-      if (can->pool[pool][n] && !many) ask(a, (subject){.type = type, .g = FACTORS, .pool = (support_pool)pool, .member = n}, r);
+          /* too large to ask: support_settle decides */
+          pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) >= LENGTHS_LONG;
+      if (can->pool[pool][n] && !many)
+        ask(a, (subject){.type = type, .g = FACTORS, .pool = (support_pool)pool, .member = n}, r);
     }
   }
 }
@@ -218,7 +227,8 @@ static void ask_windows(asking *a, int type) {
   for (int level = 1; level < factor_levels(FACTOR_WINDOW); level++)
     for (size_t n = 0; n < COUNT(with); n++) {
       recipe r = can->base;
-      if (can->level[FACTOR_WINDOW][level] != SUPPORT_YES || can->level[with[n].f][with[n].level] != SUPPORT_YES) continue;
+      if (can->level[FACTOR_WINDOW][level] != SUPPORT_YES || can->level[with[n].f][with[n].level] != SUPPORT_YES)
+        continue;
       if (with[n].f == FACTOR_WINDOW_FROM) factor_set(&r, FACTOR_CAUSAL, CAUSAL_NONE, 0);
       else factor_set(&r, with[n].f, with[n].level, 0);
       factor_set(&r, FACTOR_WINDOW, level, 0);
@@ -236,16 +246,19 @@ static bool goes_with_any(const support *can, int level, factor g, int first) {
 
 static void settle_windows(support *can) {
   for (int level = 1; level < factor_levels(FACTOR_WINDOW); level++) {
-    if (can->level[FACTOR_WINDOW][level] != SUPPORT_YES || goes_with_any(can, level, FACTOR_WINDOW_FROM, WINDOW_FROM_TOP_LEFT)) continue;
+    if (can->level[FACTOR_WINDOW][level] != SUPPORT_YES ||
+        goes_with_any(can, level, FACTOR_WINDOW_FROM, WINDOW_FROM_TOP_LEFT))
+      continue;
     support_forbid(can, FACTOR_WINDOW, level, FACTOR_CAUSAL, CAUSAL_NONE);
     if (!goes_with_any(can, level, FACTOR_CAUSAL, CAUSAL_TOP_LEFT)) can->level[FACTOR_WINDOW][level] = SUPPORT_REFUSED;
   }
   for (int from = WINDOW_FROM_TOP_LEFT; from < factor_levels(FACTOR_WINDOW_FROM); from++) {
     bool taken = false;
     for (int level = 1; level < factor_levels(FACTOR_WINDOW); level++)
-      taken = taken ||
-              (can->level[FACTOR_WINDOW][level] == SUPPORT_YES && support_goes_with(can, FACTOR_WINDOW, level, FACTOR_WINDOW_FROM, from));
-    if (!taken && can->level[FACTOR_WINDOW_FROM][from] == SUPPORT_YES) can->level[FACTOR_WINDOW_FROM][from] = SUPPORT_REFUSED;
+      taken = taken || (can->level[FACTOR_WINDOW][level] == SUPPORT_YES &&
+                        support_goes_with(can, FACTOR_WINDOW, level, FACTOR_WINDOW_FROM, from));
+    if (!taken && can->level[FACTOR_WINDOW_FROM][from] == SUPPORT_YES)
+      can->level[FACTOR_WINDOW_FROM][from] = SUPPORT_REFUSED;
   }
 }
 
@@ -254,7 +267,8 @@ static void ask_levels(asking *a, int type) {
   for (int f = 0; f < FACTORS; f++)
     for (int level = 0; level < factor_levels((factor)f); level++) {
       recipe r = can->base;
-      if (!is_asked((factor)f) || can->level[f][level] != SUPPORT_YES || factor_level((factor)f, &can->base) == level) continue;
+      if (!is_asked((factor)f) || can->level[f][level] != SUPPORT_YES || factor_level((factor)f, &can->base) == level)
+        continue;
       if (f == FACTOR_HEADS || f == FACTOR_LENGTHS || f == FACTOR_COLUMNS) continue; /* asked by their pools */
       if (f == FACTOR_WINDOW || f == FACTOR_WINDOW_FROM) continue;
       if (f == FACTOR_BATCH) r.batch = level == BATCH_ONE ? 1 : 2;
@@ -311,7 +325,8 @@ static void ask_refused(asking *a, int type) {
   for (size_t n = 0; support_pool_member(POOL_HEADS, n, &r); n++) {
     const int level = factor_level(FACTOR_HEADS, &r);
     if (!can->pool[POOL_HEADS][n] && can->level[FACTOR_HEADS][level] == SUPPORT_YES)
-      ask_with_companions(a, &(subject){.type = type, .f = FACTOR_HEADS, .level = level, .pool = POOL_HEADS, .member = n});
+      ask_with_companions(a,
+                          &(subject){.type = type, .f = FACTOR_HEADS, .level = level, .pool = POOL_HEADS, .member = n});
   }
 }
 
@@ -351,7 +366,8 @@ static bool is_option(const support *can, factor f, int level) {
 static bool stands_for(const support *can, factor f, int level) {
   if (!is_asked(f) || f == FACTOR_WINDOW_FROM || !is_option(can, f, level)) return false;
   if (f == FACTOR_LENGTHS) return level < LENGTHS_NONE;
-  if (f == FACTOR_WINDOW && !support_goes_with(can, f, level, FACTOR_CAUSAL, CAUSAL_NONE)) return false; /* beside causal only */
+  /* beside causal only */
+  if (f == FACTOR_WINDOW && !support_goes_with(can, f, level, FACTOR_CAUSAL, CAUSAL_NONE)) return false;
   if (f == FACTOR_CAUSAL || f == FACTOR_HEADS) return true;
   for (int before = 0; before < level; before++)
     if (is_option(can, f, before)) return false;
@@ -366,8 +382,8 @@ static bool put_needed(const asking *a, int type, factor f, int level, recipe *r
 /* Sets two levels; before them what each of them needs. */
 static bool put_pair(const asking *a, int type, const subject *s, recipe *r) {
   const support *can = &a->found[type].can;
-  return put_needed(a, type, s->f, s->level, r) && put_needed(a, type, s->g, s->other, r) && put(can, s->f, s->level, r) &&
-         put(can, s->g, s->other, r);
+  return put_needed(a, type, s->f, s->level, r) && put_needed(a, type, s->g, s->other, r) &&
+         put(can, s->f, s->level, r) && put(can, s->g, s->other, r);
 }
 
 static void ask_pairs(asking *a, int type) {

@@ -1,7 +1,7 @@
 /* Finds out what a candidate supports: its own description first, then small cases for everything left unsaid. Four
    rounds, each over all types: a plain case of some size that the candidate answers; every size, option and level added
-   to that case; what it refused there, beside one query, several batches, ..; pairs of options. Any result other than ATTEST_UNSUPPORTED counts as support: if it is wrong, the suite
-   will show it. */
+   to that case; what it refused there, beside one query, several batches, ..; pairs of options. Any result other than
+   ATTEST_UNSUPPORTED counts as support: if it is wrong, the suite will show it. */
 #ifndef ATTEST_CHECK_ASK_H
 #define ATTEST_CHECK_ASK_H
 

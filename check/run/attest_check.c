@@ -26,20 +26,23 @@ static void add_failure(void *context, const told_failure *f) {
 }
 
 static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
-  add_line(context, "%s %s %s: %s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", format_names[dtype], p->name, p->property,
-           found->text);
+  add_line(context, "%s %s %s: %s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", format_names[dtype],
+           p->name, p->property, found->text);
 }
 
 static void add_bias_test(void *context, attest_dtype dtype, const bias_test_finding *found) {
-  if (found->failure[0] != '\0') add_line(context, "fails %s bias test %s: %s\n", format_names[dtype], found->name, found->failure);
+  if (found->failure[0] != '\0')
+    add_line(context, "fails %s bias test %s: %s\n", format_names[dtype], found->name, found->failure);
   else
-    add_line(context, "fails %s bias test %s: %s %.2g, z = %.1f\n", format_names[dtype], found->name, found->meaning, found->c, found->z);
+    add_line(context, "fails %s bias test %s: %s %.2g, z = %.1f\n", format_names[dtype], found->name, found->meaning,
+             found->c, found->z);
 }
 
 static void add_diagnosis(attest_report *report, const diagnosis *d) {
   const zoo_mutant *matches[3];
   const size_t count = diagnosis_matches(d, matches, 3);
-  for (size_t n = 0; n < count; n++) add_line(report, "looks like %s: %s (%s)\n", matches[n]->name, matches[n]->what, matches[n]->where);
+  for (size_t n = 0; n < count; n++)
+    add_line(report, "looks like %s: %s (%s)\n", matches[n]->name, matches[n]->what, matches[n]->where);
 }
 
 static void add_conventions(attest_report *report, const session_result *result) {
@@ -48,12 +51,13 @@ static void add_conventions(attest_report *report, const session_result *result)
     const tally_convention *found = &result->conventions.of[n];
     const convention *c = convention_of((convention_id)n);
     if (found->not_asked > 0)
-      add_line(report, "fails: follows %s where %s was asked (return ATTEST_UNSUPPORTED, or accept %s)\n", c->name, c->instead, c->name);
+      add_line(report, "fails: follows %s where %s was asked (return ATTEST_UNSUPPORTED, or accept %s)\n", c->name,
+               c->instead, c->name);
     if (found->followed == 0) continue;
     followed |= CONVENTION_BIT(n);
     if (tally_is_fault(found, (convention_id)n))
-      add_line(report, "fails: convention %s is not followed throughout: followed in %s, not in %s\n", c->name, found->first,
-               found->first_broken);
+      add_line(report, "fails: convention %s is not followed throughout: followed in %s, not in %s\n", c->name,
+               found->first, found->first_broken);
     else add_line(report, "convention %s: %s\n", c->name, c->meaning);
   }
   convention_print(followed, report->conventions, sizeof report->conventions);

@@ -32,10 +32,12 @@ static void along_scale(const sample *s, int64_t h, int64_t i) {
   for (int64_t c = 0; c < w->d_v; c++) s->direction[c] = 0;
   for (int64_t j = 0; j < w->keys; j++) {
     const double weight = s->weights[row * w->keys + j], *q = problem_f64_row(w->q, h, w->q_len, w->d_k, i),
-                 *k = problem_f64_row(w->k, problem_f64_kv(w, h / w->q_heads, h % w->q_heads), w->keys, w->d_k, j), *v = value_row(s, h, j);
+                 *k = problem_f64_row(w->k, problem_f64_kv(w, h / w->q_heads, h % w->q_heads), w->keys, w->d_k, j),
+                 *v = value_row(s, h, j);
     double score = 0;
     for (int64_t c = 0; weight > 0 && c < w->d_k; c++) score += w->scale * q[c] * k[c];
-    for (int64_t c = 0; weight > 0 && c < w->d_v; c++) s->direction[c] += weight * score * (v[c] - s->out[row * w->d_v + c]);
+    for (int64_t c = 0; weight > 0 && c < w->d_v; c++)
+      s->direction[c] += weight * score * (v[c] - s->out[row * w->d_v + c]);
   }
 }
 
@@ -79,7 +81,9 @@ static void project(const sample *s, direction_of_row *along, bias_test_sight *p
 
 /* ---- samples */
 
-static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for a bias test"); }
+static check_status no_memory(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "not enough memory for a bias test");
+}
 
 static check_status take_sample(const attest_problem *p, sample *s, check_error *error) {
   const check_status status = problem_f64_make(p, &s->wide, error);
@@ -118,9 +122,13 @@ static const test tests[BIAS_TESTS] = {
     {"scale", "relative error of the scale", {SIZES}, along_scale},
     {"leak",
      "weight that leaks to hidden keys",
-     {SIZES " causal=yes alignment=top-left", SIZES " causal=yes alignment=bottom-right", SIZES " mask=random", SIZES " kv_len=ragged"},
+     {SIZES " causal=yes alignment=top-left", SIZES " causal=yes alignment=bottom-right", SIZES " mask=random",
+      SIZES " kv_len=ragged"},
      along_leak},
-    {"truncation", "relative error of one sign", {"q_heads=2 kv_heads=2 q_len=128 keys=64 d_k=64 d_v=64 fill=positive"}, along_out},
+    {"truncation",
+     "relative error of one sign",
+     {"q_heads=2 kv_heads=2 q_len=128 keys=64 d_k=64 d_v=64 fill=positive"},
+     along_out},
 };
 
 /* The rows of one case, which count towards BIAS_TEST_ROWS. */
@@ -158,9 +166,11 @@ static bool make_room(bias_test_sight *sight, int64_t rows) {
 check_status bias_test_see(int n, const answered *a, const verdict *v, bias_test_sight *sight, check_error *error) {
   sample s = {.answer = a->answer};
   sight->unjudged = sight->unjudged || v->kind == VERDICT_SKIPPED;
-  if (verdict_fails(v->kind) && sight->failure[0] == '\0') judging_print_failure(a, v, sight->failure, sizeof sight->failure);
+  if (verdict_fails(v->kind) && sight->failure[0] == '\0')
+    judging_print_failure(a, v, sight->failure, sizeof sight->failure);
   if (sight->unjudged || sight->failure[0] != '\0') return CHECK_OK;
-  check_status status = make_room(sight, rows_of(&a->asked->made)) ? take_sample(a->problem, &s, error) : no_memory(error);
+  check_status status =
+      make_room(sight, rows_of(&a->asked->made)) ? take_sample(a->problem, &s, error) : no_memory(error);
   if (status == CHECK_OK) project(&s, tests[n].along, sight);
   free_sample(&s);
   return status;

@@ -19,7 +19,8 @@ static double *doubles(const attest_output *t) { return malloc(((size_t)tensor_c
 
 static attest_status compute_reference(const attest_problem *p, const attest_answer *answer) {
   const bool sums = answer->lse.data != NULL, weighs = answer->weights.data != NULL;
-  double *out = doubles(&answer->out), *lse = sums ? doubles(&answer->lse) : NULL, *weights = weighs ? doubles(&answer->weights) : NULL;
+  double *out = doubles(&answer->out), *lse = sums ? doubles(&answer->lse) : NULL,
+         *weights = weighs ? doubles(&answer->weights) : NULL;
   const bool whole = out != NULL && (lse != NULL || !sums) && (weights != NULL || !weighs);
   const attest_status status = whole ? reference_compute(p, out, lse, weights) : ATTEST_FAILED;
   if (status == ATTEST_OK) {
@@ -42,9 +43,12 @@ static attest_status describe_reference(attest_dtype dtype, attest_description *
 
 /* ---- finding a candidate */
 
-static candidate in_worker(const char *name, worker_target of) { return (candidate){.name = name, .seconds = 10, .run = {.of = of}}; }
+static candidate in_worker(const char *name, worker_target of) {
+  return (candidate){.name = name, .seconds = 10, .run = {.of = of}};
+}
 
-candidate candidate_of_function(const char *name, attest_candidate_function *compute, attest_candidate_describe_function *describe) {
+candidate candidate_of_function(const char *name, attest_candidate_function *compute,
+                                attest_candidate_describe_function *describe) {
   return in_worker(name, (worker_target){.compute = compute, .describe = describe});
 }
 
@@ -64,7 +68,8 @@ static check_status find_in_zoo(const char *target, worker_target *of, check_err
 check_status candidate_find(const char *target, candidate *c, check_error *error) {
   worker_target of = {.library = NULL};
   check_status status = CHECK_OK;
-  if (strcmp(target, "reference") == 0) of = (worker_target){.compute = compute_reference, .describe = describe_reference};
+  if (strcmp(target, "reference") == 0)
+    of = (worker_target){.compute = compute_reference, .describe = describe_reference};
   else if (strncmp(target, "zoo:", sizeof "zoo:" - 1) == 0) status = find_in_zoo(target, &of, error);
   else {
     of.variant = variant_find(target);
@@ -73,10 +78,11 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
   if (status != CHECK_OK) return status;
   *c = in_worker(target, of);
   if (of.library == NULL || access(target, R_OK) == 0) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT,
-                    "%s: expected a built-in candidate (reference, a fast variant that this machine runs, zoo:NAME) or a shared "
-                    "library that can be read",
-                    target);
+  return check_fail(
+      error, CHECK_BAD_INPUT,
+      "%s: expected a built-in candidate (reference, a fast variant that this machine runs, zoo:NAME) or a shared "
+      "library that can be read",
+      target);
 }
 
 /* ---- the interface */
@@ -91,8 +97,8 @@ check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_desc
   return status;
 }
 
-static check_status answer_in_worker(candidate *c, const question *questions, size_t count, question_listener *listener, void *context,
-                                     check_error *error) {
+static check_status answer_in_worker(candidate *c, const question *questions, size_t count, question_listener *listener,
+                                     void *context, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < count; n++) {
     const question *q = &questions[n];
@@ -107,8 +113,8 @@ static check_status answer_in_worker(candidate *c, const question *questions, si
   return status;
 }
 
-check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener, void *context,
-                              check_error *error) {
+check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener,
+                              void *context, check_error *error) {
   if (c->together != NULL) return c->together(c, questions, count, listener, context, error);
   return answer_in_worker(c, questions, count, listener, context, error);
 }

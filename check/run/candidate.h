@@ -10,8 +10,8 @@
 typedef struct candidate candidate;
 
 /* Answers many questions at once. Arguments and failures as candidate_answer. */
-typedef check_status candidate_batch(const candidate *c, const question *questions, size_t count, question_listener *listener,
-                                     void *context, check_error *error);
+typedef check_status candidate_batch(const candidate *c, const question *questions, size_t count,
+                                     question_listener *listener, void *context, check_error *error);
 
 struct candidate {
   const char *name;
@@ -30,7 +30,8 @@ struct candidate {
 check_status candidate_find(const char *target, candidate *c, check_error *error);
 
 /* The candidate made of functions of this process; describe may be NULL. */
-candidate candidate_of_function(const char *name, attest_candidate_function *compute, attest_candidate_describe_function *describe);
+candidate candidate_of_function(const char *name, attest_candidate_function *compute,
+                                attest_candidate_describe_function *describe);
 
 /* Whether many cases cost little more than one. */
 bool candidate_answers_together(const candidate *c);
@@ -42,8 +43,8 @@ check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_desc
 
 /* Asks the candidate all questions and passes each answer to the listener. Fails with CHECK_BAD_INPUT if the candidate
    cannot be started. */
-check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener, void *context,
-                              check_error *error);
+check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener,
+                              void *context, check_error *error);
 
 /* Ends its process. */
 void candidate_end(candidate *c);

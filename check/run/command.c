@@ -58,7 +58,8 @@ bool command_time(const candidate *c, const char *path, int64_t calls, double *s
   *seconds = strtod(reply, &end);
   if (*end == '\0' && end != reply && *seconds > 1e-12 * (double)calls && *seconds < 1e9) return true;
   became->kind = OUTCOME_MALFORMED;
-  (void)snprintf(became->text, sizeof became->text, "expected a number of seconds in reply to 'time', found: %.100s", reply);
+  (void)snprintf(became->text, sizeof became->text, "expected a number of seconds in reply to 'time', found: %.100s",
+                 reply);
   return false;
 }
 
@@ -95,19 +96,23 @@ static bool is_answer_to(const attention_case *c, const attest_answer *asked) {
   return true;
 }
 
-/* Whether each output has at least the precision of the inputs. Bounds follow the stored type: a narrower one would widen them. */
+/* Whether each output has at least the precision of the inputs. Bounds follow the stored type: a narrower one would
+   widen them. */
 static bool is_precise_enough(const attention_case *c, attest_dtype dtype) {
   static const case_tensor outputs[] = {CASE_OUT, CASE_LSE, CASE_WEIGHTS};
   for (size_t n = 0; n < sizeof outputs / sizeof outputs[0]; n++)
-    if (c->present[outputs[n]] && format_of(c->tensor[outputs[n]].dtype)->significand_bits < format_of(dtype)->significand_bits)
+    if (c->present[outputs[n]] &&
+        format_of(c->tensor[outputs[n]].dtype)->significand_bits < format_of(dtype)->significand_bits)
       return false;
   return true;
 }
 
 /* What became of a case whose outputs are in c: malformed where they do not answer the question. */
 static outcome compare_with_question(const attention_case *c, const attest_problem *p, const attest_answer *asked) {
-  if (!is_answer_to(c, asked)) return without_answer(OUTCOME_MALFORMED, "case.json: expected it as it was written, found another case");
-  if (!is_precise_enough(c, p->q.dtype)) return without_answer(OUTCOME_MALFORMED, "an output has a type of less precision than the inputs");
+  if (!is_answer_to(c, asked))
+    return without_answer(OUTCOME_MALFORMED, "case.json: expected it as it was written, found another case");
+  if (!is_precise_enough(c, p->q.dtype))
+    return without_answer(OUTCOME_MALFORMED, "an output has a type of less precision than the inputs");
   return (outcome){.kind = OUTCOME_RETURNED, .status = ATTEST_OK};
 }
 
@@ -154,7 +159,8 @@ static check_status tell(const batch *b, size_t n, const attention_case *c, outc
 }
 
 /* Reads the answer to case n from a directory and reports it. *missing: there is neither an answer nor a reason. */
-static check_status take(const batch *b, const char *directory, size_t n, const outcome *unless, bool *missing, check_error *error) {
+static check_status take(const batch *b, const char *directory, size_t n, const outcome *unless, bool *missing,
+                         check_error *error) {
   char name[STORE_NAME_MAX], path[CASE_PATH_MAX];
   attention_case c;
   outcome became;
@@ -233,22 +239,25 @@ static check_status run_batch(batch *b, check_error *error) {
     status = (b->of->server != NULL ? run_served : run_apart)(b, &became, &any, error);
     if (one) break;
     if (status == CHECK_OK && b->left > 0 && !any)
-      status = check_fail(error, CHECK_BAD_INPUT, "--command: the command failed before it answered any of the cases (%zu): %s", b->left,
+      status = check_fail(error, CHECK_BAD_INPUT,
+                          "--command: the command failed before it answered any of the cases (%zu): %s", b->left,
                           became.text);
   }
   for (size_t n = 0; status == CHECK_OK && n < b->left; n++) status = tell(b, n, NULL, became, error);
   return status;
 }
 
-static check_status command_answer(const candidate *of, const question *questions, size_t count, question_listener *listener, void *context,
-                                   check_error *error) {
-  batch b = {of, questions, calloc(count + 1, sizeof *b.made), calloc(count + 1, sizeof *b.number), count, listener, context};
+static check_status command_answer(const candidate *of, const question *questions, size_t count,
+                                   question_listener *listener, void *context, check_error *error) {
+  batch b = {of,       questions, calloc(count + 1, sizeof *b.made), calloc(count + 1, sizeof *b.number), count,
+             listener, context};
   const bool whole = b.made != NULL && b.number != NULL;
   for (size_t n = 0; whole && n < count; n++) {
     b.made[n] = questions[n].made;
     b.number[n] = n;
   }
-  const check_status status = whole ? run_batch(&b, error) : check_fail(error, CHECK_FAILURE, "not enough memory for the cases");
+  const check_status status =
+      whole ? run_batch(&b, error) : check_fail(error, CHECK_FAILURE, "not enough memory for the cases");
   free(b.made);
   free(b.number);
   return status;

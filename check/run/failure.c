@@ -9,9 +9,13 @@
 
 #define SHRINKING 30.0 /* seconds to shrink all failures of a command: each step runs it once */
 
-static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the failing cases"); }
+static check_status no_memory(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "not enough memory for the failing cases");
+}
 
-static judging_terms terms_of(const failure_list *f, const recipe *r) { return judging_terms_of(f->of, &f->able[r->dtype].description); }
+static judging_terms terms_of(const failure_list *f, const recipe *r) {
+  return judging_terms_of(f->of, &f->able[r->dtype].description);
+}
 
 /* ---- questions outside of the run */
 
@@ -32,7 +36,8 @@ static check_status hear_aside(void *context, const answered *a, check_error *er
 }
 
 /* A command must answer before shrink_until: a case that it does not answer in time does not count as failing. */
-static check_status ask_aside(const failure_list *f, const question *questions, size_t count, verdict *found, check_error *error) {
+static check_status ask_aside(const failure_list *f, const question *questions, size_t count, verdict *found,
+                              check_error *error) {
   const double left = f->shrink_until - clock_seconds();
   candidate hurried = *f->of;
   aside to = {f, found, NULL};
@@ -87,7 +92,8 @@ static check_status tell(failure_list *f, const failing_case *one, check_error *
   if (f->shrink_until == 0) f->shrink_until = clock_seconds() + SHRINKING;
   if (one->v.kind != VERDICT_HUNG) status = shrink_case(&again, &small, &its, error);
   if (status != CHECK_OK || told_before(f, &small)) return status;
-  if (one->v.kind != VERDICT_HUNG && !candidate_answers_together(f->of)) status = diagnose_small(f, &small, &its, error);
+  if (one->v.kind != VERDICT_HUNG && !candidate_answers_together(f->of))
+    status = diagnose_small(f, &small, &its, error);
   const told_failure failure = {&one->made, &small, &one->v, &its, one->grid};
   if (status == CHECK_OK) f->told(f->context, &failure);
   return status;

@@ -14,7 +14,8 @@ judging_terms judging_terms_of(const candidate *c, const candidate_description *
 
 /* Gives the verdict on an unanswered question; false if it was answered. */
 static bool is_unanswered(const outcome *o, verdict *v) {
-  static const verdict_kind kinds[] = {VERDICT_PASS, VERDICT_CRASHED, VERDICT_HUNG, VERDICT_EXITED, VERDICT_MALFORMED, VERDICT_UNWRITTEN};
+  static const verdict_kind kinds[] = {VERDICT_PASS,   VERDICT_CRASHED,   VERDICT_HUNG,
+                                       VERDICT_EXITED, VERDICT_MALFORMED, VERDICT_UNWRITTEN};
   *v = (verdict){.kind = kinds[o->kind], .budget = o->kind == OUTCOME_RETURNED ? 0 : HUGE_VAL};
   (void)memcpy(v->text, o->text, sizeof v->text);
   if (o->kind != OUTCOME_RETURNED) return true;

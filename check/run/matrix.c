@@ -22,13 +22,17 @@ typedef struct {
 
 /* Whether a mutant's answer to the case in the arena is wrong. The case has no padding, so each output is one block of
    memory. */
-static bool is_wrong(const zoo_mutant *m, const attest_problem *problem, const attest_answer *answer, const expected *e) {
+static bool is_wrong(const zoo_mutant *m, const attest_problem *problem, const attest_answer *answer,
+                     const expected *e) {
   verdict v;
   attest_answer its = *answer;
   if (!zoo_gives_weights(m)) its.weights.data = NULL;
-  (void)memset(answer->out.data, ARENA_PATTERN, (size_t)tensor_count(answer->out.size) * attest_dtype_size(answer->out.dtype));
-  (void)memset(answer->lse.data, ARENA_PATTERN, (size_t)tensor_count(answer->lse.size) * attest_dtype_size(answer->lse.dtype));
-  (void)memset(answer->weights.data, ARENA_PATTERN, (size_t)tensor_count(answer->weights.size) * attest_dtype_size(answer->weights.dtype));
+  (void)memset(answer->out.data, ARENA_PATTERN,
+               (size_t)tensor_count(answer->out.size) * attest_dtype_size(answer->out.dtype));
+  (void)memset(answer->lse.data, ARENA_PATTERN,
+               (size_t)tensor_count(answer->lse.size) * attest_dtype_size(answer->lse.dtype));
+  (void)memset(answer->weights.data, ARENA_PATTERN,
+               (size_t)tensor_count(answer->weights.size) * attest_dtype_size(answer->weights.dtype));
   if (zoo_answer(problem, m, &its) != ATTEST_OK) return true;
   verdict_of_expected(e, &its, true, &v);
   return v.kind != VERDICT_PASS;
@@ -54,7 +58,8 @@ static check_status try_case(const hunters *h, recipe r, matrix_cell *cells, che
 }
 
 /* Tries cases first .. end - 1 of a suite. */
-static check_status try_suite(const hunters *h, const suite *s, size_t first, size_t end, matrix_cell *cells, check_error *error) {
+static check_status try_suite(const hunters *h, const suite *s, size_t first, size_t end, matrix_cell *cells,
+                              check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = first; status == CHECK_OK && n < end; n++) status = try_case(h, s->cases[n], cells, error);
   return status;
@@ -86,7 +91,8 @@ typedef struct {
 static check_status judge_mutant(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
   const subject *s = context;
   check_status status = CHECK_OK;
-  for (size_t n = 0; status == CHECK_OK && n < count; n++) status = zoo_judge(s->m, &cases[n], s->memory, &found[n], error);
+  for (size_t n = 0; status == CHECK_OK && n < count; n++)
+    status = zoo_judge(s->m, &cases[n], s->memory, &found[n], error);
   return status;
 }
 
@@ -115,7 +121,8 @@ check_status matrix_smallest(arena *memory, matrix_cell *small, check_error *err
 #define MOST_WORK 1e8 /* most multiplications of a smallest case, fitted to a profile */
 
 /* Whether a mutant fails the supported case nearest to its smallest failing one. */
-static check_status shows(const zoo_mutant *m, const support *can, recipe r, arena *memory, bool *fails, check_error *error) {
+static check_status shows(const zoo_mutant *m, const support *can, recipe r, arena *memory, bool *fails,
+                          check_error *error) {
   verdict v = {.kind = VERDICT_PASS};
   r.dtype = can->base.dtype;
   *fails = false;
@@ -143,8 +150,8 @@ static check_status support_of(const zoo_profile *profile, arena *memory, suppor
 
 /* Tries one mutant on the rest of the suite if its smallest case fails in this profile; otherwise notes that it cannot
    show. */
-static check_status try_rest(const hunters *one, const support *can, const suite *s, size_t first, const recipe *small, matrix_cell *cell,
-                             check_error *error) {
+static check_status try_rest(const hunters *one, const support *can, const suite *s, size_t first, const recipe *small,
+                             matrix_cell *cell, check_error *error) {
   bool fails = false;
   const check_status status = shows(one->mutants, can, *small, one->memory, &fails, error);
   if (status != CHECK_OK) return status;
@@ -154,8 +161,8 @@ static check_status try_rest(const hunters *one, const support *can, const suite
   return CHECK_OK;
 }
 
-check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small, arena *memory, matrix_cell *cells, bool *right,
-                            check_error *error) {
+check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small, arena *memory, matrix_cell *cells,
+                            bool *right, check_error *error) {
   const hunters h = all_mutants(memory), of_right = {zoo_find("correct-tiled"), 1, memory};
   matrix_cell its = {.state = MATRIX_SURVIVED};
   support can;

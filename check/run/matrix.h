@@ -25,7 +25,7 @@ check_status matrix_smallest(arena *memory, matrix_cell *small, check_error *err
 
 /* Fills the cells of one profile: cells[n] for mutant n. Runs the correct implementation in the profile too: *right is
    whether it passes. */
-check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small, arena *memory, matrix_cell *cells, bool *right,
-                            check_error *error);
+check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small, arena *memory, matrix_cell *cells,
+                            bool *right, check_error *error);
 
 #endif

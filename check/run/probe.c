@@ -18,25 +18,31 @@
 #define PREFIX "d_k=16 d_v=16 causal=yes alignment=top-left seed=14"
 
 static const probe probes[] = {
-    {"equal-scores", "equal scores give equal weights", RELATION_CONSTANT, "q_len=3 keys=128 d_k=16 d_v=16 fill=alternating", NULL},
+    {"equal-scores", "equal scores give equal weights", RELATION_CONSTANT,
+     "q_len=3 keys=128 d_k=16 d_v=16 fill=alternating", NULL},
     {"constant-values", "weights sum to 1", RELATION_CONSTANT, "q_len=3 keys=128 d_k=16 d_v=16 fill=constant", NULL},
     {"hidden-weights", "a hidden key has a weight of exactly 0", RELATION_HIDDEN_ZERO,
      "q_len=64 keys=64 d_k=16 d_v=64 mask=rows fill=one-hot seed=5", NULL},
     {"hidden-numbers", "hidden keys have no influence", RELATION_SAME, HIDDEN, HIDDEN " hidden=other"},
     {"key-order", "reordering keys together with their values changes nothing", RELATION_SAME, TWO_SCORES,
      TWO_SCORES " change=keys-reversed"},
-    {"causal-prefix", "a row depends on no later query or key, nor on how many there are", RELATION_PREFIX, "q_len=128 keys=128 " PREFIX,
-     "q_len=64 keys=64 " PREFIX},
+    {"causal-prefix", "a row depends on no later query or key, nor on how many there are", RELATION_PREFIX,
+     "q_len=128 keys=128 " PREFIX, "q_len=64 keys=64 " PREFIX},
     {"score-shift", "adding one number to all scores of a row does not change it", RELATION_SAME, TWO_SCORES,
      TWO_SCORES " change=scores-shifted"},
-    {"other-queries", "a row depends on its own query only", RELATION_EVEN_ROWS, "q_len=65 keys=65 d_k=16 d_v=16 seed=12",
-     "q_len=65 keys=65 d_k=16 d_v=16 seed=12 change=odd-queries"},
-    {"repeated", "the same inputs give the same bits", RELATION_SAME, "q_heads=4 kv_heads=2 q_len=65 keys=129 d_k=64 d_v=64 seed=13",
+    {"other-queries", "a row depends on its own query only", RELATION_EVEN_ROWS,
+     "q_len=65 keys=65 d_k=16 d_v=16 seed=12", "q_len=65 keys=65 d_k=16 d_v=16 seed=12 change=odd-queries"},
+    {"repeated", "the same inputs give the same bits", RELATION_SAME,
+     "q_heads=4 kv_heads=2 q_len=65 keys=129 d_k=64 d_v=64 seed=13",
      "q_heads=4 kv_heads=2 q_len=65 keys=129 d_k=64 d_v=64 seed=13"},
-    {"hidden-nan-k", "NaN in K at hidden keys does not reach the output", RELATION_SAME, HIDDEN, HIDDEN " hidden=nan-k"},
-    {"hidden-nan-v", "NaN in V at hidden keys does not reach the output", RELATION_SAME, HIDDEN, HIDDEN " hidden=nan-v"},
-    {"hidden-infinity-k", "infinity in K at hidden keys does not reach the output", RELATION_SAME, HIDDEN, HIDDEN " hidden=infinity-k"},
-    {"hidden-infinity-v", "infinity in V at hidden keys does not reach the output", RELATION_SAME, HIDDEN, HIDDEN " hidden=infinity-v"},
+    {"hidden-nan-k", "NaN in K at hidden keys does not reach the output", RELATION_SAME, HIDDEN,
+     HIDDEN " hidden=nan-k"},
+    {"hidden-nan-v", "NaN in V at hidden keys does not reach the output", RELATION_SAME, HIDDEN,
+     HIDDEN " hidden=nan-v"},
+    {"hidden-infinity-k", "infinity in K at hidden keys does not reach the output", RELATION_SAME, HIDDEN,
+     HIDDEN " hidden=infinity-k"},
+    {"hidden-infinity-v", "infinity in V at hidden keys does not reach the output", RELATION_SAME, HIDDEN,
+     HIDDEN " hidden=infinity-v"},
 };
 
 const probe *probe_list(size_t *count) {
@@ -59,7 +65,8 @@ size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
     fitted.fill = cases[n].fill;
     cases[n] = fitted;
   }
-  if (p->relation == RELATION_PREFIX && (cases[1].q_len >= cases[0].q_len || cases[0].batch * cases[0].q_heads > 1)) return 0;
+  if (p->relation == RELATION_PREFIX && (cases[1].q_len >= cases[0].q_len || cases[0].batch * cases[0].q_heads > 1))
+    return 0;
   if (p->relation == RELATION_EVEN_ROWS && cases[0].q_len < 2) return 0;
   return count;
 }
@@ -77,8 +84,9 @@ static bool same_bits(double a, double b) {
 static void differs(probe_sight *sight, const int64_t at[4], double now, double before) {
   if (sight->found.result != PROBE_HOLDS) return;
   sight->found.result = PROBE_DIFFERS;
-  (void)snprintf(sight->found.text, sizeof sight->found.text, "out[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] is %.9g, not %.9g",
-                 at[0], at[1], at[2], at[3], now, before);
+  (void)snprintf(sight->found.text, sizeof sight->found.text,
+                 "out[%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 "] is %.9g, not %.9g", at[0], at[1], at[2], at[3],
+                 now, before);
 }
 
 /* The element of the first answer, which may have more rows, at this place. */
@@ -132,7 +140,8 @@ static void take_verdict(const answered *a, const verdict *v, probe_sight *sight
   if (v->kind != VERDICT_SKIPPED) judging_print_failure(a, v, sight->found.text, sizeof sight->found.text);
 }
 
-check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight, check_error *error) {
+check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight,
+                       check_error *error) {
   sight->asked = true;
   if (sight->found.result == PROBE_FAILS) return CHECK_OK;
   if (v->kind != VERDICT_PASS && v->kind != VERDICT_CONVENTION) take_verdict(a, v, sight);

@@ -50,7 +50,8 @@ typedef struct probe_sight {
 } probe_sight;
 
 /* Adds the answer to case n of the probe, and its verdict. */
-check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight, check_error *error);
+check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight,
+                       check_error *error);
 
 void probe_free(probe_sight *sight);
 

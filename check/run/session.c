@@ -44,7 +44,9 @@ typedef struct {
 
 static bool out_of_time(const session *s) { return s->until > 0 && clock_seconds() >= s->until; }
 
-static check_status no_memory(check_error *error) { return check_fail(error, CHECK_FAILURE, "not enough memory for the session"); }
+static check_status no_memory(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "not enough memory for the session");
+}
 
 /* ---- counting */
 
@@ -92,8 +94,8 @@ void session_add_up(session_result *result) {
 static bool replace(session *s, size_t place) {
   item *i = &s->items[s->asked[place]];
   if (s->settings->recipe != NULL || s->settings->suite == SUITE_IS_CONVENTIONS || ++i->tries >= TRIES) return false;
-  const recipe other =
-      suite_random(&s->able[i->asked.made.dtype].can, s->settings->seed + (uint64_t)i->tries * UINT64_C(1000003), i->number);
+  const recipe other = suite_random(&s->able[i->asked.made.dtype].can,
+                                    s->settings->seed + (uint64_t)i->tries * UINT64_C(1000003), i->number);
   i->asked = question_of(&s->able[other.dtype].description, &other);
   s->again[s->again_count++] = s->asked[place];
   return true;
@@ -122,10 +124,12 @@ static check_status hear(void *context, const answered *a, check_error *error) {
   verdict v;
   const check_status status = judging_verdict(&terms, a, &v, error);
   if (status != CHECK_OK) return status;
-  if (s->events->progress != NULL) s->events->progress(s->events->context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
+  if (s->events->progress != NULL)
+    s->events->progress(s->events->context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
   s->done += s->done < (int64_t)s->count;
   if (i->kind == ITEM_CASE) return hear_case(s, a, &v, error);
-  return i->kind == ITEM_PROBE ? hear_probe(s, i, a, &v, error) : bias_test_see(i->of, a, &v, &s->bias[i->of][dtype], error);
+  return i->kind == ITEM_PROBE ? hear_probe(s, i, a, &v, error)
+                               : bias_test_see(i->of, a, &v, &s->bias[i->of][dtype], error);
 }
 
 /* ---- questions */
@@ -206,8 +210,8 @@ static check_status add_bias_tests(session *s, int type, int64_t *number, check_
 static check_status add_type(session *s, int type, int64_t *number, check_error *error) {
   suite made;
   const suite_kind kind = s->settings->suite;
-  check_status status =
-      suite_make(&s->able[type].can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK, s->settings->seed, &made, error);
+  check_status status = suite_make(&s->able[type].can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK,
+                                   s->settings->seed, &made, error);
   for (size_t n = 0; status == CHECK_OK && n < made.count; n++, (*number)++)
     if (takes_place(s, *number) && !add_item(s, ITEM_CASE, &made.cases[n], *number, 0, 0)) status = no_memory(error);
   suite_free(&made);
@@ -247,7 +251,8 @@ static check_status run_one(session *s, check_error *error) {
   ability *of = &s->able[r.dtype];
   status = candidate_describe(s->of, (attest_dtype)r.dtype, &of->description, error);
   if (status != CHECK_OK) return status;
-  if (!of->description.takes) return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of->name, format_names[r.dtype]);
+  if (!of->description.takes)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of->name, format_names[r.dtype]);
   return add_item(s, ITEM_CASE, &r, 0, 0, 0) ? ask_all(s, error) : no_memory(error);
 }
 
@@ -287,7 +292,8 @@ static void conclude(session *s) {
     s->result->can[type] = s->able[type].can;
     conclude_probes(s, type);
     conclude_bias_tests(s, type);
-    s->result->without_lse = s->result->without_lse || (s->able[type].can.takes && !s->able[type].description.says.gives_lse);
+    s->result->without_lse =
+        s->result->without_lse || (s->able[type].can.takes && !s->able[type].description.says.gives_lse);
     for (size_t p = 0; p < probes; p++) probe_free(&s->probes[p][type]);
     for (int test = 0; test < BIAS_TESTS; test++) bias_test_free(&s->bias[test][type]);
   }
@@ -301,13 +307,14 @@ static check_status run_all(session *s, check_error *error) {
   return s->settings->minutes > 0 ? run_minutes(s, error) : run_suite(s, error);
 }
 
-check_status session_run(candidate *of, const session_settings *settings, const session_events *events, session_result *result,
-                         check_error *error) {
+check_status session_run(candidate *of, const session_settings *settings, const session_events *events,
+                         session_result *result, check_error *error) {
   arena memory;
   size_t probes;
   (void)probe_list(&probes);
   session s = {.settings = settings, .events = events, .result = result, .of = of};
-  s.failing = (failure_list){.of = of, .able = s.able, .seen = &result->seen, .told = events->told, .context = events->context};
+  s.failing =
+      (failure_list){.of = of, .able = s.able, .seen = &result->seen, .told = events->told, .context = events->context};
   *result = (session_result){.failed = false};
   check_status status = arena_make(&memory, SESSION_MEMORY, error);
   if (status != CHECK_OK) return status;
@@ -320,8 +327,10 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   arena_free(&memory);
   free(s.items);
   free(s.probes);
-  if (status == CHECK_OK && settings->part.of <= 1 && result->total.passed + result->total.conventional + result->total.failed == 0)
+  if (status == CHECK_OK && settings->part.of <= 1 &&
+      result->total.passed + result->total.conventional + result->total.failed == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged: %s", of->name,
-                      result->skip[0] != '\0' ? result->skip : "it supports none of the types and sizes that were tried");
+                      result->skip[0] != '\0' ? result->skip
+                                              : "it supports none of the types and sizes that were tried");
   return status;
 }

@@ -60,8 +60,8 @@ typedef struct session_result {
 
 /* Runs the session. CHECK_OK whatever the verdict; CHECK_BAD_INPUT if the candidate cannot be started, takes none of
    the types, or the recipe is bad. A share of a run may have no case that can be judged. */
-check_status session_run(candidate *of, const session_settings *settings, const session_events *events, session_result *result,
-                         check_error *error);
+check_status session_run(candidate *of, const session_settings *settings, const session_events *events,
+                         session_result *result, check_error *error);
 
 /* session_count adds one verdict to the tally of its type; session_add_up then computes the total of all types. */
 void session_count(session_result *result, const recipe *r, const verdict *v);

@@ -160,6 +160,7 @@ bool shell_ask(shell *s, const char *text, double seconds, char *reply, size_t s
     return false;
   }
   (void)shell_wait(s, TO_END, became);
-  if (became->kind == OUTCOME_RETURNED) *became = (outcome){.kind = OUTCOME_EXITED, .text = "the command ended before it replied"};
+  if (became->kind == OUTCOME_RETURNED)
+    *became = (outcome){.kind = OUTCOME_EXITED, .text = "the command ended before it replied"};
   return false;
 }

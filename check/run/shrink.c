@@ -60,8 +60,9 @@ static void top_left(recipe *r) {
   r->offset = 0;
 }
 
-static simplify *const options[] = {no_bias,     no_mask,     full_lengths, no_sink, default_scale, no_softcap, plain_layout, plain_place,
-                                    fill_hidden, normal_fill, no_window,    no_left, no_right,      no_causal,  top_left,     no_alignment};
+static simplify *const options[] = {no_bias,      no_mask,     full_lengths, no_sink,     default_scale, no_softcap,
+                                    plain_layout, plain_place, fill_hidden,  normal_fill, no_window,     no_left,
+                                    no_right,     no_causal,   top_left,     no_alignment};
 
 /* ---- sizes: to 1, to half, one less */
 
@@ -85,15 +86,17 @@ static simplify *const heads[] = {one_head, one_group, two_groups, two_of_a_grou
 #define OPTIONS (sizeof options / sizeof options[0])
 #define HEADS (sizeof heads / sizeof heads[0])
 
-static const size_t sizes[] = {offsetof(recipe, batch), offsetof(recipe, keys), offsetof(recipe, q_len), offsetof(recipe, d_k),
-                               offsetof(recipe, d_v)};
+static const size_t sizes[] = {offsetof(recipe, batch), offsetof(recipe, keys), offsetof(recipe, q_len),
+                               offsetof(recipe, d_k), offsetof(recipe, d_v)};
 
 #define SIZES (sizeof sizes / sizeof sizes[0])
 
 static int64_t *size_at(recipe *r, size_t at) { return (int64_t *)(void *)((char *)r + at); }
 
 /* The smaller size of each step: 1, half, one less. 0: there is none. */
-static int64_t smaller_size(int64_t now, int step) { return now <= 1 ? 0 : step == 0 ? 1 : step == 1 ? now / 2 : now - 1; }
+static int64_t smaller_size(int64_t now, int step) {
+  return now <= 1 ? 0 : step == 0 ? 1 : step == 1 ? now / 2 : now - 1;
+}
 
 /* ---- verdicts */
 
@@ -134,7 +137,8 @@ static void guess_next(search *s, size_t *count, int64_t *elements, const recipe
 }
 
 /* Judges a case that would replace r. */
-static check_status judge(search *s, const recipe *smaller, const recipe *r, const verdict **found, check_error *error) {
+static check_status judge(search *s, const recipe *smaller, const recipe *r, const verdict **found,
+                          check_error *error) {
   for (size_t n = 0; n < s->known; n++)
     if (same_recipe(&s->tried[n], smaller)) {
       *found = &s->found[n];
@@ -151,7 +155,8 @@ static check_status judge(search *s, const recipe *smaller, const recipe *r, con
 }
 
 /* Replaces r if the recipe differs from it and fails in the same way; *taken says whether. */
-static check_status try_smaller(search *s, const recipe *smaller, recipe *r, verdict *v, bool *taken, check_error *error) {
+static check_status try_smaller(search *s, const recipe *smaller, recipe *r, verdict *v, bool *taken,
+                                check_error *error) {
   const verdict *found;
   *taken = false;
   if (same_recipe(smaller, r) || s->tries >= TRIES) return CHECK_OK;
@@ -182,7 +187,8 @@ static check_status shrink_size(search *s, size_t at, recipe *r, verdict *v, boo
   return status;
 }
 
-static check_status simplify_by(search *s, simplify *const *steps, size_t count, recipe *r, verdict *v, bool *changed, check_error *error) {
+static check_status simplify_by(search *s, simplify *const *steps, size_t count, recipe *r, verdict *v, bool *changed,
+                                check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < count; n++) {
     recipe simpler = *r;

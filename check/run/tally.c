@@ -14,7 +14,9 @@ void tally_verdict(tally *t, const char *name, const verdict *v) {
   }
 }
 
-bool tally_is_fault(const tally_convention *c, convention_id id) { return c->followed > 0 && c->broken > 0 && !convention_of(id)->may; }
+bool tally_is_fault(const tally_convention *c, convention_id id) {
+  return c->followed > 0 && c->broken > 0 && !convention_of(id)->may;
+}
 
 int tally_faults(const tally *t) {
   int faults = 0;

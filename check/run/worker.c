@@ -72,12 +72,14 @@ static check_status check_abi(const char *name, void *library, const void *addre
   const uint32_t *abi = abi_beside(library, address);
   if (abi == NULL)
     return check_fail(error, CHECK_BAD_INPUT,
-                      "%s: exports no attest_abi, expected %d: built against an attest.h before ABI 2, or its list of exported symbols "
+                      "%s: exports no attest_abi, expected %d: built against an attest.h before ABI 2, or its list of "
+                      "exported symbols "
                       "lacks it; rebuild it with this attest.h",
                       name, ATTEST_ABI);
   if (*abi == ATTEST_ABI) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: built against ABI %" PRIu32 " of attest.h, expected %d: rebuild it with this attest.h",
-                    name, *abi, ATTEST_ABI);
+  return check_fail(error, CHECK_BAD_INPUT,
+                    "%s: built against ABI %" PRIu32 " of attest.h, expected %d: rebuild it with this attest.h", name,
+                    *abi, ATTEST_ABI);
 }
 
 check_status worker_load(worker_target *of, check_error *error) {
@@ -88,7 +90,8 @@ check_status worker_load(worker_target *of, check_error *error) {
   if (library == NULL) return check_fail(error, CHECK_BAD_INPUT, "expected a shared library: %s", dlerror());
   void *const compute = dlsym(library, "attest_candidate");
   if (compute == NULL)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: expected a shared library that exports attest_candidate", of->library);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: expected a shared library that exports attest_candidate",
+                      of->library);
   *(void **)&of->compute = compute;
   *(void **)&of->describe = dlsym(library, "attest_candidate_describe");
   return check_abi(of->library, library, compute, error);
@@ -107,7 +110,8 @@ static void describe(const worker_target *of, const request *q, reply *r) {
   if (of->variant != NULL) r->status = variant_describe(of->variant, q->dtype, &r->description);
   else r->status = of->describe != NULL ? of->describe(q->dtype, &r->description) : ATTEST_OK;
   if (r->description.name != NULL) (void)snprintf(r->name, sizeof r->name, "%s", r->description.name);
-  if (r->description.conventions != NULL) (void)snprintf(r->conventions, sizeof r->conventions, "%s", r->description.conventions);
+  if (r->description.conventions != NULL)
+    (void)snprintf(r->conventions, sizeof r->conventions, "%s", r->description.conventions);
 }
 
 static bool receive(int from, void *to, size_t bytes) {
@@ -197,7 +201,8 @@ check_status worker_describe(worker *w, const char *name, double seconds, attest
   if (status != CHECK_OK) return status;
   if (exchange(w, seconds, &q, &r) != OUTCOME_RETURNED || r.signal != 0) {
     worker_stop(w);
-    return check_fail(error, CHECK_BAD_INPUT, "%s: the candidate crashed, hung or exited while it was loaded or described", name);
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "%s: the candidate crashed, hung or exited while it was loaded or described", name);
   }
   if (r.refusal[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "%s", r.refusal);
   d->takes = r.status == ATTEST_OK;
@@ -214,21 +219,23 @@ static void explain_signal(const arena *memory, const reply *r, outcome *result)
   (void)snprintf(result->text, sizeof result->text, "%s%s%s", strsignal(r->signal), known ? ": " : "", where);
 }
 
-check_status worker_run(worker *w, const arena *memory, double seconds, const attest_problem *problem, const attest_answer *answer,
-                        outcome *result, check_error *error) {
+check_status worker_run(worker *w, const arena *memory, double seconds, const attest_problem *problem,
+                        const attest_answer *answer, outcome *result, check_error *error) {
   const request q = {.problem = *problem, .answer = *answer, .memory = *memory};
   reply r = {.status = ATTEST_OK};
   *result = (outcome){.kind = OUTCOME_EXITED};
   const check_status status = start(w, error);
   if (status != CHECK_OK) return status;
   result->kind = exchange(w, seconds, &q, &r);
-  if (result->kind == OUTCOME_RETURNED && r.refusal[0] != '\0') return check_fail(error, CHECK_BAD_INPUT, "%s", r.refusal);
+  if (result->kind == OUTCOME_RETURNED && r.refusal[0] != '\0')
+    return check_fail(error, CHECK_BAD_INPUT, "%s", r.refusal);
   result->status = r.status;
   if (result->kind == OUTCOME_RETURNED && r.signal != 0) {
     result->kind = OUTCOME_CRASHED;
     explain_signal(memory, &r, result);
   }
-  if (result->kind == OUTCOME_HUNG) (void)snprintf(result->text, sizeof result->text, "no answer within %g seconds", seconds);
+  if (result->kind == OUTCOME_HUNG)
+    (void)snprintf(result->text, sizeof result->text, "no answer within %g seconds", seconds);
   if (result->kind == OUTCOME_RETURNED) return CHECK_OK;
   const int ended = end(w);
   if (result->kind != OUTCOME_EXITED) return CHECK_OK;

@@ -35,11 +35,12 @@ typedef struct worker {
 
 /* Describes the candidate for a type. Fails with CHECK_BAD_INPUT if a library cannot be loaded or does not export
    attest_candidate, or if the candidate crashes, hangs or exits. */
-check_status worker_describe(worker *w, const char *name, double seconds, attest_dtype dtype, candidate_description *d, check_error *error);
+check_status worker_describe(worker *w, const char *name, double seconds, attest_dtype dtype, candidate_description *d,
+                             check_error *error);
 
 /* Runs the candidate on a problem in the arena. CHECK_FAILURE only for faults of this program. */
-check_status worker_run(worker *w, const arena *memory, double seconds, const attest_problem *problem, const attest_answer *answer,
-                        outcome *result, check_error *error);
+check_status worker_run(worker *w, const arena *memory, double seconds, const attest_problem *problem,
+                        const attest_answer *answer, outcome *result, check_error *error);
 
 /* Ends the process. */
 void worker_stop(worker *w);

@@ -4,7 +4,8 @@
 /* The mask at another row of the same case; a row beyond the last wraps around. */
 static double mask_of(const zoo_row *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   const problem_f64 *w = r->w;
-  const int64_t row = (zoo_within(b, w->batch) * w->q_heads + zoo_within(h, w->q_heads)) * w->q_len + zoo_within(i, w->q_len);
+  const int64_t row =
+      (zoo_within(b, w->batch) * w->q_heads + zoo_within(h, w->q_heads)) * w->q_len + zoo_within(i, w->q_len);
   return w->mask[row * w->keys + zoo_within(j, w->keys)];
 }
 
@@ -46,13 +47,15 @@ static double at_offset(const attest_tensor *t, const double *wide, int64_t offs
     at[widest] = zoo_within(offset / t->stride[widest], t->size[widest]);
     offset %= t->stride[widest];
   }
-  return wide[((at[ATTEST_BATCH] * t->size[ATTEST_HEAD] + at[ATTEST_HEAD]) * t->size[ATTEST_POSITION] + at[ATTEST_POSITION]) *
+  return wide[((at[ATTEST_BATCH] * t->size[ATTEST_HEAD] + at[ATTEST_HEAD]) * t->size[ATTEST_POSITION] +
+               at[ATTEST_POSITION]) *
                   t->size[ATTEST_COLUMN] +
               at[ATTEST_COLUMN]];
 }
 
 static double contiguous(const attest_tensor *t, const double *wide, int64_t b, int64_t h, int64_t i, int64_t c) {
-  return at_offset(t, wide, ((b * t->size[ATTEST_HEAD] + h) * t->size[ATTEST_POSITION] + i) * t->size[ATTEST_COLUMN] + c);
+  return at_offset(t, wide,
+                   ((b * t->size[ATTEST_HEAD] + h) * t->size[ATTEST_POSITION] + i) * t->size[ATTEST_COLUMN] + c);
 }
 
 static double contiguous_q(const zoo_row *r, int64_t j, int64_t c) {
@@ -68,11 +71,11 @@ static double contiguous_v(const zoo_row *r, int64_t j, int64_t c) {
   return contiguous(&r->w->problem->v, r->w->v, r->b, zoo_right.kv_head(r), j, c);
 }
 
-static double with_strides(const attest_tensor *t, const double *wide, const int64_t stride[ATTEST_AXES], const zoo_row *r, int64_t j,
-                           int64_t c) {
+static double with_strides(const attest_tensor *t, const double *wide, const int64_t stride[ATTEST_AXES],
+                           const zoo_row *r, int64_t j, int64_t c) {
   return at_offset(t, wide,
-                   r->b * stride[ATTEST_BATCH] + zoo_right.kv_head(r) * stride[ATTEST_HEAD] + j * stride[ATTEST_POSITION] +
-                       c * stride[ATTEST_COLUMN]);
+                   r->b * stride[ATTEST_BATCH] + zoo_right.kv_head(r) * stride[ATTEST_HEAD] +
+                       j * stride[ATTEST_POSITION] + c * stride[ATTEST_COLUMN]);
 }
 
 static double k_as_v(const zoo_row *r, int64_t j, int64_t c) {
@@ -84,7 +87,8 @@ static double v_as_k(const zoo_row *r, int64_t j, int64_t c) {
 }
 
 static double shared_tail(const zoo_row *r, int64_t j, int64_t c) {
-  const bool wrong = r->w->problem->k.stride[ATTEST_BATCH] == 0 && r->w->mask != NULL && r->w->keys % 32 == 1 && j == r->w->keys - 1;
+  const bool wrong =
+      r->w->problem->k.stride[ATTEST_BATCH] == 0 && r->w->mask != NULL && r->w->keys % 32 == 1 && j == r->w->keys - 1;
   return zoo_right.k(r, wrong ? 0 : j, c);
 }
 
@@ -100,7 +104,8 @@ static int64_t first_kv_head(const zoo_row *r) {
 
 /* Rows after the last whole group of 8: their last tile is treated as hidden. */
 static bool unmasked_groups_of_8(const zoo_row *r, int64_t j) {
-  const bool passed_over = r->w->mask != NULL && r->i >= r->w->q_len / 8 * 8 && j >= (r->w->keys - 1) / ZOO_TILE * ZOO_TILE;
+  const bool passed_over =
+      r->w->mask != NULL && r->i >= r->w->q_len / 8 * 8 && j >= (r->w->keys - 1) / ZOO_TILE * ZOO_TILE;
   return !passed_over && zoo_right.unmasked(r, j);
 }
 
@@ -122,7 +127,8 @@ static double everything_passes(const zoo_row *r, int64_t j) {
 
 /* Keys hidden only by the mask keep their score. */
 static double masked_later(const zoo_row *r, int64_t j) {
-  const bool only_masked = j < r->length && zoo_right.causal(r, j) && zoo_right.window(r, j) && zoo_right.unbiased(r, j);
+  const bool only_masked =
+      j < r->length && zoo_right.causal(r, j) && zoo_right.window(r, j) && zoo_right.unbiased(r, j);
   return only_masked ? r->step.score(r, j) : -HUGE_VAL;
 }
 

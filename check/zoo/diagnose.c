@@ -47,8 +47,8 @@ static double rounding_of_row(const attest_output *its, const attest_output *exa
 
 /* Tolerance for "the same wrong answer": twice the bound, plus the measured rounding (the wrong answer may be worse
    conditioned than the right one), plus a few units in the last place. */
-static bool same_tensor(const attest_output *mine, const attest_output *its, const attest_output *exact, const double *bound,
-                        double units) {
+static bool same_tensor(const attest_output *mine, const attest_output *its, const attest_output *exact,
+                        const double *bound, double units) {
   double rounding = 0;
   int64_t at[ATTEST_AXES], n = 0;
   for (bool more = mine->data != NULL && tensor_first(mine->size, at); more; more = tensor_next(mine->size, at), n++) {
@@ -83,10 +83,13 @@ static bool gives_the_same(const zoo_mutant *m, const expected *e, const attest_
   in_binary64.exact = true;
   forget(&a->its);
   forget(&a->exact);
-  if (zoo_compute(&e->problem, m, &a->its) != ATTEST_OK || zoo_compute(&e->problem, &in_binary64, &a->exact) != ATTEST_OK) return false;
+  if (zoo_compute(&e->problem, m, &a->its) != ATTEST_OK ||
+      zoo_compute(&e->problem, &in_binary64, &a->exact) != ATTEST_OK)
+    return false;
   return same_tensor(&mine->out, &a->its.out, &a->exact.out, e->out_bound, units) &&
          same_tensor(&mine->lse, &a->its.lse, &a->exact.lse, e->lse_bound, units) &&
-         (!zoo_gives_weights(m) || same_tensor(&mine->weights, &a->its.weights, &a->exact.weights, e->weights_bound, units));
+         (!zoo_gives_weights(m) ||
+          same_tensor(&mine->weights, &a->its.weights, &a->exact.weights, e->weights_bound, units));
 }
 
 check_status diagnose_answer(const expected *e, const attest_answer *answer, diagnosis *d, check_error *error) {
@@ -114,8 +117,9 @@ static bool is_of_element(const verdict *v) {
   return v->kind == VERDICT_UNWRITTEN || v->kind == VERDICT_NOT_FINITE || v->kind == VERDICT_BEYOND;
 }
 
-check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
-                              const verdict *v, diagnosis *d, error_map *map, check_error *error) {
+check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer,
+                              const attest_arithmetic *arithmetic, const verdict *v, diagnosis *d, error_map *map,
+                              check_error *error) {
   expected e;
   map->rows = 0;
   if (!is_of_element(v) || v->element.output == NULL) return CHECK_OK;
@@ -131,6 +135,7 @@ size_t diagnosis_matches(const diagnosis *d, const zoo_mutant *matches[], size_t
   const zoo_mutant *mutants = zoo_list(&count);
   for (int conventions = 1; conventions >= 0; conventions--)
     for (size_t n = 0; n < count && n < DIAGNOSIS_MAX && found < max; n++)
-      if (d->answers > 0 && !d->refuted[n] && mutants[n].convention == (conventions == 1)) matches[found++] = &mutants[n];
+      if (d->answers > 0 && !d->refuted[n] && mutants[n].convention == (conventions == 1))
+        matches[found++] = &mutants[n];
   return found;
 }

@@ -20,8 +20,9 @@ check_status diagnose_answer(const expected *e, const attest_answer *answer, dia
 
 /* Compares an answer of this verdict with all mutants, and makes the error map of the head with the worst element. If
    the verdict is not about an element, does nothing and leaves a map without rows. */
-check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *arithmetic,
-                              const verdict *v, diagnosis *d, error_map *map, check_error *error);
+check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer,
+                              const attest_arithmetic *arithmetic, const verdict *v, diagnosis *d, error_map *map,
+                              check_error *error);
 
 /* Lists the mutants that explain every answer, at most max, conventions first; returns their number. */
 size_t diagnosis_matches(const diagnosis *d, const zoo_mutant *matches[], size_t max);

@@ -3,17 +3,23 @@
 
 static bool is_causal(const zoo_row *r) { return r->w->problem->causal; }
 
-static int64_t top_left(const zoo_row *r) { return r->w->problem->alignment == ATTEST_ALIGN_BOTTOM_RIGHT ? 0 : zoo_right.offset(r); }
+static int64_t top_left(const zoo_row *r) {
+  return r->w->problem->alignment == ATTEST_ALIGN_BOTTOM_RIGHT ? 0 : zoo_right.offset(r);
+}
 
 static int64_t top_left_in_decode(const zoo_row *r) { return r->w->q_len == 1 ? top_left(r) : zoo_right.offset(r); }
 
-static int64_t without_given(const zoo_row *r) { return r->w->problem->alignment == ATTEST_ALIGN_OFFSET ? 0 : zoo_right.offset(r); }
+static int64_t without_given(const zoo_row *r) {
+  return r->w->problem->alignment == ATTEST_ALIGN_OFFSET ? 0 : zoo_right.offset(r);
+}
 
 static int64_t reversed(const zoo_row *r) {
   return r->w->problem->alignment == ATTEST_ALIGN_BOTTOM_RIGHT ? -zoo_right.offset(r) : zoo_right.offset(r);
 }
 
-static double nan_before_the_first(const zoo_row *r, double x) { return is_causal(r) && r->i + r->offset < 0 ? (double)NAN : x; }
+static double nan_before_the_first(const zoo_row *r, double x) {
+  return is_causal(r) && r->i + r->offset < 0 ? (double)NAN : x;
+}
 
 static int64_t up_to_query(const zoo_row *r) {
   const int64_t end = is_causal(r) && r->i + 1 < r->length ? r->i + 1 : r->length;
@@ -32,14 +38,20 @@ static bool block_of_queries(const zoo_row *r, int64_t j) {
   return !is_causal(r) || j <= (r->i >= tail ? tail + 31 : r->i) + r->offset;
 }
 
-static bool only_with_mask(const zoo_row *r, int64_t j) { return (r->w->mask == NULL && r->w->bias == NULL) || zoo_right.causal(r, j); }
+static bool only_with_mask(const zoo_row *r, int64_t j) {
+  return (r->w->mask == NULL && r->w->bias == NULL) || zoo_right.causal(r, j);
+}
 
 static bool not_with_lse(const zoo_row *r, int64_t j) { return r->answer->lse.data != NULL || zoo_right.causal(r, j); }
 
-static bool not_with_lengths(const zoo_row *r, int64_t j) { return r->w->problem->kv_len != NULL || zoo_right.causal(r, j); }
+static bool not_with_lengths(const zoo_row *r, int64_t j) {
+  return r->w->problem->kv_len != NULL || zoo_right.causal(r, j);
+}
 
 /* A side of -1 (no limit) taken as a number: a window from key i + 1 to key i - 1. */
-static bool empty_window(const zoo_row *r, int64_t j) { return is_causal(r) && !r->w->problem->windowed ? false : zoo_right.window(r, j); }
+static bool empty_window(const zoo_row *r, int64_t j) {
+  return is_causal(r) && !r->w->problem->windowed ? false : zoo_right.window(r, j);
+}
 
 static bool always(const zoo_row *r, int64_t j) { return j <= r->i + r->offset; }
 

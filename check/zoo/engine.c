@@ -90,7 +90,8 @@ static void store(const zoo_row *r, const zoo_part *part, double l) {
   }
   const int64_t row = r->step.lse_row(r), q_len = r->w->q_len;
   if (r->answer->lse.data != NULL)
-    output_store(&r->answer->lse, (const int64_t[]){r->b, row / q_len, row % q_len, 0}, r->step.lse(r, part->m, part->l));
+    output_store(&r->answer->lse, (const int64_t[]){r->b, row / q_len, row % q_len, 0},
+                 r->step.lse(r, part->m, part->l));
 }
 
 /* ---- materialised */
@@ -148,11 +149,12 @@ static void run_tiled(zoo_row *r) {
 /* ---- split: each range gives its output and its log-sum-exp, as if it were the whole */
 
 static void merge(const zoo_row *r, zoo_part *a, const zoo_part *b) {
-  const double of_a = r->step.lse(r, a->m, a->l), of_b = r->step.lse(r, b->m, b->l), largest = r->step.higher(r, of_a, of_b);
+  const double of_a = r->step.lse(r, a->m, a->l), of_b = r->step.lse(r, b->m, b->l),
+               largest = r->step.higher(r, of_a, of_b);
   const double weigh_a = r->step.merge_weight(r, of_a, largest), weigh_b = r->step.merge_weight(r, of_b, largest);
   for (int64_t c = 0; c < r->w->d_v; c++)
-    a->sum[c] =
-        zoo_round(r, zoo_round(r, weigh_a * r->step.share(r, a->sum[c], a->l)) + zoo_round(r, weigh_b * r->step.share(r, b->sum[c], b->l)));
+    a->sum[c] = zoo_round(r, zoo_round(r, weigh_a * r->step.share(r, a->sum[c], a->l)) +
+                                 zoo_round(r, weigh_b * r->step.share(r, b->sum[c], b->l)));
   a->m = largest;
   a->l = zoo_round(r, weigh_a + weigh_b);
 }
@@ -168,7 +170,7 @@ static void run_split(zoo_row *r) {
 
 /* ---- all rows */
 
-#define TAKE(name)                                                                                                                         \
+#define TAKE(name)                                                                                                     \
   if (m->steps.name != NULL) s.name = m->steps.name
 
 static zoo_steps steps_of(const zoo_mutant *m) {

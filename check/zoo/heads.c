@@ -25,11 +25,14 @@ static double merge_by_power_of_2(const zoo_row *r, double range, double largest
 
 static double columns_of_k(const zoo_row *r, int64_t j, int64_t c) { return c < r->w->d_k ? zoo_right.v(r, j, c) : 0; }
 
-static double blocks_of_k(const zoo_row *r, int64_t j, int64_t c) { return c < (r->w->d_k + 15) / 16 * 16 ? zoo_right.v(r, j, c) : 0; }
+static double blocks_of_k(const zoo_row *r, int64_t j, int64_t c) {
+  return c < (r->w->d_k + 15) / 16 * 16 ? zoo_right.v(r, j, c) : 0;
+}
 
 static double v_rows_of_k(const zoo_row *r, int64_t j, int64_t c) {
   const problem_f64 *w = r->w;
-  const int64_t first = problem_f64_kv(w, r->b, r->h) * w->keys * w->d_v, all = w->batch * w->kv_heads * w->keys * w->d_v;
+  const int64_t first = problem_f64_kv(w, r->b, r->h) * w->keys * w->d_v,
+                all = w->batch * w->kv_heads * w->keys * w->d_v;
   return w->v[zoo_within(first + j * w->d_k + c, all)];
 }
 
@@ -77,7 +80,8 @@ static const zoo_mutant mutants[] = {
     {.name = "head-blocks-collide",
      .id = "F4",
      .where = "HazyResearch/HipKittens#22",
-     .what = "the group is both modulus and stride of the head of a block: right where it equals the number of kv heads",
+     .what =
+         "the group is both modulus and stride of the head of a block: right where it equals the number of kv heads",
      .shows = "heads that are not written",
      .form = ZOO_TILED,
      .steps = {.stores = blocks_reach}},

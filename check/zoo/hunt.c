@@ -9,12 +9,14 @@
 #define STRIDE 11 /* every STRIDE-th case is tried to find them */
 
 /* Makes a case in the arena, and a mutant's answer to it. */
-static check_status answer_case(const zoo_mutant *m, const recipe *r, arena *memory, attest_problem *problem, attest_answer *answer,
-                                check_error *error) {
+static check_status answer_case(const zoo_mutant *m, const recipe *r, arena *memory, attest_problem *problem,
+                                attest_answer *answer, check_error *error) {
   const build_wanted wanted = {.lse = true, .weights = zoo_gives_weights(m)};
   const check_status status = build_case(r, wanted, memory, problem, answer, error);
   if (status != CHECK_OK) return status;
-  return zoo_answer(problem, m, answer) == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  return zoo_answer(problem, m, answer) == ATTEST_OK
+             ? CHECK_OK
+             : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
 }
 
 check_status zoo_judge(const zoo_mutant *m, const recipe *r, arena *memory, verdict *v, check_error *error) {

@@ -46,9 +46,13 @@ static double minus_10000(const zoo_row *r, double x) {
   return -1e4;
 }
 
-static double minus_50000_in_decode(const zoo_row *r, double x) { return r->w->q_len == 1 ? -5e4 : zoo_right.lowest(r, x); }
+static double minus_50000_in_decode(const zoo_row *r, double x) {
+  return r->w->q_len == 1 ? -5e4 : zoo_right.lowest(r, x);
+}
 
-static double unguarded_merge(const zoo_row *r, double range, double largest) { return zoo_exp(r, zoo_round(r, range - largest)); }
+static double unguarded_merge(const zoo_row *r, double range, double largest) {
+  return zoo_exp(r, zoo_round(r, range - largest));
+}
 
 static double unguarded_share(const zoo_row *r, double x, double l) { return zoo_round(r, x / l); }
 
@@ -90,7 +94,9 @@ static double lowest_start(const zoo_row *r, double x) {
   return lowest_float(r, 0);
 }
 
-static double lowest_padding(const zoo_row *r, double m) { return (double)zoo_padding(r) * zoo_exp(r, -(double)FLT_MAX - m); }
+static double lowest_padding(const zoo_row *r, double m) {
+  return (double)zoo_padding(r) * zoo_exp(r, -(double)FLT_MAX - m);
+}
 
 /* NaN for half the smallest number of the type, and below. */
 static double nan_of_the_lowest(const zoo_row *r, double m) {

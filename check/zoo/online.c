@@ -2,7 +2,9 @@
 #include "check/judge/convention.h"
 #include "check/zoo/families.h"
 
-static double inverse(const zoo_row *r, double before, double after) { return before == -HUGE_VAL ? 0 : zoo_exp(r, after - before); }
+static double inverse(const zoo_row *r, double before, double after) {
+  return before == -HUGE_VAL ? 0 : zoo_exp(r, after - before);
+}
 
 static double one(const zoo_row *r, double before, double after) {
   (void)r;
@@ -16,19 +18,24 @@ static double too_early(const zoo_row *r, double before, double after) {
   return r->to == r->w->keys && before != -HUGE_VAL ? 1 : zoo_right.rescale(r, before, after);
 }
 
-static double times_log_2(const zoo_row *r, double m, double l) { return zoo_round(r, zoo_right.lse(r, m, l) * (1 / LOG2_E)); }
+static double times_log_2(const zoo_row *r, double m, double l) {
+  return zoo_round(r, zoo_right.lse(r, m, l) * (1 / LOG2_E));
+}
 static double in_base_2(const zoo_row *r, double m, double l) { return zoo_round(r, zoo_right.lse(r, m, l) * LOG2_E); }
 
 static double merged_in_base_2(const zoo_row *r, double range, double largest) {
   return range == -HUGE_VAL ? 0 : zoo_exp(r, (range - largest) * LOG2_E);
 }
 
-static int64_t rows_first(const zoo_row *r) { return zoo_group(r) > 1 ? r->i * r->w->q_heads + r->h : zoo_right.lse_row(r); }
+static int64_t rows_first(const zoo_row *r) {
+  return zoo_group(r) > 1 ? r->i * r->w->q_heads + r->h : zoo_right.lse_row(r);
+}
 
 static bool any_length_in_second(const zoo_row *r, int64_t j) {
   const bool second = j >= (r->w->keys + 1) / 2;
-  return second ? zoo_right.causal(r, j) && zoo_right.window(r, j) && zoo_right.unmasked(r, j) && zoo_right.unbiased(r, j)
-                : zoo_right.visible(r, j);
+  return second
+             ? zoo_right.causal(r, j) && zoo_right.window(r, j) && zoo_right.unmasked(r, j) && zoo_right.unbiased(r, j)
+             : zoo_right.visible(r, j);
 }
 
 static double without_sink(const zoo_row *r, double m) { return m == -HUGE_VAL ? zoo_right.sink_top(r, m) : m; }

@@ -7,12 +7,16 @@ static int64_t first_length(const zoo_row *r) { return problem_f64_kv_len(r->w->
 
 static bool not_with_causal(const zoo_row *r, int64_t j) { return r->w->problem->causal || zoo_right.unmasked(r, j); }
 
-static bool first_key_of_none(const zoo_row *r, int64_t j) { return r->w->q_len == 1 && r->length == 0 ? j == 0 : zoo_right.visible(r, j); }
+static bool first_key_of_none(const zoo_row *r, int64_t j) {
+  return r->w->q_len == 1 && r->length == 0 ? j == 0 : zoo_right.visible(r, j);
+}
 
 static double score_in_half(const zoo_row *r, int64_t j) { return zoo_round_to(ATTEST_F16, zoo_right.score(r, j)); }
 
 /* Subtracts 65504 in half: only a score of 65504 or more compensates. */
-static double less_65504_in_half(const zoo_row *r, int64_t j) { return zoo_round_to(ATTEST_F16, zoo_right.score(r, j) - 65504); }
+static double less_65504_in_half(const zoo_row *r, int64_t j) {
+  return zoo_round_to(ATTEST_F16, zoo_right.score(r, j) - 65504);
+}
 
 static double nan_where_one_is_seen(const zoo_row *r, double j, double m) {
   return zoo_sees_none(r, 0, r->w->keys) ? zoo_right.weight(r, j, m) : zoo_weigh_unguarded(r, j, m);
@@ -90,10 +94,14 @@ static const zoo_mutant mutants[] = {
     {.name = "mask-added-in-f16",
      .id = "M",
      .where = "huggingface/transformers#17306",
-     .what = "scores are stored in binary16; its smallest number is added to the scores of hidden keys instead of replacing them",
+     .what = "scores are stored in binary16; its smallest number is added to the scores of hidden keys instead of "
+             "replacing them",
      .shows = "hidden keys with scores near 65504 have a weight; NaN in rows with all scores below -65504",
      .form = ZOO_MATERIALISED,
-     .steps = {.score = score_in_half, .hidden = less_65504_in_half, .weight = nan_where_one_is_seen, .reads = zoo_read_weighted}},
+     .steps = {.score = score_in_half,
+               .hidden = less_65504_in_half,
+               .weight = nan_where_one_is_seen,
+               .reads = zoo_read_weighted}},
     {.name = "dot-of-14-bits",
      .id = "K8",
      .where = "Dao-AILab/flash-attention#2250 (reported)",

@@ -13,7 +13,9 @@ static bool is_contiguous(const attest_tensor *t) {
   return true;
 }
 
-static bool has_plain_layout(const attest_problem *p) { return is_contiguous(&p->q) && is_contiguous(&p->k) && is_contiguous(&p->v); }
+static bool has_plain_layout(const attest_problem *p) {
+  return is_contiguous(&p->q) && is_contiguous(&p->k) && is_contiguous(&p->v);
+}
 
 static bool has_groups(const attest_problem *p) { return p->q.size[1] != p->k.size[1]; }
 
@@ -24,8 +26,8 @@ typedef struct {
 
 static bool has_only(const attest_problem *p, allowed may) {
   return (may.causal || !p->causal) && (may.kv_len || p->kv_len == NULL) && (may.mask || p->mask.data == NULL) &&
-         (may.bias || p->bias.data == NULL) && (may.groups || !has_groups(p)) && (may.strides || has_plain_layout(p)) && !p->windowed &&
-         p->sink == NULL && !(p->softcap > 0);
+         (may.bias || p->bias.data == NULL) && (may.groups || !has_groups(p)) && (may.strides || has_plain_layout(p)) &&
+         !p->windowed && p->sink == NULL && !(p->softcap > 0);
 }
 
 static bool is_multiple(int64_t n, int64_t of) { return n > 0 && n % of == 0; }
@@ -39,10 +41,13 @@ static bool grouped(const attest_problem *p) { return has_only(p, (allowed){.gro
 static bool mask(const attest_problem *p) { return has_only(p, (allowed){.mask = true}); }
 static bool bias(const attest_problem *p) { return has_only(p, (allowed){.bias = true}); }
 static bool strided(const attest_problem *p) { return has_only(p, (allowed){.strides = true}); }
-static bool decode(const attest_problem *p) { return p->q.size[2] == 1 && has_only(p, (allowed){.kv_len = true, .groups = true}); }
+static bool decode(const attest_problem *p) {
+  return p->q.size[2] == 1 && has_only(p, (allowed){.kv_len = true, .groups = true});
+}
 
 static bool self_attention(const attest_problem *p) {
-  return p->q.size[2] == p->k.size[2] && p->alignment != ATTEST_ALIGN_BOTTOM_RIGHT && p->alignment != ATTEST_ALIGN_OFFSET && causal(p);
+  return p->q.size[2] == p->k.size[2] && p->alignment != ATTEST_ALIGN_BOTTOM_RIGHT &&
+         p->alignment != ATTEST_ALIGN_OFFSET && causal(p);
 }
 
 static bool tiles_64(const attest_problem *p) {

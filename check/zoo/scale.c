@@ -26,7 +26,9 @@ static double scaled(const zoo_row *r, int64_t j) { return zoo_round(r, r->step.
 
 static double bias_of(const zoo_row *r, int64_t j) { return r->w->bias != NULL ? r->step.bias(r, j) : 0; }
 
-static double cap_after_bias(const zoo_row *r, int64_t j) { return r->step.cap(r, zoo_round(r, scaled(r, j) + bias_of(r, j))); }
+static double cap_after_bias(const zoo_row *r, int64_t j) {
+  return r->step.cap(r, zoo_round(r, scaled(r, j) + bias_of(r, j)));
+}
 
 static double scale_after_bias(const zoo_row *r, int64_t j) {
   return r->step.cap(r, zoo_round(r, zoo_round(r, r->step.dot(r, j) + bias_of(r, j)) * r->step.scale(r, j)));
@@ -54,7 +56,9 @@ static double always_default(const zoo_row *r, int64_t j) {
 static double not_in_decode(const zoo_row *r, int64_t j) { return r->w->q_len == 1 ? 1 : zoo_right.scale(r, j); }
 
 /* Keys of score 0 that pad to a multiple of 256. */
-static double zero_keys(const zoo_row *r, double m) { return (double)((256 - r->w->keys % 256) % 256) * zoo_exp(r, -m); }
+static double zero_keys(const zoo_row *r, double m) {
+  return (double)((256 - r->w->keys % 256) % 256) * zoo_exp(r, -m);
+}
 
 static double slopes_off_by_one(const zoo_row *r, int64_t j) {
   const int64_t heads = r->w->q_heads;

@@ -38,9 +38,13 @@ static double load_q(const zoo_row *r, int64_t j, int64_t c) {
 
 static int64_t kv_matrix(const zoo_row *r) { return r->b * r->w->kv_heads + r->step.kv_head(r); }
 
-static double load_k(const zoo_row *r, int64_t j, int64_t c) { return problem_f64_row(r->w->k, kv_matrix(r), r->w->keys, r->w->d_k, j)[c]; }
+static double load_k(const zoo_row *r, int64_t j, int64_t c) {
+  return problem_f64_row(r->w->k, kv_matrix(r), r->w->keys, r->w->d_k, j)[c];
+}
 
-static double load_v(const zoo_row *r, int64_t j, int64_t c) { return problem_f64_row(r->w->v, kv_matrix(r), r->w->keys, r->w->d_v, j)[c]; }
+static double load_v(const zoo_row *r, int64_t j, int64_t c) {
+  return problem_f64_row(r->w->v, kv_matrix(r), r->w->keys, r->w->d_v, j)[c];
+}
 
 static int64_t flat_row(const zoo_row *r) { return (r->b * r->w->q_heads + r->h) * r->w->q_len + r->i; }
 
@@ -117,7 +121,9 @@ static double weight(const zoo_row *r, double j, double m) {
   return r->see[(int64_t)j] ? zoo_exp(r, zoo_round(r, r->score[(int64_t)j] - m)) : 0;
 }
 
-static double rescale(const zoo_row *r, double before, double after) { return zoo_exp(r, zoo_round(r, before - after)); }
+static double rescale(const zoo_row *r, double before, double after) {
+  return zoo_exp(r, zoo_round(r, before - after));
+}
 
 static double rescale_total(const zoo_row *r, double before, double after) { return r->step.rescale(r, before, after); }
 
@@ -129,7 +135,9 @@ static bool reads(const zoo_row *r, int64_t j) { return r->see[j]; }
 
 static double share(const zoo_row *r, double x, double l) { return l == 0 ? 0 : zoo_round(r, x / l); }
 
-static double lse(const zoo_row *r, double m, double l) { return l == 0 ? -HUGE_VAL : zoo_round(r, m + zoo_round(r, log(l))); }
+static double lse(const zoo_row *r, double m, double l) {
+  return l == 0 ? -HUGE_VAL : zoo_round(r, m + zoo_round(r, log(l)));
+}
 
 static double merge_weight(const zoo_row *r, double range, double largest) {
   return range == -HUGE_VAL ? 0 : zoo_exp(r, zoo_round(r, range - largest));
@@ -195,7 +203,9 @@ double zoo_weigh_all(const zoo_row *r, double j, double m) {
   return s == -HUGE_VAL ? 0 : zoo_exp(r, zoo_round(r, s - m));
 }
 
-double zoo_weigh_unguarded(const zoo_row *r, double j, double m) { return zoo_exp(r, zoo_round(r, r->score[(int64_t)j] - m)); }
+double zoo_weigh_unguarded(const zoo_row *r, double j, double m) {
+  return zoo_exp(r, zoo_round(r, r->score[(int64_t)j] - m));
+}
 
 bool zoo_read_all(const zoo_row *r, int64_t j) {
   (void)r;

@@ -12,11 +12,15 @@
 
 /* ---- implementations */
 
-static attest_status by(const char *mutant, const attest_problem *p, const attest_answer *a) { return zoo_answer(p, zoo_find(mutant), a); }
+static attest_status by(const char *mutant, const attest_problem *p, const attest_answer *a) {
+  return zoo_answer(p, zoo_find(mutant), a);
+}
 
 static attest_status correct(const attest_problem *p, const attest_answer *a) { return by("correct-tiled", p, a); }
 
-static attest_status materialised(const attest_problem *p, const attest_answer *a) { return by("correct-materialised", p, a); }
+static attest_status materialised(const attest_problem *p, const attest_answer *a) {
+  return by("correct-materialised", p, a);
+}
 
 typedef double element(const attest_answer *a, int64_t n, double x);
 
@@ -53,7 +57,9 @@ static double one_off_by_two(const attest_answer *a, int64_t n, double x) {
 static attest_status constants(const attest_problem *p, const attest_answer *a) { return edited(p, a, three_quarters); }
 static attest_status ones(const attest_problem *p, const attest_answer *a) { return edited(p, a, one); }
 static attest_status zeros(const attest_problem *p, const attest_answer *a) { return edited(p, a, zero); }
-static attest_status random_numbers(const attest_problem *p, const attest_answer *a) { return edited(p, a, random_number); }
+static attest_status random_numbers(const attest_problem *p, const attest_answer *a) {
+  return edited(p, a, random_number);
+}
 static attest_status one_wrong(const attest_problem *p, const attest_answer *a) { return edited(p, a, one_off_by_two); }
 
 /* Causal, though the problem is not. */
@@ -64,13 +70,16 @@ static attest_status causal(const attest_problem *p, const attest_answer *a) {
   return correct(&other, a);
 }
 
-static attest_status padded_tail(const attest_problem *p, const attest_answer *a) { return by("zero-keys-counted", p, a); }
+static attest_status padded_tail(const attest_problem *p, const attest_answer *a) {
+  return by("zero-keys-counted", p, a);
+}
 
 /* Scores kept in the type of the inputs. */
 static double narrow_score(const zoo_row *r, int64_t j) { return zoo_round_to(r->type, zoo_right.score(r, j)); }
 
 static attest_status narrow_scores(const attest_problem *p, const attest_answer *a) {
-  static const zoo_mutant narrow = {.name = "narrow-scores", .form = ZOO_MATERIALISED, .steps = {.score = narrow_score}};
+  static const zoo_mutant narrow = {
+      .name = "narrow-scores", .form = ZOO_MATERIALISED, .steps = {.score = narrow_score}};
   return zoo_answer(p, &narrow, a);
 }
 
@@ -80,7 +89,8 @@ static attest_status narrow_scores(const attest_problem *p, const attest_answer 
 static void move_values(const attest_problem *p, double x) {
   const attest_tensor *v = &p->v;
   int64_t at[ATTEST_AXES];
-  for (bool more = tensor_first(v->size, at); more; more = tensor_next(v->size, at)) tensor_store(v, at, x + tensor_element(v, at));
+  for (bool more = tensor_first(v->size, at); more; more = tensor_next(v->size, at))
+    tensor_store(v, at, x + tensor_element(v, at));
 }
 
 /* Sets V so that the output is the weight of the first key. */
@@ -222,8 +232,8 @@ static bool theirs_accepts(const story *s, const double *right, const attest_out
   return (double)beyond <= s->share * (double)n;
 }
 
-static check_status judge(const story *s, const attest_problem *problem, const attest_answer *answer, const double *other, story_outcome *o,
-                          check_error *error) {
+static check_status judge(const story *s, const attest_problem *problem, const attest_answer *answer,
+                          const double *other, story_outcome *o, check_error *error) {
   const attest_arithmetic arithmetic = bound_default(problem->q.dtype);
   expected e;
   verdict v;
@@ -250,7 +260,8 @@ static check_status run_seed(const story *s, int64_t seed, arena *memory, story_
   bool answered = s->against == NULL || s->against(&problem, &answer) == ATTEST_OK;
   double *other = s->against != NULL ? output_widen(&answer.out) : NULL;
   answered = answered && (s->against == NULL || other != NULL) && s->answer(&problem, &answer) == ATTEST_OK;
-  status = answered ? judge(s, &problem, &answer, other, o, error) : check_fail(error, CHECK_FAILURE, "story %s: no answer", s->name);
+  status = answered ? judge(s, &problem, &answer, other, o, error)
+                    : check_fail(error, CHECK_FAILURE, "story %s: no answer", s->name);
   free(other);
   return status;
 }

@@ -15,7 +15,9 @@ static bool remainder_of_rows(const zoo_row *r, int64_t j) {
   return (j < whole || r->i % ZOO_TILE < rest) && zoo_right.visible(r, j);
 }
 
-static double rows_of_padding(const zoo_row *r, double m) { return r->i % ZOO_TILE < r->w->keys % ZOO_TILE ? zero_keys(r, m) : 0; }
+static double rows_of_padding(const zoo_row *r, double m) {
+  return r->i % ZOO_TILE < r->w->keys % ZOO_TILE ? zero_keys(r, m) : 0;
+}
 
 /* Scores that the tile before left in these places. */
 static double stale_scores(const zoo_row *r, double m) {
@@ -25,7 +27,9 @@ static double stale_scores(const zoo_row *r, double m) {
   return zoo_round(r, sum);
 }
 
-static int64_t length_of_next(const zoo_row *r) { return problem_f64_kv_len(r->w->problem, zoo_within(r->b + 1, r->w->batch)); }
+static int64_t length_of_next(const zoo_row *r) {
+  return problem_f64_kv_len(r->w->problem, zoo_within(r->b + 1, r->w->batch));
+}
 
 static int64_t whole_tiles(const zoo_row *r) {
   const int64_t whole = r->w->keys / ZOO_TILE * ZOO_TILE;

@@ -11,14 +11,18 @@ static int64_t left_of(const zoo_row *r) { return r->w->problem->window_left; }
 static int64_t right_of(const zoo_row *r) { return r->w->problem->window_right; }
 static int64_t place(const zoo_row *r) { return r->i + r->offset; }
 
-static bool one_more(const zoo_row *r, int64_t j) { return inside(r, j, left_of(r) < 0 ? -1 : left_of(r) + 1, right_of(r), place(r)); }
+static bool one_more(const zoo_row *r, int64_t j) {
+  return inside(r, j, left_of(r) < 0 ? -1 : left_of(r) + 1, right_of(r), place(r));
+}
 
 static bool one_less(const zoo_row *r, int64_t j) {
   return inside(r, j, left_of(r) > 0 ? left_of(r) - 1 : left_of(r), right_of(r), place(r));
 }
 
 /* A side less one: 0 becomes -1, which means no limit. */
-static bool less_one(const zoo_row *r, int64_t j) { return inside(r, j, left_of(r) == 0 ? -1 : left_of(r), right_of(r), place(r)); }
+static bool less_one(const zoo_row *r, int64_t j) {
+  return inside(r, j, left_of(r) == 0 ? -1 : left_of(r), right_of(r), place(r));
+}
 
 static bool not_in_decode(const zoo_row *r, int64_t j) { return r->w->q_len == 1 || zoo_right.window(r, j); }
 
@@ -29,7 +33,8 @@ static bool around_query(const zoo_row *r, int64_t j) {
 static bool both_sides(const zoo_row *r, int64_t j) { return inside(r, j, left_of(r), left_of(r), place(r)); }
 
 static bool whole_tiles(const zoo_row *r, int64_t j) {
-  return inside(r, j / ZOO_TILE * ZOO_TILE + ZOO_TILE - 1, left_of(r), -1, place(r)) && inside(r, j, -1, right_of(r), place(r));
+  return inside(r, j / ZOO_TILE * ZOO_TILE + ZOO_TILE - 1, left_of(r), -1, place(r)) &&
+         inside(r, j, -1, right_of(r), place(r));
 }
 
 static const zoo_mutant mutants[] = {

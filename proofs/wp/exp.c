@@ -1,5 +1,5 @@
-/* The facts assumed of D (ref/logic/exp.h, softmax_laws.h, theorems.h) and of Tanh (theorems.h), under the same names, derived from
-   textbook facts of exp with D(x,m) = exp(x - m) and tanh(x) = (exp(2x) - 1) / (exp(2x) + 1). */
+/* The facts assumed of D (ref/logic/exp.h, softmax_laws.h, theorems.h) and of Tanh (theorems.h), under the same names,
+   derived from textbook facts of exp with D(x,m) = exp(x - m) and tanh(x) = (exp(2x) - 1) / (exp(2x) + 1). */
 /*@ axiomatic Exponential {
       logic real E(real x);
       axiom E_positive: \forall real x; E(x) > 0;
@@ -21,7 +21,8 @@
       axiom Tanh_def: \forall real x; Ratio(Tanh(x), E(2*x));
     }
     lemma ratio_bounds: \forall real t, e; e > 0 ==> Ratio(t,e) ==> -1 < t < 1;
-    lemma ratio_monotone_equations: \forall real t, u, e, f; e > 0 ==> e <= f ==> t * (e + 1) == e - 1 ==> u * (f + 1) == f - 1 ==> t <= u;
+    lemma ratio_monotone_equations: \forall real t, u, e, f; e > 0 ==> e <= f ==> t * (e + 1) == e - 1 ==>
+      u * (f + 1) == f - 1 ==> t <= u;
     lemma ratio_monotone: \forall real t, u, e, f; e > 0 ==> e <= f ==> Ratio(t,e) ==> Ratio(u,f) ==> t <= u;
     lemma Tanh_bounds: \forall real x; Ratio(Tanh(x), E(2*x)) && -1 < Tanh(x) < 1;
     lemma Tanh_monotone: \forall real x, y; x <= y ==>

@@ -1,5 +1,6 @@
-/* Facts about IEEE binary64 arithmetic, proved in WP's float model of the one-line operations of ref/arith.h, inlined: what the
-   exact reading cannot say. They are about single operations of a row, not about whole rows; rounding errors are not bounded here. */
+/* Facts about IEEE binary64 arithmetic, proved in WP's float model of the one-line operations of ref/arith.h, inlined:
+   what the exact reading cannot say. They are about single operations of a row, not about whole rows; rounding errors
+   are not bounded here. */
 #include "ref/arith.h"
 
 /* A weight e/l of a term 0 <= e <= l is finite and in [0,1]. */

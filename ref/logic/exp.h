@@ -1,5 +1,5 @@
-/* What is known of the elementary functions. D(x,m) stands for exp(x - m): in binary form, with no arithmetic inside the
-   symbol, telescoping is a rule that provers can apply without diverging; proofs/wp/exp.c derives these four facts
+/* What is known of the elementary functions. D(x,m) stands for exp(x - m): in binary form, with no arithmetic inside
+   the symbol, telescoping is a rule that provers can apply without diverging; proofs/wp/exp.c derives these four facts
    from exp(x + y) = exp(x) exp(y), exp(0) = 1, exp > 0 and monotony. */
 #ifndef ATTEST_LOGIC_EXP_H
 #define ATTEST_LOGIC_EXP_H

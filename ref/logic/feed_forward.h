@@ -12,7 +12,8 @@
         ffn(x,W1,b1,W2,b2,d,hidden) == lin(vrelu(lin(x,W1,b1,d)), W2, b2, hidden);
     }
     lemma relu_facts: \forall rvec a, integer j; at(vrelu(a),j) >= 0 && at(vrelu(a),j) >= at(a,j);
-    lemma vadd_ext: \forall rvec a, a2, b, b2, integer n; Same(a,a2,n) ==> Same(b,b2,n) ==> Same(vadd(a,b), vadd(a2,b2), n);
+    lemma vadd_ext: \forall rvec a, a2, b, b2, integer n; Same(a,a2,n) ==> Same(b,b2,n) ==>
+      Same(vadd(a,b), vadd(a2,b2), n);
     lemma vrelu_ext: \forall rvec a, a2, integer n; Same(a,a2,n) ==> Same(vrelu(a), vrelu(a2), n);
     lemma same_trans: \forall rvec a, b, c, integer n; Same(a,b,n) ==> Same(b,c,n) ==> Same(a,c,n);
     // a row of the result depends on that row of x, on the weights and on the biases only
@@ -23,10 +24,12 @@
       Same(ffn(x,W1,b1,W2,b2,d,hidden), ffn(x2,V1,c1,V2,c2,d,hidden), out);
     // the map of a matrix, with what it reads replaced by what is the same
     lemma linear_ext: \forall rmat X, X2, W, W2, Y, rvec b, b2, integer rows, in, out;
-      MatSame(X,X2,rows,in) ==> MatSame(W,W2,out,in) ==> Same(b,b2,out) ==> Linear(X,W,b,Y,rows,in,out) ==> Linear(X2,W2,b2,Y,rows,in,out);
+      MatSame(X,X2,rows,in) ==> MatSame(W,W2,out,in) ==> Same(b,b2,out) ==> Linear(X,W,b,Y,rows,in,out) ==>
+        Linear(X2,W2,b2,Y,rows,in,out);
     // rows of matrices computed in turn: H = X W1^T + b1, G = max(0, H), Y = G W2^T + b2
     lemma ffn_rows: \forall rmat X, H, G, Y, W1, W2, rvec b1, b2, integer rows, d, hidden, out, i; 0 <= i < rows ==>
-      Linear(X,W1,b1,H,rows,d,hidden) ==> Same(row(G,i), vrelu(row(H,i)), hidden) ==> Linear(G,W2,b2,Y,rows,hidden,out) ==>
+      Linear(X,W1,b1,H,rows,d,hidden) ==> Same(row(G,i), vrelu(row(H,i)), hidden) ==>
+        Linear(G,W2,b2,Y,rows,hidden,out) ==>
       Same(row(H,i), lin(row(X,i),W1,b1,d), hidden) && Same(vrelu(row(H,i)), vrelu(lin(row(X,i),W1,b1,d)), hidden) &&
       Same(row(G,i), vrelu(lin(row(X,i),W1,b1,d)), hidden) && Same(row(Y,i), lin(row(G,i),W2,b2,hidden), out) &&
       Same(lin(row(G,i),W2,b2,hidden), lin(vrelu(lin(row(X,i),W1,b1,d)),W2,b2,hidden), out) &&

@@ -1,5 +1,5 @@
-/* Which kv head a query head shares, and where the elements of a head are: heads of d columns in a projection of rows x (H*d) are
-   strided views of it. */
+/* Which kv head a query head shares, and where the elements of a head are: heads of d columns in a projection of rows x
+   (H*d) are strided views of it. */
 #ifndef ATTEST_LOGIC_HEADS_PLACES_H
 #define ATTEST_LOGIC_HEADS_PLACES_H
 #include "ref/logic/heads.h"
@@ -9,9 +9,11 @@
       axiom Grouped_def: \forall integer heads, kv_heads, group; Grouped(heads,kv_heads,group) <==>
         0 < heads && 0 < kv_heads && heads % kv_heads == 0 && group == heads / kv_heads;
     }
-    lemma whole_groups: \forall integer H, KVH; 0 < H ==> 0 < KVH ==> H % KVH == 0 ==> 0 < H / KVH && H == KVH * (H / KVH);
+    lemma whole_groups: \forall integer H, KVH; 0 < H ==> 0 < KVH ==> H % KVH == 0 ==> 0 < H / KVH &&
+      H == KVH * (H / KVH);
     lemma quotient_nonneg: \forall integer b, c; 0 <= b ==> 0 < c ==> 0 <= b / c;
-    lemma group_of: \forall integer h, KVH, group; 0 < group ==> 0 <= h < times(group,KVH) ==> 0 <= h / group && KVH > h / group;
+    lemma group_of: \forall integer h, KVH, group; 0 < group ==> 0 <= h < times(group,KVH) ==> 0 <= h / group &&
+      KVH > h / group;
     lemma kv_head_range: \forall integer h, H, KVH, group; Grouped(H,KVH,group) ==> 0 <= h < H ==>
       0 < group && H == times(group,KVH) && 0 <= kv_head(h,group) < KVH;
     lemma split_columns: \forall integer h, c, H, d; 0 <= h < H ==> 0 <= c < d ==> 0 <= times(h,d) + c < times(H,d);

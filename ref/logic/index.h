@@ -1,5 +1,5 @@
-/* Offsets and sizes. times(i,s) is i*s under an opaque name: provers cannot use i*s as a trigger, and WP would hand them
-   polynomials of degree four. */
+/* Offsets and sizes. times(i,s) is i*s under an opaque name: provers cannot use i*s as a trigger, and WP would hand
+   them polynomials of degree four. */
 #ifndef ATTEST_LOGIC_INDEX_H
 #define ATTEST_LOGIC_INDEX_H
 /*@ axiomatic Indices {
@@ -15,9 +15,12 @@
     lemma times_one: \forall integer i; times(i,1) == i;
     lemma times_step: \forall integer i, s; times(i+1,s) == times(i,s) + s;
     // element (i,c) of a contiguous n x d matrix
-    lemma inside: \forall integer i, c, n, d; 0 <= i < n ==> 0 <= c < d ==> 0 <= times(i,d) && times(i,d) + c < times(n,d);
-    lemma row_inside: \forall integer i, n, d; 0 <= i < n ==> 0 <= d ==> 0 <= times(i,d) && times(i,d) + d <= times(n,d);
-    lemma row_before: \forall integer r, i, d; 0 <= r < i ==> 0 <= d ==> 0 <= times(r,d) && times(r,d) + d <= times(i,d);
+    lemma inside: \forall integer i, c, n, d; 0 <= i < n ==> 0 <= c < d ==> 0 <= times(i,d) &&
+      times(i,d) + c < times(n,d);
+    lemma row_inside: \forall integer i, n, d; 0 <= i < n ==> 0 <= d ==> 0 <= times(i,d) &&
+      times(i,d) + d <= times(n,d);
+    lemma row_before: \forall integer r, i, d; 0 <= r < i ==> 0 <= d ==> 0 <= times(r,d) &&
+      times(r,d) + d <= times(i,d);
     lemma size_max: \forall integer n, d; 0 <= n <= MaxSize ==> 0 <= d <= MaxSize ==> 0 <= times(n,d) <= MaxElements;
 */
 #endif

@@ -4,7 +4,8 @@
 #include "ref/logic/concat.h"
 #include "ref/logic/linear.h"
 /*@ axiomatic JoinedHeads {
-      logic rvec joined(rmat Z, integer d);                             // the rows of Z, of d entries each, side by side
+      // the rows of Z, of d entries each, side by side
+      logic rvec joined(rmat Z, integer d);
       axiom joined_at: \forall rmat Z, integer d, j; at(joined(Z,d), j) == el(Z, j / d, j % d);
     }
 */

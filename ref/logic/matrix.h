@@ -7,14 +7,17 @@
       logic rvec pv(rvec u, rvec v);                        // j -> u_j v_j
       axiom pv_at: \forall rvec u, v, integer j; Prop(at(pv(u,v), j), at(u,j), at(v,j));
       predicate Same(rvec a, rvec b, integer n);            // the first n entries agree
-      axiom Same_def: \forall rvec a, b, integer n; Same(a,b,n) <==> \forall integer j; 0 <= j < n ==> at(a,j) == at(b,j);
+      axiom Same_def: \forall rvec a, b, integer n; Same(a,b,n) <==> \forall integer j; 0 <= j < n ==>
+        at(a,j) == at(b,j);
     }
     lemma same_refl: \forall rvec a, integer n; Same(a,a,n);
     lemma same_sym: \forall rvec a, b, integer n; Same(a,b,n) ==> Same(b,a,n);
     lemma same_sum: \forall rvec a, b, integer n; Same(a,b,n) ==> sum(a,n) == sum(b,n);
     lemma pv_ext: \forall rvec a, a2, b, b2, integer n; Same(a,a2,n) ==> Same(b,b2,n) ==> Same(pv(a,b), pv(a2,b2), n);
-    lemma dot_ext: \forall rvec a, a2, b, b2, integer n; Same(a,a2,n) ==> Same(b,b2,n) ==> sum(pv(a,b),n) == sum(pv(a2,b2),n);
-    lemma sum_prop: \forall rvec u, v, real c, integer n; (\forall integer j; 0 <= j < n ==> Prop(at(u,j), at(v,j), c)) ==>
+    lemma dot_ext: \forall rvec a, a2, b, b2, integer n; Same(a,a2,n) ==> Same(b,b2,n) ==>
+      sum(pv(a,b),n) == sum(pv(a2,b2),n);
+    lemma sum_prop: \forall rvec u, v, real c, integer n;
+      (\forall integer j; 0 <= j < n ==> Prop(at(u,j), at(v,j), c)) ==>
       Scaled(u,v,c,n) && Prop(sum(u,n), sum(v,n), c);
     axiomatic Matrices {
       type rmat;
@@ -28,6 +31,7 @@
         \forall integer i, c; 0 <= i < n ==> 0 <= c < d ==> el(A,i,c) == el(B,i,c);
     }
     lemma matsame_refl: \forall rmat A, integer n, d; MatSame(A,A,n,d);
-    lemma matsame_row: \forall rmat A, B, integer n, d, i; MatSame(A,B,n,d) ==> 0 <= i < n ==> Same(row(A,i), row(B,i), d);
+    lemma matsame_row: \forall rmat A, B, integer n, d, i; MatSame(A,B,n,d) ==> 0 <= i < n ==>
+      Same(row(A,i), row(B,i), d);
 */
 #endif

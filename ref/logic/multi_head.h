@@ -1,13 +1,17 @@
-/* Multi-head attention as a map of matrices: projections, the heads of a row, the heads joined. Needs the types of attest_layers.h. */
+/* Multi-head attention as a map of matrices: projections, the heads of a row, the heads joined. Needs the types of
+   attest_layers.h. */
 #ifndef ATTEST_LOGIC_MULTI_HEAD_H
 #define ATTEST_LOGIC_MULTI_HEAD_H
 #include "ref/logic/heads.h"
 #include "ref/logic/joined.h"
 #include "ref/logic/layers.h"
 #include "ref/logic/project.h"
-/*@ logic rmat Queries{L}(attest_multi_head *a, rmat X) = projected(X, fmat(a->w_q,a->d_model), fvec_or_zero(a->b_q), a->d_model);
-    logic rmat Keys{L}(attest_multi_head *a, rmat C) = projected(C, fmat(a->w_k,a->d_context), fvec_or_zero(a->b_k), a->d_context);
-    logic rmat Values{L}(attest_multi_head *a, rmat C) = projected(C, fmat(a->w_v,a->d_context), fvec_or_zero(a->b_v), a->d_context);
+/*@ logic rmat Queries{L}(attest_multi_head *a, rmat X) = projected(X, fmat(a->w_q,a->d_model), fvec_or_zero(a->b_q),
+      a->d_model);
+    logic rmat Keys{L}(attest_multi_head *a, rmat C) = projected(C, fmat(a->w_k,a->d_context), fvec_or_zero(a->b_k),
+      a->d_context);
+    logic rmat Values{L}(attest_multi_head *a, rmat C) = projected(C, fmat(a->w_v,a->d_context), fvec_or_zero(a->b_v),
+      a->d_context);
     // THE ANSWER: row i of every head, and row i of the result, of rows X that attend to n rows C
     logic rmat LayerHeads{L}(attest_multi_head *a, rmat X, rmat C, integer n, integer causal, integer i) =
       attended(Queries(a,X), Keys(a,C), Values(a,C), a->q_heads / a->kv_heads, a->d_k, a->d_v, n, causal, i);

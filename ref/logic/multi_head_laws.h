@@ -10,7 +10,8 @@
     lemma columns_ext: \forall rmat A, A2, integer n, h, H, d; MatSame(A,A2,n,times(H,d)) ==> 0 <= h < H ==>
       MatSame(columns(A,times(h,d)), columns(A2,times(h,d)), n, d);
     // heads
-    lemma columns_row_ext: \forall rmat A, A2, integer n, h, H, d, i; MatSame(A,A2,n,times(H,d)) ==> 0 <= h < H ==> 0 <= i < n ==>
+    lemma columns_row_ext: \forall rmat A, A2, integer n, h, H, d, i; MatSame(A,A2,n,times(H,d)) ==> 0 <= h < H ==>
+      0 <= i < n ==>
       MatSame(columns(A,times(h,d)), columns(A2,times(h,d)), n, d) &&
       Same(row(columns(A,times(h,d)),i), row(columns(A2,times(h,d)),i), d);
     lemma samekeys_refl: \forall rvec vis, integer n; SameKeys(vis,vis,n);
@@ -18,14 +19,17 @@
       MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==>
       0 <= i < rows ==> 0 <= h < H ==> 0 <= c < d_v ==> 0 <= g < KVH ==>
       Same(row(columns(Q,times(h,d_k)),i), row(columns(Q2,times(h,d_k)),i), d_k) &&
-      MatSame(columns(K,times(g,d_k)), columns(K2,times(g,d_k)), n, d_k) && MatSame(columns(V,times(g,d_v)), columns(V2,times(g,d_v)), n, d_v) &&
+      MatSame(columns(K,times(g,d_k)), columns(K2,times(g,d_k)), n, d_k) &&
+        MatSame(columns(V,times(g,d_v)), columns(V2,times(g,d_v)), n, d_v) &&
       SameKeys(keys_seen(causal,i), keys_seen(causal,i), n) && Same(zeros,zeros,n) &&
       att(row(columns(Q,times(h,d_k)),i), columns(K,times(g,d_k)), columns(V,times(g,d_v)),
           keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c) ==
       att(row(columns(Q2,times(h,d_k)),i), columns(K2,times(g,d_k)), columns(V2,times(g,d_v)),
           keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c);
-    lemma attended_at_head: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i, h, c, g; g == kv_head(h,group) ==>
-      0 <= g < KVH ==> MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==>
+    lemma attended_at_head: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i, h, c,
+      g; g == kv_head(h,group) ==>
+      0 <= g < KVH ==> MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==>
+        MatSame(V,V2,n,times(KVH,d_v)) ==>
       0 <= i < rows ==> 0 <= h < H ==> 0 <= c < d_v ==>
       att(row(columns(Q,times(h,d_k)),i), columns(K,times(g,d_k)), columns(V,times(g,d_v)),
           keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c) ==
@@ -33,11 +37,14 @@
           keys_seen(causal,i), zeros, default_scale(d_k), RZ, 0, RZ, n, d_k, c) &&
       el(attended(Q,K,V,group,d_k,d_v,n,causal,i),h,c) == el(attended(Q2,K2,V2,group,d_k,d_v,n,causal,i),h,c);
     lemma attended_entry: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i, h, c;
-      Grouped(H,KVH,group) ==> MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==>
+      Grouped(H,KVH,group) ==> MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==>
+        MatSame(V,V2,n,times(KVH,d_v)) ==>
       0 <= i < rows ==> 0 <= h < H ==> 0 <= c < d_v ==> 0 <= kv_head(h,group) < KVH &&
       el(attended(Q,K,V,group,d_k,d_v,n,causal,i),h,c) == el(attended(Q2,K2,V2,group,d_k,d_v,n,causal,i),h,c);
-    lemma attended_ext: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i; Grouped(H,KVH,group) ==>
-      MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==> 0 <= i < rows ==>
+    lemma attended_ext: \forall rmat Q, Q2, K, K2, V, V2, integer rows, n, H, KVH, group, d_k, d_v, causal, i;
+      Grouped(H,KVH,group) ==>
+      MatSame(Q,Q2,rows,times(H,d_k)) ==> MatSame(K,K2,n,times(KVH,d_k)) ==> MatSame(V,V2,n,times(KVH,d_v)) ==>
+        0 <= i < rows ==>
       MatSame(attended(Q,K,V,group,d_k,d_v,n,causal,i), attended(Q2,K2,V2,group,d_k,d_v,n,causal,i), H, d_v);
     lemma layer_grouped{L}: \forall attest_multi_head *a, integer q_len, kv_len; GoodLayer(a,q_len,kv_len) ==>
       Grouped(a->q_heads,a->kv_heads,a->q_heads / a->kv_heads);

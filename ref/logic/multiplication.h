@@ -9,7 +9,8 @@
     lemma mul_square: \forall real b, c; mul(mul(b,c),mul(b,c)) == mul(mul(b,b),mul(c,c));
     lemma prop_mul: \forall real a, b, c; Prop(a,b,c) ==> a == mul(b,c);
     lemma mul_prop: \forall real b, c; Prop(mul(b,c), b, c);
-    lemma square_prop: \forall real a, b, c, a2, b2, c2; Prop(a,b,c) ==> Prop(a2,a,a) ==> Prop(b2,b,b) ==> Prop(c2,c,c) ==>
+    lemma square_prop: \forall real a, b, c, a2, b2, c2; Prop(a,b,c) ==> Prop(a2,a,a) ==> Prop(b2,b,b) ==>
+      Prop(c2,c,c) ==>
       a == mul(b,c) && a2 == mul(a,a) && b2 == mul(b,b) && c2 == mul(c,c) && Prop(a2,b2,c2);
     lemma mul_rotate: \forall real u, v, w; mul(mul(u,v),w) == mul(mul(w,v),u);
     lemma prop_swap: \forall real a, b, u, v, w, x; Prop(a,b,w) ==> Prop(b,u,v) ==> Prop(x,w,v) ==>

@@ -20,7 +20,8 @@
       axiom nrm_at: \forall rvec x, integer n, j, real e; deviation(x,n,e) > 0 ==>
         Frac(at(nrm(x,n,e), j), deviation(x,n,e), at(centred(x,mean(x,n)), j));
       logic rvec ln(rvec x, rvec g, rvec o, integer n, real e);         // with the affine map: nrm_j g_j + o_j
-      axiom ln_at: \forall rvec x, g, o, integer n, j, real e; at(ln(x,g,o,n,e), j) == at(pv(nrm(x,n,e), g), j) + at(o,j);
+      axiom ln_at: \forall rvec x, g, o, integer n, j, real e;
+        at(ln(x,g,o,n,e), j) == at(pv(nrm(x,n,e), g), j) + at(o,j);
       predicate NonConst(rvec x, integer n);
       axiom NonConst_def: \forall rvec x, integer n; NonConst(x,n) <==>
         \exists integer i, j; 0 <= i < n && 0 <= j < n && at(x,i) != at(x,j);
@@ -31,22 +32,27 @@
     lemma fit_positive: \forall rvec x, integer n, real e; e > 0 ==> Fit(x,n,e);
     // what is divided by is positive
     lemma root_pos: \forall real x; x > 0 ==> root(x) > 0;
-    lemma frac_sign: \forall real w, S, a; S > 0 ==> Frac(w,S,a) ==> (a > 0 ==> w > 0) && (a >= 0 ==> w >= 0) && (a == 0 ==> w == 0);
+    lemma frac_sign: \forall real w, S, a; S > 0 ==> Frac(w,S,a) ==> (a > 0 ==> w > 0) && (a >= 0 ==> w >= 0) &&
+      (a == 0 ==> w == 0);
     lemma square_nonneg: \forall rvec u, integer j; at(pv(u,u), j) >= 0 && (at(u,j) != 0 ==> at(pv(u,u), j) > 0);
     lemma square_nonneg_all: \forall rvec u, integer n; Nonneg(pv(u,u), n);
     lemma square_sum: \forall rvec u, integer n; sum(pv(u,u), n) >= 0;
-    lemma square_sum_pos: \forall rvec u, integer n, j; 0 <= j < n ==> at(u,j) != 0 ==> at(pv(u,u),j) > 0 && sum(pv(u,u), n) > 0;
+    lemma square_sum_pos: \forall rvec u, integer n, j; 0 <= j < n ==> at(u,j) != 0 ==> at(pv(u,u),j) > 0 &&
+      sum(pv(u,u), n) > 0;
     lemma variance_nonneg: \forall rvec x, integer n; 0 < n ==> variance(x,n) >= 0;
-    lemma centred_differ: \forall rvec x, real m, integer i, j; at(x,i) != at(x,j) ==> at(centred(x,m),i) != 0 || at(centred(x,m),j) != 0;
+    lemma centred_differ: \forall rvec x, real m, integer i, j; at(x,i) != at(x,j) ==> at(centred(x,m),i) != 0 ||
+      at(centred(x,m),j) != 0;
     lemma nonconst_sum: \forall rvec x, real m, integer n; NonConst(x,n) ==> sum(pv(centred(x,m), centred(x,m)), n) > 0;
     lemma variance_pos: \forall rvec x, integer n; NonConst(x,n) ==> variance(x,n) > 0;
-    lemma fit_deviation: \forall rvec x, integer n, real e; 0 < n ==> Fit(x,n,e) ==> variance(x,n) + e > 0 && deviation(x,n,e) > 0;
+    lemma fit_deviation: \forall rvec x, integer n, real e; 0 < n ==> Fit(x,n,e) ==> variance(x,n) + e > 0 &&
+      deviation(x,n,e) > 0;
     // a row depends on that row, gain and offset only
     lemma mean_ext: \forall rvec x, x2, integer n; 0 < n ==> Same(x,x2,n) ==> mean(x,n) == mean(x2,n);
     lemma centred_ext: \forall rvec x, x2, real m, integer n; Same(x,x2,n) ==> Same(centred(x,m), centred(x2,m), n);
     lemma variance_ext: \forall rvec x, x2, integer n; 0 < n ==> Same(x,x2,n) ==> mean(x,n) == mean(x2,n) &&
       Same(centred(x,mean(x,n)), centred(x2,mean(x2,n)), n) &&
-      sum(pv(centred(x,mean(x,n)),centred(x,mean(x,n))),n) == sum(pv(centred(x2,mean(x2,n)),centred(x2,mean(x2,n))),n) &&
+      sum(pv(centred(x,mean(x,n)),centred(x,mean(x,n))),n) ==
+        sum(pv(centred(x2,mean(x2,n)),centred(x2,mean(x2,n))),n) &&
       variance(x,n) == variance(x2,n);
     lemma variance_eq: \forall rvec x, x2, integer n; 0 < n ==> Same(x,x2,n) ==> variance(x,n) == variance(x2,n);
     lemma root_sum_eq: \forall real v, v2, e; v == v2 ==> root_sum(v,e) == root_sum(v2,e);
@@ -55,16 +61,20 @@
     lemma nonconst_ext: \forall rvec x, x2, integer n; Same(x,x2,n) ==> NonConst(x,n) ==> NonConst(x2,n);
     lemma fit_ext: \forall rvec x, x2, integer n, real e; Same(x,x2,n) ==> Fit(x,n,e) ==> Fit(x2,n,e);
     lemma nrm_entry: \forall rvec x, x2, integer n, j, real e; 0 < n ==> Same(x,x2,n) ==> Fit(x,n,e) ==> 0 <= j < n ==>
-      deviation(x,n,e) > 0 && deviation(x,n,e) == deviation(x2,n,e) && at(centred(x,mean(x,n)),j) == at(centred(x2,mean(x2,n)),j) &&
+      deviation(x,n,e) > 0 && deviation(x,n,e) == deviation(x2,n,e) &&
+        at(centred(x,mean(x,n)),j) == at(centred(x2,mean(x2,n)),j) &&
       at(nrm(x,n,e),j) == at(nrm(x2,n,e),j);
-    lemma nrm_ext: \forall rvec x, x2, integer n, real e; 0 < n ==> Same(x,x2,n) ==> Fit(x,n,e) ==> Same(nrm(x,n,e), nrm(x2,n,e), n);
-    lemma ln_ext: \forall rvec x, x2, g, g2, o, o2, integer n, real e; 0 < n ==> Same(x,x2,n) ==> Fit(x,n,e) ==> Same(g,g2,n) ==>
+    lemma nrm_ext: \forall rvec x, x2, integer n, real e; 0 < n ==> Same(x,x2,n) ==> Fit(x,n,e) ==>
+      Same(nrm(x,n,e), nrm(x2,n,e), n);
+    lemma ln_ext: \forall rvec x, x2, g, g2, o, o2, integer n, real e; 0 < n ==> Same(x,x2,n) ==> Fit(x,n,e) ==>
+      Same(g,g2,n) ==>
       Same(o,o2,n) ==> Same(nrm(x,n,e), nrm(x2,n,e), n) && Same(pv(nrm(x,n,e),g), pv(nrm(x2,n,e),g2), n) &&
       Same(ln(x,g,o,n,e), ln(x2,g2,o2,n,e), n);
     // a gain of ones and an offset of zeros change nothing
     lemma ln_plain_entry: \forall rvec x, g, o, integer n, j, real e; at(g,j) == 1 ==> at(o,j) == RZ ==>
       Prop(at(pv(nrm(x,n,e),g), j), at(nrm(x,n,e), j), 1) && at(ln(x,g,o,n,e), j) == at(nrm(x,n,e), j);
-    lemma ln_plain: \forall rvec x, g, o, integer n, real e; (\forall integer j; 0 <= j < n ==> at(g,j) == 1 && at(o,j) == RZ) ==>
+    lemma ln_plain: \forall rvec x, g, o, integer n, real e;
+      (\forall integer j; 0 <= j < n ==> at(g,j) == 1 && at(o,j) == RZ) ==>
       Same(nrm(x,n,e), ln(x,g,o,n,e), n);
 */
 #endif

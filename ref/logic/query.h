@@ -12,13 +12,16 @@
 
     // the answer: column c of the output, the weights, the log-sum-exp
     predicate Output{L}(ref_query a, integer c, real y) =
-      Attention(vec(a.q),mat(a.k),mat(a.v),seen(a.rule,optflags(a.mask),optvec(a.bias)),optvec(a.bias),a.scale,a.softcap,a.has_sink,a.sink,
+      Attention(vec(a.q),mat(a.k),mat(a.v),seen(a.rule,optflags(a.mask),optvec(a.bias)),optvec(a.bias),a.scale,
+        a.softcap,a.has_sink,a.sink,
                 a.keys,a.d_k,c,y);
     predicate OutputWeights{L}(ref_query a, rvec w) =
-      AttentionWeights(vec(a.q),mat(a.k),seen(a.rule,optflags(a.mask),optvec(a.bias)),optvec(a.bias),a.scale,a.softcap,a.has_sink,a.sink,
+      AttentionWeights(vec(a.q),mat(a.k),seen(a.rule,optflags(a.mask),optvec(a.bias)),optvec(a.bias),a.scale,a.softcap,
+        a.has_sink,a.sink,
                        a.keys,a.d_k,w);
     predicate OutputLse{L}(ref_query a, real y) =
-      AttentionLse(vec(a.q),mat(a.k),seen(a.rule,optflags(a.mask),optvec(a.bias)),optvec(a.bias),a.scale,a.softcap,a.has_sink,a.sink,
+      AttentionLse(vec(a.q),mat(a.k),seen(a.rule,optflags(a.mask),optvec(a.bias)),optvec(a.bias),a.scale,a.softcap,
+        a.has_sink,a.sink,
                    a.keys,a.d_k,y);
 
     predicate QuerySizes(ref_query a) = 0 <= a.keys <= MaxSize && 0 <= a.d_k <= MaxSize && 0 <= a.d_v <= MaxSize;
@@ -27,7 +30,8 @@
     // hidden rows of k and v need not even be readable
     predicate ReadSeenRows{L}(ref_query a, ref_matrix A, integer d) =
       \forall integer j; 0 <= j < a.keys ==> Sees(a,j) ==> ReadRow(A,j,d);
-    predicate ReadQuery{L}(ref_query a) = ReadMask(a.rule,a.mask,a.keys) && ReadBias(a.rule,a.mask,a.bias,a.keys) && ReadVec(a.q,a.d_k) &&
+    predicate ReadQuery{L}(ref_query a) = ReadMask(a.rule,a.mask,a.keys) && ReadBias(a.rule,a.mask,a.bias,a.keys) &&
+      ReadVec(a.q,a.d_k) &&
       ReadSeenRows(a,a.k,a.d_k) && ReadSeenRows(a,a.v,a.d_v);
     // p[0 .. n-1] overlaps no double that is read
     predicate ApartSeenBias{L}(double *p, integer n, ref_query a) = \forall integer j; 0 <= j < a.keys ==> Sees(a,j) ==>
@@ -41,7 +45,8 @@
     // the same by the row of visibility, part by part
     predicate ReadKeysShown{L}(ref_query a, unsigned char *vis) = \forall integer j; 0 <= j < a.keys ==> vis[j] != 0 ==>
       ReadRow(a.k,j,a.d_k) && (a.bias.at != \null ==> \valid_read(a.bias.at + times(j,a.bias.step)));
-    predicate ReadValuesShown{L}(ref_query a, unsigned char *vis) = \forall integer j; 0 <= j < a.keys ==> vis[j] != 0 ==>
+    predicate ReadValuesShown{L}(ref_query a, unsigned char *vis) = \forall integer j; 0 <= j < a.keys ==>
+      vis[j] != 0 ==>
       ReadRow(a.v,j,a.d_v);
     predicate ApartKeysShown{L}(double *p, integer n, ref_query a, unsigned char *vis) =
       (\forall integer c; 0 <= c < a.d_k ==> \separated(p + (0 .. n-1), a.q.at + times(c,a.q.step))) &&

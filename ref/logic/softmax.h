@@ -9,7 +9,8 @@
     predicate SomeKey(rvec vis, integer n) = \exists integer j; 0 <= j < n && at(vis,j) != 0;
     axiomatic Denominator {
       logic rvec expv(rvec s, rvec vis, real m);            // j -> exp(s_j - m) where visible, else 0
-      axiom expv_at: \forall rvec s, vis, real m, integer j; at(expv(s,vis,m), j) == (at(vis,j) != 0 ? D(at(s,j),m) : RZ);
+      axiom expv_at: \forall rvec s, vis, real m, integer j;
+        at(expv(s,vis,m), j) == (at(vis,j) != 0 ? D(at(s,j),m) : RZ);
       logic real sinkexp(integer has, real sink, real m);   // the sink's term
       axiom sinkexp_def: \forall integer has, real sink, m; sinkexp(has,sink,m) == (has != 0 ? D(sink,m) : RZ);
       logic real denom(rvec s, rvec vis, integer n, integer has, real sink, real m);

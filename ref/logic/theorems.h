@@ -1,4 +1,5 @@
-/* Theorems about the definition of attention that no C file needs, so none includes this file. Names as in ref/logic/attention.h. */
+/* Theorems about the definition of attention that no C file needs, so none includes this file. Names as in
+   ref/logic/attention.h. */
 #ifndef ATTEST_LOGIC_THEOREMS_H
 #define ATTEST_LOGIC_THEOREMS_H
 #include "ref/logic/attention_laws.h"
@@ -11,20 +12,26 @@
     lemma lse_unique: \forall rvec s, vis, integer n, has, real sink, y, y2; SomeKey(vis,n) || has != 0 ==>
       Lse(s,vis,n,has,sink,y) ==> Lse(s,vis,n,has,sink,y2) ==> D(y2,y) == denom(s,vis,n,has,sink,y) &&
       D(y,y) == denom(s,vis,n,has,sink,y) && y == y2;
-    lemma attention_unique: \forall rvec q, vis, b, rmat K, V, real scale, cap, integer has, real sink, integer n, d, c, real r, r2;
-      Attention(q,K,V,vis,b,scale,cap,has,sink,n,d,c,r) ==> Attention(q,K,V,vis,b,scale,cap,has,sink,n,d,c,r2) ==> r == r2;
-    lemma attention_none: \forall rvec q, vis, b, rmat K, V, real scale, cap, integer has, real sink, integer n, d, c, real r;
+    lemma attention_unique: \forall rvec q, vis, b, rmat K, V, real scale, cap, integer has, real sink, integer n, d, c,
+      real r, r2;
+      Attention(q,K,V,vis,b,scale,cap,has,sink,n,d,c,r) ==> Attention(q,K,V,vis,b,scale,cap,has,sink,n,d,c,r2) ==>
+        r == r2;
+    lemma attention_none: \forall rvec q, vis, b, rmat K, V, real scale, cap, integer has, real sink, integer n, d, c,
+      real r;
       NoKey(vis,n) ==> Attention(q,K,V,vis,b,scale,cap,has,sink,n,d,c,r) ==> r == RZ;
 
     // CONVEX HULL: the output lies among the visible values; with a sink, among those and zero
-    predicate AtMost(rvec vis, rvec v, integer n, real b) = \forall integer j; 0 <= j < n ==> at(vis,j) != 0 ==> at(v,j) <= b;
-    predicate AtLeast(rvec vis, rvec v, integer n, real b) = \forall integer j; 0 <= j < n ==> at(vis,j) != 0 ==> at(v,j) >= b;
+    predicate AtMost(rvec vis, rvec v, integer n, real b) = \forall integer j; 0 <= j < n ==> at(vis,j) != 0 ==>
+      at(v,j) <= b;
+    predicate AtLeast(rvec vis, rvec v, integer n, real b) = \forall integer j; 0 <= j < n ==> at(vis,j) != 0 ==>
+      at(v,j) >= b;
     axiomatic ScaledVector {
       logic rvec scaled(rvec u, real b);                      // j -> u_j b
       axiom scaled_at: \forall rvec u, real b, integer j; Prop(at(scaled(u,b),j), at(u,j), b);
     }
     lemma scaled_sum: \forall rvec u, real b, integer n; Prop(sum(scaled(u,b),n), sum(u,n), b);
-    lemma prop_order: \forall real p, q, u, v, b; Prop(p,u,v) ==> Prop(q,u,b) ==> u >= 0 ==> (v <= b ==> p <= q) && (v >= b ==> p >= q);
+    lemma prop_order: \forall real p, q, u, v, b; Prop(p,u,v) ==> Prop(q,u,b) ==> u >= 0 ==> (v <= b ==> p <= q) &&
+      (v >= b ==> p >= q);
     lemma hull_high_term: \forall rvec s, vis, v, real m, b, integer j; (at(vis,j) != 0 ==> at(v,j) <= b) ==>
       at(pv(expv(s,vis,m),v),j) <= at(scaled(expv(s,vis,m),b),j);
     lemma hull_low_term: \forall rvec s, vis, v, real m, b, integer j; (at(vis,j) != 0 ==> at(v,j) >= b) ==>
@@ -37,21 +44,28 @@
       (S == Z || b >= 0) ==> r <= b;
     lemma frac_low: \forall real r, Z, S, T, T2, b; Frac(r,Z,T) ==> Prop(T2,S,b) ==> T >= T2 ==> 0 < Z ==> S <= Z ==>
       (S == Z || b <= 0) ==> r >= b;
-    lemma hull_high: \forall rvec s, vis, v, real b, integer n, has, real sink, r; Mean(s,vis,v,n,has,sink,r) ==> SomeKey(vis,n) ==>
-      AtMost(vis,v,n,b) ==> (has == 0 || b >= 0) ==> Prop(sum(scaled(expv(s,vis,RZ),b),n), sum(expv(s,vis,RZ),n), b) && r <= b;
-    lemma hull_low: \forall rvec s, vis, v, real b, integer n, has, real sink, r; Mean(s,vis,v,n,has,sink,r) ==> SomeKey(vis,n) ==>
-      AtLeast(vis,v,n,b) ==> (has == 0 || b <= 0) ==> Prop(sum(scaled(expv(s,vis,RZ),b),n), sum(expv(s,vis,RZ),n), b) && r >= b;
-    lemma attention_hull: \forall rvec q, vis, b, rmat K, V, real scale, cap, integer has, real sink, integer n, d, c, real r, low, high;
+    lemma hull_high: \forall rvec s, vis, v, real b, integer n, has, real sink, r; Mean(s,vis,v,n,has,sink,r) ==>
+      SomeKey(vis,n) ==>
+      AtMost(vis,v,n,b) ==> (has == 0 || b >= 0) ==> Prop(sum(scaled(expv(s,vis,RZ),b),n), sum(expv(s,vis,RZ),n), b) &&
+        r <= b;
+    lemma hull_low: \forall rvec s, vis, v, real b, integer n, has, real sink, r; Mean(s,vis,v,n,has,sink,r) ==>
+      SomeKey(vis,n) ==>
+      AtLeast(vis,v,n,b) ==> (has == 0 || b <= 0) ==> Prop(sum(scaled(expv(s,vis,RZ),b),n), sum(expv(s,vis,RZ),n), b) &&
+        r >= b;
+    lemma attention_hull: \forall rvec q, vis, b, rmat K, V, real scale, cap, integer has, real sink, integer n, d, c,
+      real r, low, high;
       Attention(q,K,V,vis,b,scale,cap,has,sink,n,d,c,r) ==> SomeKey(vis,n) ==> AtLeast(vis,col(V,c),n,low) ==>
       AtMost(vis,col(V,c),n,high) ==>
       (has == 0 || low <= 0 <= high) ==> low <= r <= high;
 
     // NON-INTERFERENCE: queries that agree on what is visible have the same output, whatever the rest holds
-    predicate SameSight(ref_rule r, rvec mask, rvec mask2, rvec b, rvec b2, integer n) = \forall integer j; 0 <= j < n ==> InPlace(r,j) ==>
+    predicate SameSight(ref_rule r, rvec mask, rvec mask2, rvec b, rvec b2, integer n) = \forall integer j;
+      0 <= j < n ==> InPlace(r,j) ==>
       (at(mask,j) != 0 <==> at(mask2,j) != 0) && (at(mask,j) != 0 ==> at(b,j) == at(b2,j));
     lemma sight_visible: \forall ref_rule r, rvec mask, mask2, b, b2, integer n; SameSight(r,mask,mask2,b,b2,n) ==>
       SameVis(seen(r,mask,b),seen(r,mask2,b2),n) && SameOn(seen(r,mask,b),b,b2,n);
-    lemma query_noninterference: \forall ref_rule r, rvec q, q2, mask, mask2, b, b2, rmat K, K2, V, V2, real scale, cap, integer has,
+    lemma query_noninterference: \forall ref_rule r, rvec q, q2, mask, mask2, b, b2, rmat K, K2, V, V2, real scale, cap,
+      integer has,
       real sink,
       integer n, d, dv, c, real y, y2; SameSight(r,mask,mask2,b,b2,n) ==> Same(q,q2,d) ==>
       SameRows(seen(r,mask,b),K,K2,n,d) ==> SameRows(seen(r,mask,b),V,V2,n,dv) ==> 0 <= c < dv ==>
@@ -62,22 +76,30 @@
     // the same of a ref_query in two states of memory
     predicate AgreeOnSeen{L1,L2}(ref_query a) = Same(vec{L1}(a.q),vec{L2}(a.q),a.d_k) &&
       SameSight(a.rule,optflags{L1}(a.mask),optflags{L2}(a.mask),optvec{L1}(a.bias),optvec{L2}(a.bias),a.keys) &&
-      SameRows(Seen{L1}(a),mat{L1}(a.k),mat{L2}(a.k),a.keys,a.d_k) && SameRows(Seen{L1}(a),mat{L1}(a.v),mat{L2}(a.v),a.keys,a.d_v);
-    lemma memory_noninterference{L1,L2}: \forall ref_query a, integer c, real y, y2; AgreeOnSeen{L1,L2}(a) ==> 0 <= c < a.d_v ==>
+      SameRows(Seen{L1}(a),mat{L1}(a.k),mat{L2}(a.k),a.keys,a.d_k) &&
+        SameRows(Seen{L1}(a),mat{L1}(a.v),mat{L2}(a.v),a.keys,a.d_v);
+    lemma memory_noninterference{L1,L2}: \forall ref_query a, integer c, real y, y2; AgreeOnSeen{L1,L2}(a) ==>
+      0 <= c < a.d_v ==>
       Output{L1}(a,c,y) ==> Output{L2}(a,c,y2) ==> y == y2;
 
     // CAUSALITY: no key after the query's place can change its output
-    predicate SameUpTo(rmat A, rmat B, integer n, integer d, integer p) = \forall integer j, c; 0 <= j < n ==> j <= p ==> 0 <= c < d ==>
+    predicate SameUpTo(rmat A, rmat B, integer n, integer d, integer p) = \forall integer j, c; 0 <= j < n ==>
+      j <= p ==> 0 <= c < d ==>
       el(A,j,c) == el(B,j,c);
-    predicate SameEntriesUpTo(rvec a, rvec b, integer n, integer p) = \forall integer j; 0 <= j < n ==> j <= p ==> at(a,j) == at(b,j);
-    lemma causal_hides: \forall ref_rule r, rvec mask, b, integer j; r.causal != 0 ==> j > r.position ==> at(seen(r,mask,b),j) == 0;
-    lemma causal_rows: \forall ref_rule r, rvec mask, b, rmat A, B, integer n, d; r.causal != 0 ==> SameUpTo(A,B,n,d,r.position) ==>
+    predicate SameEntriesUpTo(rvec a, rvec b, integer n, integer p) = \forall integer j; 0 <= j < n ==> j <= p ==>
+      at(a,j) == at(b,j);
+    lemma causal_hides: \forall ref_rule r, rvec mask, b, integer j; r.causal != 0 ==> j > r.position ==>
+      at(seen(r,mask,b),j) == 0;
+    lemma causal_rows: \forall ref_rule r, rvec mask, b, rmat A, B, integer n, d; r.causal != 0 ==>
+      SameUpTo(A,B,n,d,r.position) ==>
       SameRows(seen(r,mask,b),A,B,n,d);
     lemma causal_sight: \forall ref_rule r, rvec mask, mask2, b, b2, integer n; r.causal != 0 ==>
       SameEntriesUpTo(mask,mask2,n,r.position) ==>
       SameEntriesUpTo(b,b2,n,r.position) ==> SameSight(r,mask,mask2,b,b2,n);
-    lemma causality: \forall ref_rule r, rvec q, mask, mask2, b, b2, rmat K, K2, V, V2, real scale, cap, integer has, real sink,
-      integer n, d, dv, c, real y, y2; r.causal != 0 ==> SameUpTo(K,K2,n,d,r.position) ==> SameUpTo(V,V2,n,dv,r.position) ==>
+    lemma causality: \forall ref_rule r, rvec q, mask, mask2, b, b2, rmat K, K2, V, V2, real scale, cap, integer has,
+      real sink,
+      integer n, d, dv, c, real y, y2; r.causal != 0 ==> SameUpTo(K,K2,n,d,r.position) ==>
+        SameUpTo(V,V2,n,dv,r.position) ==>
       SameEntriesUpTo(mask,mask2,n,r.position) ==> SameEntriesUpTo(b,b2,n,r.position) ==> 0 <= c < dv ==>
       Attention(q,K,V,seen(r,mask,b),b,scale,cap,has,sink,n,d,c,y) ==>
       Attention(q,K2,V2,seen(r,mask2,b2),b2,scale,cap,has,sink,n,d,c,y2) ==>
@@ -89,47 +111,63 @@
       axiom Tanh_monotone: \forall real x, y; x <= y ==> Tanh(x) <= Tanh(y);
     }
     lemma product_bounds: \forall real p, cap, t; cap > 0 ==> -1 < t < 1 ==> Prop(p,cap,t) ==> -cap < p < cap;
-    lemma product_monotone: \forall real p, p2, cap, t, t2; cap > 0 ==> t <= t2 ==> Prop(p,cap,t) ==> Prop(p2,cap,t2) ==> p <= p2;
+    lemma product_monotone: \forall real p, p2, cap, t, t2; cap > 0 ==> t <= t2 ==> Prop(p,cap,t) ==>
+      Prop(p2,cap,t2) ==> p <= p2;
     lemma cap_bounds: \forall real x, cap; cap > 0 ==> Prop(Cap(x,cap), cap, Tanh(x / cap)) && -cap < Cap(x,cap) < cap;
-    lemma frac_order: \forall real x, y, cap, u, u2; cap > 0 ==> x <= y ==> Frac(u,cap,x) ==> Frac(u2,cap,y) ==> u <= u2;
+    lemma frac_order: \forall real x, y, cap, u, u2; cap > 0 ==> x <= y ==> Frac(u,cap,x) ==> Frac(u2,cap,y) ==>
+      u <= u2;
     axiomatic Quotients { logic real quot(real a, real b); axiom quot_def: \forall real a, b; quot(a,b) == a / b; }
     lemma quotient_frac: \forall real x, cap; cap > 0 ==> Frac(x / cap, cap, x);
     lemma quot_frac: \forall real x, cap; cap > 0 ==> Frac(quot(x,cap), cap, x);
     lemma cap_frac_monotone: \forall real x, y, cap, u, u2; cap > 0 ==> x <= y ==> Frac(u,cap,x) ==> Frac(u2,cap,y) ==>
-      u <= u2 && Tanh(u) <= Tanh(u2) && Prop(Cap(x,cap), cap, Tanh(u)) && Prop(Cap(y,cap), cap, Tanh(u2)) && Cap(x,cap) <= Cap(y,cap);
+      u <= u2 && Tanh(u) <= Tanh(u2) && Prop(Cap(x,cap), cap, Tanh(u)) && Prop(Cap(y,cap), cap, Tanh(u2)) &&
+        Cap(x,cap) <= Cap(y,cap);
     lemma cap_on_monotone: \forall real x, y, cap; cap > 0 ==> x <= y ==>
       Frac(quot(x,cap), cap, x) && Frac(quot(y,cap), cap, y) && Cap(x,cap) <= Cap(y,cap);
     lemma cap_monotone: \forall real x, y, cap; x <= y ==> Cap(x,cap) <= Cap(y,cap);
 
-    // SHIFT INVARIANCE: the same number added to every score, the sink's included, leaves the weights and adds to the log-sum-exp
+    // SHIFT INVARIANCE: the same number added to every score, the sink's included, leaves the weights and adds to the
+    // log-sum-exp
     axiomatic ExpShift { axiom D_shift: \forall real x, x2, m, m2; x2 - m2 == x - m ==> D(x2,m2) == D(x,m); }
     axiomatic Shifts {
       predicate Shifted(rvec s, rvec s2, rvec vis, integer n, real t);
       axiom Shifted_def: \forall rvec s, s2, vis, integer n, real t; Shifted(s,s2,vis,n,t) <==>
         \forall integer j; 0 <= j < n ==> at(vis,j) != 0 ==> at(s2,j) == at(s,j) + t;
     }
-    lemma shift_denom: \forall rvec s, s2, vis, integer n, has, real sink, sink2, t, m, m2; sink2 == sink + t ==> m2 == m + t ==>
-      Shifted(s,s2,vis,n,t) ==> Same(expv(s2,vis,m2), expv(s,vis,m), n) && sinkexp(has,sink2,m2) == sinkexp(has,sink,m) &&
+    lemma shift_denom: \forall rvec s, s2, vis, integer n, has, real sink, sink2, t, m, m2; sink2 == sink + t ==>
+      m2 == m + t ==>
+      Shifted(s,s2,vis,n,t) ==> Same(expv(s2,vis,m2), expv(s,vis,m), n) &&
+        sinkexp(has,sink2,m2) == sinkexp(has,sink,m) &&
       denom(s2,vis,n,has,sink2,m2) == denom(s,vis,n,has,sink,m);
-    lemma shift_denom_zero: \forall rvec s, s2, vis, integer n, has, real sink, sink2, t; sink2 == sink + t ==> Shifted(s,s2,vis,n,t) ==>
+    lemma shift_denom_zero: \forall rvec s, s2, vis, integer n, has, real sink, sink2, t; sink2 == sink + t ==>
+      Shifted(s,s2,vis,n,t) ==>
       Same(expv(s2,vis,t), expv(s,vis,RZ), n) && denom(s2,vis,n,has,sink2,t) == denom(s,vis,n,has,sink,RZ);
-    lemma shift_weight: \forall rvec s, s2, vis, w, integer n, has, real sink, sink2, t, integer j; sink2 == sink + t ==>
-      Shifted(s,s2,vis,n,t) ==> Weights(s,vis,n,has,sink,w) ==> 0 <= j < n ==> at(expv(s2,vis,t),j) == at(expv(s,vis,RZ),j) &&
-      Frac(at(w,j), denom(s,vis,n,has,sink,RZ), at(expv(s,vis,RZ),j)) && Frac(at(w,j), denom(s2,vis,n,has,sink2,t), at(expv(s2,vis,t),j));
+    lemma shift_weight: \forall rvec s, s2, vis, w, integer n, has, real sink, sink2, t, integer j;
+      sink2 == sink + t ==>
+      Shifted(s,s2,vis,n,t) ==> Weights(s,vis,n,has,sink,w) ==> 0 <= j < n ==>
+        at(expv(s2,vis,t),j) == at(expv(s,vis,RZ),j) &&
+      Frac(at(w,j), denom(s,vis,n,has,sink,RZ), at(expv(s,vis,RZ),j)) &&
+        Frac(at(w,j), denom(s2,vis,n,has,sink2,t), at(expv(s2,vis,t),j));
     lemma shift_weights_none: \forall rvec s, s2, vis, w, integer n, has, real sink, sink2; NoKey(vis,n) ==>
       Weights(s,vis,n,has,sink,w) ==> Weights(s2,vis,n,has,sink2,w);
     lemma shift_weights_some: \forall rvec s, s2, vis, w, integer n, has, real sink, sink2, t; sink2 == sink + t ==>
       Shifted(s,s2,vis,n,t) ==>
-      SomeKey(vis,n) ==> Weights(s,vis,n,has,sink,w) ==> denom(s2,vis,n,has,sink2,t) > 0 && Weights(s2,vis,n,has,sink2,w);
-    lemma shift_weights: \forall rvec s, s2, vis, w, integer n, has, real sink, sink2, t; sink2 == sink + t ==> Shifted(s,s2,vis,n,t) ==>
+      SomeKey(vis,n) ==> Weights(s,vis,n,has,sink,w) ==> denom(s2,vis,n,has,sink2,t) > 0 &&
+        Weights(s2,vis,n,has,sink2,w);
+    lemma shift_weights: \forall rvec s, s2, vis, w, integer n, has, real sink, sink2, t; sink2 == sink + t ==>
+      Shifted(s,s2,vis,n,t) ==>
       Weights(s,vis,n,has,sink,w) ==> (NoKey(vis,n) || SomeKey(vis,n)) && Weights(s2,vis,n,has,sink2,w);
     lemma D_shift_zero: \forall real y, y2, t; y2 == y + t ==> y2 - t == y - RZ && D(y2,t) == D(y,RZ);
-    lemma lse_at: \forall rvec s, vis, integer n, has, real sink, y, m; SomeKey(vis,n) || has != 0 ==> Lse(s,vis,n,has,sink,y) ==>
+    lemma lse_at: \forall rvec s, vis, integer n, has, real sink, y, m; SomeKey(vis,n) || has != 0 ==>
+      Lse(s,vis,n,has,sink,y) ==>
       D(y,m) == denom(s,vis,n,has,sink,m);
-    lemma shift_lse_at: \forall rvec s, s2, vis, integer n, has, real sink, sink2, t, y, y2; sink2 == sink + t ==> y2 == y + t ==>
+    lemma shift_lse_at: \forall rvec s, s2, vis, integer n, has, real sink, sink2, t, y, y2; sink2 == sink + t ==>
+      y2 == y + t ==>
       Shifted(s,s2,vis,n,t) ==> D(y,RZ) == denom(s,vis,n,has,sink,RZ) ==>
-      D(y2,t) == D(y,RZ) && denom(s2,vis,n,has,sink2,t) == denom(s,vis,n,has,sink,RZ) && D(y2,t) == denom(s2,vis,n,has,sink2,t);
-    lemma shift_lse: \forall rvec s, s2, vis, integer n, has, real sink, sink2, t, y, y2; sink2 == sink + t ==> y2 == y + t ==>
+      D(y2,t) == D(y,RZ) && denom(s2,vis,n,has,sink2,t) == denom(s,vis,n,has,sink,RZ) &&
+        D(y2,t) == denom(s2,vis,n,has,sink2,t);
+    lemma shift_lse: \forall rvec s, s2, vis, integer n, has, real sink, sink2, t, y, y2; sink2 == sink + t ==>
+      y2 == y + t ==>
       Shifted(s,s2,vis,n,t) ==> SomeKey(vis,n) || has != 0 ==> Lse(s,vis,n,has,sink,y) ==>
       D(y,RZ) == denom(s,vis,n,has,sink,RZ) && D(y2,t) == denom(s2,vis,n,has,sink2,t) && Lse(s2,vis,n,has,sink2,y2);
 */

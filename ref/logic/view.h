@@ -21,9 +21,11 @@
       axiom optvec_at{L}: \forall ref_vector v, integer j; v.at != \null ==> at(optvec(v), j) == v.at[times(j,v.step)];
       logic rvec optflags{L}(ref_flags f) reads f.at[..];
       axiom optflags_null{L}: \forall ref_flags f, integer j; f.at == \null ==> at(optflags(f), j) == 1;
-      axiom optflags_at{L}: \forall ref_flags f, integer j; f.at != \null ==> at(optflags(f), j) == f.at[times(j,f.step)];
+      axiom optflags_at{L}: \forall ref_flags f, integer j; f.at != \null ==>
+        at(optflags(f), j) == f.at[times(j,f.step)];
     }
-    predicate ReadVec{L}(ref_vector v, integer n) = \forall integer j; 0 <= j < n ==> \valid_read(v.at + times(j,v.step));
+    predicate ReadVec{L}(ref_vector v, integer n) = \forall integer j; 0 <= j < n ==>
+      \valid_read(v.at + times(j,v.step));
     predicate ReadRow{L}(ref_matrix A, integer i, integer d) =
       \forall integer c; 0 <= c < d ==> \valid_read(A.at + (times(i,A.row) + times(c,A.col)));
     predicate ReadMat{L}(ref_matrix A, integer n, integer d) = \forall integer i; 0 <= i < n ==> ReadRow(A,i,d);

@@ -6,7 +6,8 @@
 #include "ref/matrix.h"
 /*@ axiomatic NarrowViews {
       logic rmat f32mat{L}(float *p, integer row, integer col) reads p[..];
-      axiom f32mat_at{L}: \forall float *p, integer row, col, i, j; el(f32mat(p,row,col), i, j) == p[times(i,row) + times(j,col)];
+      axiom f32mat_at{L}: \forall float *p, integer row, col, i, j;
+        el(f32mat(p,row,col), i, j) == p[times(i,row) + times(j,col)];
       logic rmat f16mat{L}(uint16_t *p, integer row, integer col) reads p[..];
       axiom f16mat_at{L}: \forall uint16_t *p, integer row, col, i, j;
         el(f16mat(p,row,col), i, j) == F16(p[times(i,row) + times(j,col)]);

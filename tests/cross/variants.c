@@ -1,5 +1,5 @@
-/* usage: variants [NAME]: a variant of the machine this is built for, judged by attest_check; without NAME, the names of all. Built for another
-   machine, and run by an emulator. */
+/* usage: variants [NAME]: a variant of the machine this is built for, judged by attest_check; without NAME, the names
+   of all. Built for another machine, and run by an emulator. */
 #include <attest_check.h>
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* The reader of case.json, in a directory that has nothing else: what it accepts has sizes that the tensors can have. */
+/* The reader of case.json, in a directory that has nothing else: what it accepts has sizes that the tensors can have.
+   */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static void expect_sizes(const attention_case *c) {
   if (!c->has_attention && !c->has_layer) abort();
   for (int n = 0; n < CASE_SIZES; n++)
     if (c->size[n] < 0 || c->size[n] > ATTEST_MAX_SIZE) abort();
-  if (c->size[CASE_D_K] == 0 || c->size[CASE_KV_HEADS] == 0 || c->size[CASE_Q_HEADS] % c->size[CASE_KV_HEADS] != 0) abort();
+  if (c->size[CASE_D_K] == 0 || c->size[CASE_KV_HEADS] == 0 || c->size[CASE_Q_HEADS] % c->size[CASE_KV_HEADS] != 0)
+    abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

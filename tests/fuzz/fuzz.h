@@ -1,4 +1,5 @@
-/* A fuzz target: one reader on one input. Whatever the input, it must be read or refused, with a line that says why; abort is a finding. */
+/* A fuzz target: one reader on one input. Whatever the input, it must be read or refused, with a line that says why;
+   abort is a finding. */
 #ifndef ATTEST_TESTS_FUZZ_FUZZ_H
 #define ATTEST_TESTS_FUZZ_FUZZ_H
 

@@ -1,5 +1,5 @@
-/* A user of the installed library, as C and as C++: one key, so the output is its value and lse its score; and one count of
-   parameters. */
+/* A user of the installed library, as C and as C++: one key, so the output is its value and lse its score; and one
+   count of parameters. */
 #include <attest.h>
 #include <attest_layers.h>
 

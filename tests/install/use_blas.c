@@ -1,4 +1,5 @@
-/* A user of the installed variants: those that are named, and no others of that kind, are there, and compute the mean of two values. */
+/* A user of the installed variants: those that are named, and no others of that kind, are there, and compute the mean
+   of two values. */
 #include <attest.h>
 
 #include <stdlib.h>

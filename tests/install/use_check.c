@@ -5,8 +5,10 @@
 #include <string.h>
 
 static attest_status zeros(const attest_problem *problem, const attest_answer *answer) {
-  if (problem->q.dtype != ATTEST_F32 || answer->out.size[ATTEST_BATCH] * answer->out.size[ATTEST_HEAD] != 1) return ATTEST_UNSUPPORTED;
-  memset(answer->out.data, 0, sizeof(float) * (size_t)(answer->out.size[ATTEST_POSITION] * answer->out.size[ATTEST_COLUMN]));
+  if (problem->q.dtype != ATTEST_F32 || answer->out.size[ATTEST_BATCH] * answer->out.size[ATTEST_HEAD] != 1)
+    return ATTEST_UNSUPPORTED;
+  memset(answer->out.data, 0,
+         sizeof(float) * (size_t)(answer->out.size[ATTEST_POSITION] * answer->out.size[ATTEST_COLUMN]));
   return ATTEST_OK;
 }
 
@@ -33,13 +35,16 @@ static attest_status only_out(attest_dtype dtype, attest_description *descriptio
 
 int main(void) {
   attest_report report;
-  if (attest_check(right, only_f64, NULL, &report) != ATTEST_OK || !report.pass || report.cases < 100 || report.failed != 0) return 1;
+  if (attest_check(right, only_f64, NULL, &report) != ATTEST_OK || !report.pass || report.cases < 100 ||
+      report.failed != 0)
+    return 1;
   if (attest_check(zeros, only_out, NULL, &report) != ATTEST_OK || report.pass || report.failed == 0) return 2;
   if (strstr(report.text, "beyond: dtype=f32") == NULL || report.worst_budget < 1e3) return 3;
   attest_check_options options;
   memset(&options, 0, sizeof options);
   options.recipe = "dtype=f64 keys=nothing";
-  if (attest_check(right, NULL, &options, &report) != ATTEST_BAD_OPTION || strstr(report.text, "keys: expected an integer") == NULL)
+  if (attest_check(right, NULL, &options, &report) != ATTEST_BAD_OPTION ||
+      strstr(report.text, "keys: expected an integer") == NULL)
     return 4;
   options.recipe = NULL;
   options.seconds = -1;

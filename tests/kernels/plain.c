@@ -1,5 +1,6 @@
-/* A kernel as people have them, and nothing else: float32; q, k, v with any strides, scale, causal with each alignment, kv_len, grouped heads. -DBUG=N compiles one of
-   nine textbook bugs into it; 0 is right. Each bug shows with these options only, so a checker that needs more to see it is blind for such kernels. */
+/* A kernel as people have them, and nothing else: float32; q, k, v with any strides, scale, causal with each alignment,
+   kv_len, grouped heads. -DBUG=N compiles one of nine textbook bugs into it; 0 is right. Each bug shows with these
+   options only, so a checker that needs more to see it is blind for such kernels. */
 #include <attest.h>
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +48,8 @@ static float score(const attest_problem *p, int64_t b, int64_t h, int64_t g, int
 }
 
 static void attend(const attest_problem *p, const attest_answer *a, int64_t b, int64_t h, int64_t i, float *w) {
-  const int64_t g = BUG == HEAD_MODULO ? h % p->k.size[1] : h / (p->q.size[1] / p->k.size[1]), last = last_seen(p, b, i);
+  const int64_t g = BUG == HEAD_MODULO ? h % p->k.size[1] : h / (p->q.size[1] / p->k.size[1]),
+                last = last_seen(p, b, i);
   float m = BUG == MAXIMUM_FROM_0 ? 0 : -INFINITY, l = 0;
   for (int64_t j = 0; j <= last; j++) {
     w[j] = score(p, b, h, g, i, j);
@@ -64,7 +66,8 @@ static void attend(const attest_problem *p, const attest_answer *a, int64_t b, i
 }
 
 attest_status attest_candidate(const attest_problem *p, const attest_answer *a) {
-  if (p->q.dtype != ATTEST_F32 || p->mask.data != NULL || p->bias.data != NULL || p->sink != NULL || p->windowed || p->softcap > 0)
+  if (p->q.dtype != ATTEST_F32 || p->mask.data != NULL || p->bias.data != NULL || p->sink != NULL || p->windowed ||
+      p->softcap > 0)
     return ATTEST_UNSUPPORTED;
   float *w = malloc((size_t)(p->k.size[2] + 1) * sizeof *w);
   if (w == NULL) return ATTEST_UNSUPPORTED;

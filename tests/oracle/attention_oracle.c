@@ -8,7 +8,8 @@
 enum { PRECISION = 256 };
 
 int64_t oracle_place(const attest_tensor *t, int64_t b, int64_t h, int64_t i, int64_t c) {
-  return b * t->stride[ATTEST_BATCH] + h * t->stride[ATTEST_HEAD] + i * t->stride[ATTEST_POSITION] + c * t->stride[ATTEST_COLUMN];
+  return b * t->stride[ATTEST_BATCH] + h * t->stride[ATTEST_HEAD] + i * t->stride[ATTEST_POSITION] +
+         c * t->stride[ATTEST_COLUMN];
 }
 
 /* A binary interchange format of 16 bits: a sign, exponent_bits bits of biased exponent, the rest of fraction. */
@@ -38,7 +39,9 @@ double oracle_element(const attest_tensor *t, int64_t b, int64_t h, int64_t i, i
   abort();
 }
 
-static int64_t keys_of_batch(const attest_problem *p, int64_t b) { return p->kv_len == NULL ? p->k.size[ATTEST_POSITION] : p->kv_len[b]; }
+static int64_t keys_of_batch(const attest_problem *p, int64_t b) {
+  return p->kv_len == NULL ? p->k.size[ATTEST_POSITION] : p->kv_len[b];
+}
 
 /* The key position at which query i stands. */
 static int64_t diagonal(const attest_problem *p, int64_t b, int64_t i) {
@@ -108,7 +111,8 @@ static void score(work_numbers *w, const attest_problem *p, int64_t b, int64_t h
 }
 
 /* total = sum exp(s_j) + exp(sink), sums[c] = sum exp(s_j) v_jc; also writes scores and magnitudes of the row. */
-static void accumulate(work_numbers *w, const attest_problem *p, int64_t b, int64_t h, int64_t i, double *scores, double *magnitudes) {
+static void accumulate(work_numbers *w, const attest_problem *p, int64_t b, int64_t h, int64_t i, double *scores,
+                       double *magnitudes) {
   const int64_t group = p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD];
   mpfr_set_zero(w->total, 1);
   if (p->sink != NULL) {
@@ -132,9 +136,10 @@ static void accumulate(work_numbers *w, const attest_problem *p, int64_t b, int6
   }
 }
 
-static void answer_row(work_numbers *w, const attest_problem *p, int64_t b, int64_t h, int64_t i, const attention_answer *a) {
-  const int64_t row = (b * p->q.size[ATTEST_HEAD] + h) * p->q.size[ATTEST_POSITION] + i, keys = p->k.size[ATTEST_POSITION],
-                d_v = p->v.size[ATTEST_COLUMN];
+static void answer_row(work_numbers *w, const attest_problem *p, int64_t b, int64_t h, int64_t i,
+                       const attention_answer *a) {
+  const int64_t row = (b * p->q.size[ATTEST_HEAD] + h) * p->q.size[ATTEST_POSITION] + i,
+                keys = p->k.size[ATTEST_POSITION], d_v = p->v.size[ATTEST_COLUMN];
   accumulate(w, p, b, h, i, a->scores + row * keys, a->magnitudes + row * keys);
   const bool empty = mpfr_zero_p(w->total) != 0;
   for (int64_t c = 0; c < d_v; c++) {
@@ -160,8 +165,8 @@ static double *doubles(int64_t n) {
 }
 
 attention_answer attention_oracle(const attest_problem *p) {
-  const int64_t rows = p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION], keys = p->k.size[ATTEST_POSITION],
-                d_v = p->v.size[ATTEST_COLUMN];
+  const int64_t rows = p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION],
+                keys = p->k.size[ATTEST_POSITION], d_v = p->v.size[ATTEST_COLUMN];
   mpfr_set_emin(mpfr_get_emin_min());
   mpfr_set_emax(mpfr_get_emax_max());
   work_numbers w;

@@ -47,7 +47,8 @@ static estimate scaled_dot(const estimate *a, const estimate *b, int64_t n) {
 }
 
 /* Row r of x W^T + b restricted to features first .. first+n-1. */
-static void project(const estimate *x, int64_t r, int64_t in, const double *w, const double *b, int64_t first, int64_t n, estimate *y) {
+static void project(const estimate *x, int64_t r, int64_t in, const double *w, const double *b, int64_t first,
+                    int64_t n, estimate *y) {
   for (int64_t f = 0; f < n; f++) y[f] = affine(x + r * in, w + (first + f) * in, in, b != NULL ? b[first + f] : 0);
 }
 
@@ -69,8 +70,8 @@ static void softmax(estimate *s, int64_t n) {
 }
 
 /* Query row i of one head: z, d_v entries. */
-static void attend(const attest_multi_head *a, int64_t h, const estimate *x, int64_t i, const estimate *context, int64_t keys,
-                   estimate *z) {
+static void attend(const attest_multi_head *a, int64_t h, const estimate *x, int64_t i, const estimate *context,
+                   int64_t keys, estimate *z) {
   const int64_t g = h * a->kv_heads / a->q_heads;
   estimate *q = estimates(a->d_k), *k = estimates(a->d_k), *v = estimates(a->d_v), *w = estimates(keys);
   double *size = array(a->d_v, sizeof *size);
@@ -96,17 +97,19 @@ static void attend(const attest_multi_head *a, int64_t h, const estimate *x, int
   free(size);
 }
 
-void oracle_multi_head(const attest_multi_head *a, const estimate *x, int64_t q_len, const estimate *context, int64_t kv_len, bool causal,
-                       estimate *y) {
+void oracle_multi_head(const attest_multi_head *a, const estimate *x, int64_t q_len, const estimate *context,
+                       int64_t kv_len, bool causal, estimate *y) {
   for (int64_t i = 0; i < q_len; i++) {
     estimate *z = estimates(a->q_heads * a->d_v);
-    for (int64_t h = 0; h < a->q_heads; h++) attend(a, h, x, i, context, causal && i + 1 < kv_len ? i + 1 : kv_len, z + h * a->d_v);
+    for (int64_t h = 0; h < a->q_heads; h++)
+      attend(a, h, x, i, context, causal && i + 1 < kv_len ? i + 1 : kv_len, z + h * a->d_v);
     project(z, 0, a->q_heads * a->d_v, a->w_o, a->b_o, 0, a->d_model, y + i * a->d_model);
     free(z);
   }
 }
 
-static void layer_norm_row(const estimate *x, const double *gain, const double *offset, double epsilon, int64_t n, estimate *y) {
+static void layer_norm_row(const estimate *x, const double *gain, const double *offset, double epsilon, int64_t n,
+                           estimate *y) {
   long double sum = 0, squares = 0;
   double passed_on = 0, size = 0, variance_error = 0, variance_size = 0;
   for (int64_t c = 0; c < n; c++) {
@@ -123,20 +126,21 @@ static void layer_norm_row(const estimate *x, const double *gain, const double *
     variance_size += (centred + e) * (centred + e);
   }
   const double total = (double)variance + epsilon;
-  const double error =
-      (variance_error + gamma_of(n + 4) * variance_size) / (double)n + u * total + 0x1p-60 * (double)(squares / (long double)n);
+  const double error = (variance_error + gamma_of(n + 4) * variance_size) / (double)n + u * total +
+                       0x1p-60 * (double)(squares / (long double)n);
   const double deviation = sqrt(total), deviation_error = error / (2 * sqrt(total - error)) + 4 * u * deviation;
   for (int64_t c = 0; c < n; c++) {
     const long double z = (x[c].value - mean) / sqrtl(variance + (long double)epsilon);
     const double centred_error = (x[c].error + mean_error) * (1 + u) + u * (double)fabsl(x[c].value - mean);
-    const double e = (centred_error + (double)fabsl(z) * deviation_error) / (deviation - deviation_error) + 2 * u * (double)fabsl(z);
+    const double e =
+        (centred_error + (double)fabsl(z) * deviation_error) / (deviation - deviation_error) + 2 * u * (double)fabsl(z);
     y[c].value = z * (long double)gain[c] + (long double)offset[c];
     y[c].error = fabs(gain[c]) * e + gamma_of(4) * (fabs(gain[c]) * ((double)fabsl(z) + e) + fabs(offset[c]));
   }
 }
 
-void oracle_layer_norm(const estimate *x, const double *gain, const double *offset, double epsilon, int64_t rows, int64_t cols,
-                       estimate *y) {
+void oracle_layer_norm(const estimate *x, const double *gain, const double *offset, double epsilon, int64_t rows,
+                       int64_t cols, estimate *y) {
   for (int64_t i = 0; i < rows; i++) layer_norm_row(x + i * cols, gain, offset, epsilon, cols, y + i * cols);
 }
 

@@ -8,7 +8,9 @@ static const double u = 0x1p-53, smallest = 0x1p-1074;
 static double gamma_of(int64_t n) { return (double)n * u / (1 - (double)n * u); }
 
 /* 1.001 of the bound, and the rounding of the exact value. */
-static double with_rounding(double bound, double exact) { return bound > 0 ? 1.001 * bound + u * fabs(exact) + smallest : 0; }
+static double with_rounding(double bound, double exact) {
+  return bound > 0 ? 1.001 * bound + u * fabs(exact) + smallest : 0;
+}
 
 typedef struct {
   int64_t keys, d_k;
@@ -47,7 +49,8 @@ static double *doubles(int64_t n) {
   return x;
 }
 
-static void bound_out(const attest_problem *p, const attention_answer *a, attention_answer *bound, int64_t b, int64_t h, int64_t i) {
+static void bound_out(const attest_problem *p, const attention_answer *a, attention_answer *bound, int64_t b, int64_t h,
+                      int64_t i) {
   const int64_t keys = p->k.size[ATTEST_POSITION], d_v = p->v.size[ATTEST_COLUMN],
                 at = (b * p->q.size[ATTEST_HEAD] + h) * p->q.size[ATTEST_POSITION] + i;
   const int64_t g = h / (p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD]);
@@ -55,15 +58,18 @@ static void bound_out(const attest_problem *p, const attention_answer *a, attent
     double error = 0;
     for (int64_t j = 0; j < keys; j++) {
       if (!isfinite(a->scores[at * keys + j])) continue;
-      const double v = fabs(oracle_element(&p->v, b, g, j, c)), w = a->weights[at * keys + j], e = bound->weights[at * keys + j];
+      const double v = fabs(oracle_element(&p->v, b, g, j, c)), w = a->weights[at * keys + j],
+                   e = bound->weights[at * keys + j];
       error += e * v + gamma_of(keys + 2) * (w + e) * v + smallest;
     }
     bound->out[at * d_v + c] = with_rounding(error, a->out[at * d_v + c]);
   }
 }
 
-static void bound_row(const attest_problem *p, const attention_answer *a, attention_answer *bound, int64_t b, int64_t h, int64_t i) {
-  const int64_t keys = p->k.size[ATTEST_POSITION], at = (b * p->q.size[ATTEST_HEAD] + h) * p->q.size[ATTEST_POSITION] + i;
+static void bound_row(const attest_problem *p, const attention_answer *a, attention_answer *bound, int64_t b, int64_t h,
+                      int64_t i) {
+  const int64_t keys = p->k.size[ATTEST_POSITION],
+                at = (b * p->q.size[ATTEST_HEAD] + h) * p->q.size[ATTEST_POSITION] + i;
   const row r = {.keys = keys,
                  .d_k = p->k.size[ATTEST_COLUMN],
                  .scores = a->scores + at * keys,
@@ -76,14 +82,16 @@ static void bound_row(const attest_problem *p, const attention_answer *a, attent
     const double w = r.weights[j], error = w * ((1 + exp_error(r, j, m)) * (1 + 2 * u) / (1 - R) - 1) + 2 * smallest;
     bound->weights[at * keys + j] = isfinite(r.scores[j]) ? with_rounding(error, w) : 0;
   }
-  bound->lse[at] = isfinite(m) ? with_rounding(-log1p(-R) + 8 * u * fabs(a->lse[at] - m) + 2 * u * fabs(a->lse[at]), a->lse[at]) : 0;
+  bound->lse[at] =
+      isfinite(m) ? with_rounding(-log1p(-R) + 8 * u * fabs(a->lse[at] - m) + 2 * u * fabs(a->lse[at]), a->lse[at]) : 0;
   bound_out(p, a, bound, b, h, i);
 }
 
 attention_answer reference_bound(const attest_problem *p, const attention_answer *a) {
   const int64_t rows = p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION];
-  attention_answer bound = {
-      .out = doubles(rows * p->v.size[ATTEST_COLUMN]), .lse = doubles(rows), .weights = doubles(rows * p->k.size[ATTEST_POSITION])};
+  attention_answer bound = {.out = doubles(rows * p->v.size[ATTEST_COLUMN]),
+                            .lse = doubles(rows),
+                            .weights = doubles(rows * p->k.size[ATTEST_POSITION])};
   for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++)
     for (int64_t h = 0; h < p->q.size[ATTEST_HEAD]; h++)
       for (int64_t i = 0; i < p->q.size[ATTEST_POSITION]; i++) bound_row(p, a, &bound, b, h, i);

@@ -33,12 +33,13 @@ void assert_same_at(double actual, double expected, const char *what, const char
 
 void assert_near_at(double actual, double expected, double tolerance, const char *what, const char *file, int line) {
   if (near(actual, expected, tolerance)) return;
-  print_error("%s:%d: %s: %.17g, expected %.17g, difference %.3g, tolerance %.3g\n", file, line, what, actual, expected, actual - expected,
-              tolerance);
+  print_error("%s:%d: %s: %.17g, expected %.17g, difference %.3g, tolerance %.3g\n", file, line, what, actual, expected,
+              actual - expected, tolerance);
   fail();
 }
 
-void assert_all_same_at(const double *actual, const double *expected, int64_t n, const char *what, const char *file, int line) {
+void assert_all_same_at(const double *actual, const double *expected, int64_t n, const char *what, const char *file,
+                        int line) {
   for (int64_t j = 0; j < n; j++) {
     if (same(actual[j], expected[j])) continue;
     print_error("entry %lld of %lld\n", (long long)j, (long long)n);
@@ -46,8 +47,8 @@ void assert_all_same_at(const double *actual, const double *expected, int64_t n,
   }
 }
 
-void assert_all_near_at(const double *actual, const double *expected, const double *bound, int64_t n, const char *what, const char *file,
-                        int line) {
+void assert_all_near_at(const double *actual, const double *expected, const double *bound, int64_t n, const char *what,
+                        const char *file, int line) {
   for (int64_t j = 0; j < n; j++) {
     if (near(actual[j], expected[j], bound[j])) continue;
     print_error("entry %lld of %lld\n", (long long)j, (long long)n);
@@ -84,8 +85,10 @@ bool are_canaries(const double *x, int64_t n) {
 }
 
 attest_tensor tensor_f64(double *data, int64_t batch, int64_t heads, int64_t rows, int64_t cols) {
-  return (attest_tensor){
-      .data = data, .dtype = ATTEST_F64, .size = {batch, heads, rows, cols}, .stride = {heads * rows * cols, rows * cols, cols, 1}};
+  return (attest_tensor){.data = data,
+                         .dtype = ATTEST_F64,
+                         .size = {batch, heads, rows, cols},
+                         .stride = {heads * rows * cols, rows * cols, cols, 1}};
 }
 
 attest_tensor tensor_mask(unsigned char *data, int64_t batch, int64_t heads, int64_t rows, int64_t cols) {
@@ -123,7 +126,9 @@ void attend(const attest_problem *p, double *out, double *lse, double *weights) 
   guarded_free(workspace, bytes);
 }
 
-int64_t lse_elements(const attest_problem *p) { return p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION]; }
+int64_t lse_elements(const attest_problem *p) {
+  return p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION];
+}
 
 int64_t out_elements(const attest_problem *p) { return lse_elements(p) * p->v.size[ATTEST_COLUMN]; }
 

@@ -22,19 +22,22 @@ bool same(double a, double b);
 bool near(double a, double b, double tolerance);
 
 #define assert_same(actual, expected) assert_same_at((actual), (expected), #actual " is " #expected, __FILE__, __LINE__)
-#define assert_near(actual, expected, tolerance)                                                                                           \
+#define assert_near(actual, expected, tolerance)                                                                       \
   assert_near_at((actual), (expected), (tolerance), #actual " is near " #expected, __FILE__, __LINE__)
-#define assert_all_same(actual, expected, n) assert_all_same_at((actual), (expected), (n), #actual " are " #expected, __FILE__, __LINE__)
-#define assert_all_near(actual, expected, bound, n)                                                                                        \
+#define assert_all_same(actual, expected, n)                                                                           \
+  assert_all_same_at((actual), (expected), (n), #actual " are " #expected, __FILE__, __LINE__)
+#define assert_all_near(actual, expected, bound, n)                                                                    \
   assert_all_near_at((actual), (expected), (bound), (n), #actual " are near " #expected, __FILE__, __LINE__)
 void assert_same_at(double actual, double expected, const char *what, const char *file, int line);
 void assert_near_at(double actual, double expected, double tolerance, const char *what, const char *file, int line);
-void assert_all_same_at(const double *actual, const double *expected, int64_t n, const char *what, const char *file, int line);
-/* bound[j] is the tolerance of entry j */
-void assert_all_near_at(const double *actual, const double *expected, const double *bound, int64_t n, const char *what, const char *file,
+void assert_all_same_at(const double *actual, const double *expected, int64_t n, const char *what, const char *file,
                         int line);
+/* bound[j] is the tolerance of entry j */
+void assert_all_near_at(const double *actual, const double *expected, const double *bound, int64_t n, const char *what,
+                        const char *file, int line);
 
-/* Memory that is exactly bytes large and, where no sanitizer watches, followed by a pattern which guarded_free checks. */
+/* Memory that is exactly bytes large and, where no sanitizer watches, followed by a pattern which guarded_free checks.
+   */
 void *guarded(size_t bytes);
 void guarded_free(void *memory, size_t bytes);
 
@@ -48,7 +51,8 @@ attest_tensor tensor_mask(unsigned char *data, int64_t batch, int64_t heads, int
 
 int64_t tensor_elements(const attest_tensor *t);
 
-/* Arrays as the contiguous answer that attest_reference writes; lse and weights may be NULL. The problem's sizes may be out of range. */
+/* Arrays as the contiguous answer that attest_reference writes; lse and weights may be NULL. The problem's sizes may be
+   out of range. */
 attest_answer answer_f64(const attest_problem *p, double *out, double *lse, double *weights);
 
 /* attest_reference with a workspace of exactly the size it asks for; asserts success. lse and weights may be NULL. */

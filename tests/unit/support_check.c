@@ -46,7 +46,9 @@ void trial_begin(trial *t, candidate of) {
   t->of.memory = &t->memory;
 }
 
-void trial_begin_function(trial *t, attest_candidate_function *compute) { trial_begin(t, candidate_of_function("test", compute, NULL)); }
+void trial_begin_function(trial *t, attest_candidate_function *compute) {
+  trial_begin(t, candidate_of_function("test", compute, NULL));
+}
 
 void trial_end(trial *t) {
   candidate_end(&t->of);
@@ -54,7 +56,8 @@ void trial_end(trial *t) {
 }
 
 static judging_terms trial_terms(const trial *t, int64_t dtype) {
-  return (judging_terms){t->arithmetic != NULL ? *t->arithmetic : bound_default((attest_dtype)dtype), t->of.conventions};
+  return (judging_terms){t->arithmetic != NULL ? *t->arithmetic : bound_default((attest_dtype)dtype),
+                         t->of.conventions};
 }
 
 typedef struct {

@@ -15,7 +15,8 @@ suite suite_of(const support *s, suite_kind kind, int64_t least, uint64_t seed);
 /* The candidate of a name; asserts that there is one. */
 candidate candidate_named(const char *name);
 
-/* A correct candidate: the reference, rounded to the types of the answer. Asserts nothing, since it runs in a worker. */
+/* A correct candidate: the reference, rounded to the types of the answer. Asserts nothing, since it runs in a worker.
+   */
 attest_status reference_answer(const attest_problem *p, const attest_answer *a);
 
 /* Refuses every problem. */

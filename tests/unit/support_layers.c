@@ -62,8 +62,8 @@ void assert_estimated(const double *y, const estimate *exact, int64_t n) {
   }
 }
 
-void multi_head(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context, int64_t kv_len, bool causal,
-                double *y) {
+void multi_head(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context, int64_t kv_len,
+                bool causal, double *y) {
   size_t bytes = 0;
   assert_int_equal(attest_multi_head_workspace(layer, q_len, kv_len, &bytes), ATTEST_OK);
   void *workspace = guarded(bytes);

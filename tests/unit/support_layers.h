@@ -24,8 +24,8 @@ estimate *exact_estimates(const double *x, int64_t n);
 void assert_estimated(const double *y, const estimate *exact, int64_t n);
 
 /* attest_multi_head_forward and attest_stack_forward with a workspace of exactly the size asked for; assert success. */
-void multi_head(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context, int64_t kv_len, bool causal,
-                double *y);
+void multi_head(const attest_multi_head *layer, const double *x, int64_t q_len, const double *context, int64_t kv_len,
+                bool causal, double *y);
 void stack(const attest_block *blocks, int64_t count, double *x, int64_t rows, bool causal);
 
 #endif

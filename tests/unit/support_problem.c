@@ -67,8 +67,8 @@ static attest_dtype random_real(random_stream *r) {
   return real[random_integer(r, 0, 3)];
 }
 
-/* Strides for the sizes of t: dimensions in random order in memory, some broadcast, padded or reversed. Returns the elements that
-   the tensor reaches over; *origin is where element (0,0,0,0) lies among them. */
+/* Strides for the sizes of t: dimensions in random order in memory, some broadcast, padded or reversed. Returns the
+   elements that the tensor reaches over; *origin is where element (0,0,0,0) lies among them. */
 static int64_t random_layout(random_stream *r, attest_tensor *t, int64_t *origin) {
   int order[4] = {3, 2, 1, 0};
   for (int d = 3; d > 0; d--) {
@@ -88,7 +88,8 @@ static int64_t random_layout(random_stream *r, attest_tensor *t, int64_t *origin
     *stride = -*stride;
   }
   int64_t reach = 1;
-  for (int d = 0; d < ATTEST_AXES; d++) reach += t->size[d] > 0 ? (t->size[d] - 1) * (t->stride[d] < 0 ? -t->stride[d] : t->stride[d]) : 0;
+  for (int d = 0; d < ATTEST_AXES; d++)
+    reach += t->size[d] > 0 ? (t->size[d] - 1) * (t->stride[d] < 0 ? -t->stride[d] : t->stride[d]) : 0;
   if (tensor_elements(t) > 0) return reach;
   *origin = 0;
   return 0;
@@ -96,7 +97,8 @@ static int64_t random_layout(random_stream *r, attest_tensor *t, int64_t *origin
 
 typedef void store_element(void *memory, attest_dtype dtype, int64_t o, random_stream *r);
 
-/* Fills the elements of the tensor by store, what lies between them with poison. An empty tensor may have no memory at all. */
+/* Fills the elements of the tensor by store, what lies between them with poison. An empty tensor may have no memory at
+   all. */
 static tensor_storage random_tensor(random_stream *r, attest_tensor *t, store_element *store) {
   int64_t origin = 0;
   const int64_t reach = random_layout(r, t, &origin);
@@ -132,8 +134,10 @@ static void set_size(attest_tensor *t, int64_t batch, int64_t heads, int64_t row
 static void random_tensors(random_stream *r, random_problem *made) {
   attest_problem *p = &made->problem;
   const int64_t batch = random_one_in(r, 60) ? 0 : random_integer(r, 1, 2), kv_heads = random_integer(r, 1, 3);
-  const int64_t q_heads = kv_heads * random_integer(r, 1, 3), q_len = random_one_in(r, 40) ? 0 : random_integer(r, 1, 6);
-  const int64_t keys = random_one_in(r, 25) ? 0 : random_integer(r, 1, 9), d_k = random_integer(r, 1, 8), d_v = random_integer(r, 1, 8);
+  const int64_t q_heads = kv_heads * random_integer(r, 1, 3),
+                q_len = random_one_in(r, 40) ? 0 : random_integer(r, 1, 6);
+  const int64_t keys = random_one_in(r, 25) ? 0 : random_integer(r, 1, 9), d_k = random_integer(r, 1, 8),
+                d_v = random_integer(r, 1, 8);
   set_size(&p->q, batch, q_heads, q_len, d_k);
   set_size(&p->k, batch, kv_heads, keys, d_k);
   set_size(&p->v, batch, kv_heads, keys, d_v);
@@ -153,7 +157,8 @@ static void random_vectors(random_stream *r, random_problem *made) {
   attest_problem *p = &made->problem;
   made->kv_len = zeros((size_t)p->q.size[ATTEST_BATCH] * sizeof *made->kv_len);
   made->sink = zeros((size_t)p->q.size[ATTEST_HEAD] * sizeof *made->sink);
-  for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++) made->kv_len[b] = random_integer(r, 0, p->k.size[ATTEST_POSITION]);
+  for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++)
+    made->kv_len[b] = random_integer(r, 0, p->k.size[ATTEST_POSITION]);
   for (int64_t h = 0; h < p->q.size[ATTEST_HEAD]; h++) made->sink[h] = 4 * random_value(r);
   if (random_one_in(r, 2)) p->kv_len = made->kv_len;
   if (random_one_in(r, 3)) p->sink = made->sink;
@@ -216,7 +221,9 @@ void random_problem_print(const random_problem *r) {
   }
   for (int64_t b = 0; p.kv_len != NULL && b < p.q.size[ATTEST_BATCH]; b++)
     print_error("  kv_len[%lld] %lld\n", (long long)b, (long long)p.kv_len[b]);
-  for (int64_t h = 0; p.sink != NULL && h < p.q.size[ATTEST_HEAD]; h++) print_error("  sink[%lld] %.17g\n", (long long)h, p.sink[h]);
-  print_error("  scale %.17g softcap %.17g causal %d windowed %d left %lld right %lld alignment %d offset %lld\n", p.scale, p.softcap,
-              p.causal, p.windowed, (long long)p.window_left, (long long)p.window_right, (int)p.alignment, (long long)p.offset);
+  for (int64_t h = 0; p.sink != NULL && h < p.q.size[ATTEST_HEAD]; h++)
+    print_error("  sink[%lld] %.17g\n", (long long)h, p.sink[h]);
+  print_error("  scale %.17g softcap %.17g causal %d windowed %d left %lld right %lld alignment %d offset %lld\n",
+              p.scale, p.softcap, p.causal, p.windowed, (long long)p.window_left, (long long)p.window_right,
+              (int)p.alignment, (long long)p.offset);
 }

@@ -20,8 +20,9 @@ typedef struct {
   double *sink;
 } random_problem;
 
-/* The problem of this seed: each dimension in any order in memory, forward, backward, padded or broadcast; what lies between the
-   elements of a padded tensor is NaN (true, in a mask). Every visible input is finite, scores are at most some thousands. */
+/* The problem of this seed: each dimension in any order in memory, forward, backward, padded or broadcast; what lies
+   between the elements of a padded tensor is NaN (true, in a mask). Every visible input is finite, scores are at most
+   some thousands. */
 random_problem random_problem_make(uint64_t seed);
 void random_problem_free(random_problem *r);
 

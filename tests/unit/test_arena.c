@@ -25,7 +25,8 @@ static int touch(const arena *a, volatile unsigned char *address, bool write) {
   }
   int status = 0;
   assert_int_equal(waitpid(child, &status, 0), child);
-  return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) == 0 ? 0 : SIGSEGV; /* sanitizers exit with a status */
+  /* sanitizers exit with a status */
+  return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status) == 0 ? 0 : SIGSEGV;
 }
 
 static void protection(void **state) {
@@ -97,7 +98,8 @@ static void cleared(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(protection), cmocka_unit_test(shared), cmocka_unit_test(disturbed),
-                                     cmocka_unit_test(explained), cmocka_unit_test(cleared)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(protection), cmocka_unit_test(shared),
+                                     cmocka_unit_test(disturbed), cmocka_unit_test(explained),
+                                     cmocka_unit_test(cleared)};
   return cmocka_run_group_tests_name("test_arena", tests, NULL, NULL);
 }

@@ -6,8 +6,8 @@
 #define MULTIPLE(n, of) ((n) % (of) == 0)
 
 /* Asks for all types, or one if it is not ATTEST_BOOL. */
-static check_status try_ask(attest_candidate_function *compute, attest_candidate_describe_function *describe, attest_dtype dtype,
-                            ability found[FORMATS], check_error *error) {
+static check_status try_ask(attest_candidate_function *compute, attest_candidate_describe_function *describe,
+                            attest_dtype dtype, ability found[FORMATS], check_error *error) {
   bool wanted[FORMATS];
   trial t;
   for (int type = 0; type < FORMATS; type++) wanted[type] = dtype == ATTEST_BOOL || (int)dtype == type;
@@ -17,13 +17,14 @@ static check_status try_ask(attest_candidate_function *compute, attest_candidate
   return status;
 }
 
-static void asked_for(attest_candidate_function *compute, attest_candidate_describe_function *describe, attest_dtype dtype,
-                      ability found[FORMATS]) {
+static void asked_for(attest_candidate_function *compute, attest_candidate_describe_function *describe,
+                      attest_dtype dtype, ability found[FORMATS]) {
   check_error error;
   if (try_ask(compute, describe, dtype, found, &error) != CHECK_OK) fail_msg("%s", error.text);
 }
 
-static void asked(attest_candidate_function *compute, attest_candidate_describe_function *describe, ability found[FORMATS]) {
+static void asked(attest_candidate_function *compute, attest_candidate_describe_function *describe,
+                  ability found[FORMATS]) {
   asked_for(compute, describe, ATTEST_BOOL, found);
 }
 
@@ -40,7 +41,8 @@ static void assert_levels(const support *s, const refusals *expect) {
       const support_state state = (support_state)s->level[f][level];
       const bool refused = expect->level != NULL && expect->level((factor)f, level);
       if (state != (refused ? SUPPORT_REFUSED : SUPPORT_YES))
-        fail_msg("%s %s: expected %s", factor_name((factor)f), factor_level_name((factor)f, level), refused ? "refused" : "supported");
+        fail_msg("%s %s: expected %s", factor_name((factor)f), factor_level_name((factor)f, level),
+                 refused ? "refused" : "supported");
     }
 }
 
@@ -50,7 +52,8 @@ static void assert_pools(const support *s, const refusals *expect) {
     for (size_t n = 0; support_pool_member((support_pool)pool, n, &r); n++) {
       if (r.keys > 4096) continue;
       const bool refused = expect->member != NULL && expect->member((support_pool)pool, &r);
-      if (s->pool[pool][n] != !refused) fail_msg("pool %d, member %zu: expected %s", pool, n, refused ? "refused" : "taken");
+      if (s->pool[pool][n] != !refused)
+        fail_msg("pool %d, member %zu: expected %s", pool, n, refused ? "refused" : "taken");
     }
   }
 }
@@ -60,11 +63,11 @@ static void assert_clashes(const support *s, const refusals *expect) {
     for (int g = 0; g < FACTORS; g++)
       for (int a = 0; a < factor_levels((factor)f); a++)
         for (int b = 0; f != g && b < factor_levels((factor)g); b++) {
-          const bool clash =
-              expect->clash != NULL && (expect->clash((factor)f, a, (factor)g, b) || expect->clash((factor)g, b, (factor)f, a));
+          const bool clash = expect->clash != NULL &&
+                             (expect->clash((factor)f, a, (factor)g, b) || expect->clash((factor)g, b, (factor)f, a));
           if (support_goes_with(s, (factor)f, a, (factor)g, b) != clash) continue;
-          fail_msg("%s %s with %s %s: expected %s", factor_name((factor)f), factor_level_name((factor)f, a), factor_name((factor)g),
-                   factor_level_name((factor)g, b), clash ? "refused" : "supported");
+          fail_msg("%s %s with %s %s: expected %s", factor_name((factor)f), factor_level_name((factor)f, a),
+                   factor_name((factor)g), factor_level_name((factor)g, b), clash ? "refused" : "supported");
         }
 }
 
@@ -90,7 +93,8 @@ static void everything(void **state) {
 }
 
 static attest_status only_64(const attest_problem *p, const attest_answer *a) {
-  const bool takes = p->q.size[3] == 64 && p->v.size[3] == 64 && MULTIPLE(p->q.size[2], 64) && MULTIPLE(p->k.size[2], 64);
+  const bool takes =
+      p->q.size[3] == 64 && p->v.size[3] == 64 && MULTIPLE(p->q.size[2], 64) && MULTIPLE(p->k.size[2], 64);
   return takes ? reference_answer(p, a) : ATTEST_UNSUPPORTED;
 }
 
@@ -136,7 +140,8 @@ static attest_status causal_if_square(const attest_problem *p, const attest_answ
 }
 
 static bool causal_not_square(factor f, int level, factor g, int other) {
-  return f == FACTOR_CAUSAL && level != CAUSAL_NONE && g == FACTOR_LENGTHS && other >= LENGTHS_ONE_QUERY && other <= LENGTHS_MORE_QUERIES;
+  return f == FACTOR_CAUSAL && level != CAUSAL_NONE && g == FACTOR_LENGTHS && other >= LENGTHS_ONE_QUERY &&
+         other <= LENGTHS_MORE_QUERIES;
 }
 
 static attest_status not_mask_and_bias(const attest_problem *p, const attest_answer *a) {
@@ -184,7 +189,8 @@ static bool window_anyhow(factor f, int level, factor g, int other) {
 }
 
 static void windows_of_some_kind(void **state) {
-  static const refusals one = {other_diagonal, NULL, window_elsewhere}, causal = {any_diagonal, NULL, window_not_causal},
+  static const refusals one = {other_diagonal, NULL, window_elsewhere},
+                        causal = {any_diagonal, NULL, window_not_causal},
                         none = {windows_or_diagonals, NULL, window_anyhow};
   (void)state;
   assert_refusals(windows_bottom_right, &one);
@@ -236,8 +242,9 @@ static void required_options(void **state) {
 /* Takes one base only, which differs from the first in every table of bases. */
 static attest_status only_far(const attest_problem *p, const attest_answer *a) {
   const bool bshd = p->q.stride[1] == p->q.size[3] && p->q.stride[2] == p->q.size[1] * p->q.size[3];
-  const bool takes = p->causal && p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && bshd && p->q.size[1] == 4 && p->k.size[1] == 1 &&
-                     p->q.size[2] == 1 && p->k.size[2] == 64 && p->q.size[3] == 32 && p->v.size[3] == 32;
+  const bool takes = p->causal && p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && bshd && p->q.size[1] == 4 &&
+                     p->k.size[1] == 1 && p->q.size[2] == 1 && p->k.size[2] == 64 && p->q.size[3] == 32 &&
+                     p->v.size[3] == 32;
   return takes ? reference_answer(p, a) : ATTEST_UNSUPPORTED;
 }
 
@@ -260,7 +267,8 @@ static void far_away(void **state) {
   assert_true(made.count >= SUITE_QUICK);
   for (size_t n = 0; n < made.count; n++) {
     const recipe *c = &made.cases[n];
-    assert_true(c->causal && c->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && c->layout == LAYOUT_BSHD && c->keys == 64 && c->q_heads == 4);
+    assert_true(c->causal && c->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && c->layout == LAYOUT_BSHD && c->keys == 64 &&
+                c->q_heads == 4);
   }
   suite_free(&made);
 }
@@ -316,8 +324,10 @@ static void described(void **state) {
   assert_true(!found[ATTEST_F64].can.takes && !found[ATTEST_F64].description.takes);
   const support *s = &found[ATTEST_F32].can;
   assert_true(s->takes && found[ATTEST_F32].description.spoken);
-  for (int level = 1; level < factor_levels(FACTOR_MASK); level++) assert_int_equal(s->level[FACTOR_MASK][level], SUPPORT_NOT_SUPPORTED);
-  for (int level = 1; level < factor_levels(FACTOR_BIAS); level++) assert_int_equal(s->level[FACTOR_BIAS][level], SUPPORT_REFUSED);
+  for (int level = 1; level < factor_levels(FACTOR_MASK); level++)
+    assert_int_equal(s->level[FACTOR_MASK][level], SUPPORT_NOT_SUPPORTED);
+  for (int level = 1; level < factor_levels(FACTOR_BIAS); level++)
+    assert_int_equal(s->level[FACTOR_BIAS][level], SUPPORT_REFUSED);
   assert_int_equal(s->level[FACTOR_SOFTCAP][1], SUPPORT_NOT_SUPPORTED);
   assert_int_equal(s->level[FACTOR_SINK][SINK_NORMAL], SUPPORT_YES);
   assert_true(s->base.d_k == 32 && s->base.d_v == 32);
@@ -354,9 +364,11 @@ static void lse_that_is_not_given(void **state) {
   ability found[FORMATS];
   (void)state;
   asked(without_lse, NULL, found);
-  for (int type = 0; type < FORMATS; type++) assert_true(found[type].can.takes && !found[type].description.says.gives_lse);
+  for (int type = 0; type < FORMATS; type++)
+    assert_true(found[type].can.takes && !found[type].description.says.gives_lse);
   asked(without_lse, says_lse, found); /* a description takes precedence */
-  for (int type = 0; type < FORMATS; type++) assert_true(found[type].can.takes && found[type].description.says.gives_lse);
+  for (int type = 0; type < FORMATS; type++)
+    assert_true(found[type].can.takes && found[type].description.says.gives_lse);
   asked(reference_answer, NULL, found);
   for (int type = 0; type < FORMATS; type++)
     assert_true(found[type].description.says.gives_lse && !found[type].description.says.gives_weights);

@@ -17,8 +17,9 @@ static single_head single;
 /* All zero: every score is 0. */
 static attest_problem *zero_problem(int64_t q_len, int64_t keys, int64_t d_k, int64_t d_v) {
   memset(&single, 0, sizeof single);
-  single.p = (attest_problem){
-      .q = tensor_f64(single.q, 1, 1, q_len, d_k), .k = tensor_f64(single.k, 1, 1, keys, d_k), .v = tensor_f64(single.v, 1, 1, keys, d_v)};
+  single.p = (attest_problem){.q = tensor_f64(single.q, 1, 1, q_len, d_k),
+                              .k = tensor_f64(single.k, 1, 1, keys, d_k),
+                              .v = tensor_f64(single.v, 1, 1, keys, d_v)};
   return &single.p;
 }
 
@@ -77,7 +78,8 @@ static void default_scale(void **state) {
   double q[16], k[16], v = 1, out, lse;
   for (int c = 0; c < 16; c++) q[c] = c + 1, k[c] = 2;
   for (int64_t d_k = 1; d_k <= 16; d_k *= 4) { /* 1, 4, 16: the square roots are exact */
-    const attest_problem p = {.q = tensor_f64(q, 1, 1, 1, d_k), .k = tensor_f64(k, 1, 1, 1, d_k), .v = tensor_f64(&v, 1, 1, 1, 1)};
+    const attest_problem p = {
+        .q = tensor_f64(q, 1, 1, 1, d_k), .k = tensor_f64(k, 1, 1, 1, d_k), .v = tensor_f64(&v, 1, 1, 1, 1)};
     attend(&p, &out, &lse, NULL);
     assert_same(lse, (double)(d_k * (d_k + 1)) / sqrt((double)d_k));
   }
@@ -130,7 +132,8 @@ static void sink_of_each_head(void **state) {
   (void)state;
   double q[2] = {0, 0}, k[1] = {0}, v[1] = {1}, out[2], lse[2];
   const double sink[2] = {0, -1e9};
-  const attest_problem p = {.q = tensor_f64(q, 1, 2, 1, 1), .k = tensor_f64(k, 1, 1, 1, 1), .v = tensor_f64(v, 1, 1, 1, 1), .sink = sink};
+  const attest_problem p = {
+      .q = tensor_f64(q, 1, 2, 1, 1), .k = tensor_f64(k, 1, 1, 1, 1), .v = tensor_f64(v, 1, 1, 1, 1), .sink = sink};
   attend(&p, out, lse, NULL);
   assert_same(out[0], 0.5);
   assert_same(out[1], 1);
@@ -147,7 +150,8 @@ static void softcap_saturates(void **state) {
   assert_same(single.lse[0], -5);
 }
 
-/* cap * tanh(score / cap): after the scale, before the bias. 2 tanh(3 / 2) is capped; a bias of 100 would not survive a cap after it. */
+/* cap * tanh(score / cap): after the scale, before the bias. 2 tanh(3 / 2) is capped; a bias of 100 would not survive a
+   cap after it. */
 static void softcap_comes_between_scale_and_bias(void **state) {
   (void)state;
   const double score[] = {1}, value[] = {1};
@@ -171,7 +175,8 @@ static void bias_is_added(void **state) {
   assert_same(single.lse[0], 3 + log(2));
 }
 
-/* Asserts which keys each query sees, row by row: '1' or '0' a key. Scores are all 0, so that a row that sees n keys has weights 1/n. */
+/* Asserts which keys each query sees, row by row: '1' or '0' a key. Scores are all 0, so that a row that sees n keys
+   has weights 1/n. */
 static void assert_sees(const char *const *rows, int64_t q_len) {
   const int64_t keys = single.p.k.size[2];
   assert_int_equal(q_len, single.p.q.size[2]);
@@ -184,8 +189,9 @@ static void assert_sees(const char *const *rows, int64_t q_len) {
     assert_same(single.lse[i], count > 0 ? log(count) : -HUGE_VAL);
   }
 }
-#define SEES(...)                                                                                                                          \
-  assert_sees((const char *const[]){__VA_ARGS__}, (int64_t)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)))
+#define SEES(...)                                                                                                      \
+  assert_sees((const char *const[]){__VA_ARGS__},                                                                      \
+              (int64_t)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)))
 
 static attest_problem *aligned(int64_t q_len, int64_t keys, attest_alignment alignment) {
   attest_problem *p = zero_problem(q_len, keys, 1, 1);
@@ -303,8 +309,10 @@ static void kv_len_of_each_batch(void **state) {
   (void)state;
   double q[2] = {0}, k[6] = {0}, v[6] = {1, 2, 3, 10, 20, 30}, out[2];
   const int64_t lengths[2] = {3, 1};
-  const attest_problem p = {
-      .q = tensor_f64(q, 2, 1, 1, 1), .k = tensor_f64(k, 2, 1, 3, 1), .v = tensor_f64(v, 2, 1, 3, 1), .kv_len = lengths};
+  const attest_problem p = {.q = tensor_f64(q, 2, 1, 1, 1),
+                            .k = tensor_f64(k, 2, 1, 3, 1),
+                            .v = tensor_f64(v, 2, 1, 3, 1),
+                            .kv_len = lengths};
   attend(&p, out, NULL, NULL);
   assert_same(out[0], 2);
   assert_same(out[1], 10);
@@ -327,7 +335,8 @@ static void bias_of_minus_infinity_hides(void **state) {
   SEES("101", "001");
 }
 
-/* What is not minus infinity hides nothing: with -1e9 on a whole row the scores are lost to rounding, and the mean remains. */
+/* What is not minus infinity hides nothing: with -1e9 on a whole row the scores are lost to rounding, and the mean
+   remains. */
 static void bias_of_minus_1e9_is_as_computed(void **state) {
   (void)state;
   const double scores[] = {0x1p-30, 0, -0x1p-30}, values[] = {1, 2, 6};
@@ -362,7 +371,8 @@ static void a_row_that_sees_nothing(void **state) {
 static void no_keys(void **state) {
   (void)state;
   double q[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[12], lse[4];
-  attest_problem p = {.q = tensor_f64(q, 2, 2, 1, 2), .k = tensor_f64(NULL, 2, 2, 0, 2), .v = tensor_f64(NULL, 2, 2, 0, 3)};
+  attest_problem p = {
+      .q = tensor_f64(q, 2, 2, 1, 2), .k = tensor_f64(NULL, 2, 2, 0, 2), .v = tensor_f64(NULL, 2, 2, 0, 3)};
   for (int dtype = ATTEST_F64; dtype <= ATTEST_BF16; dtype++) {
     p.k.dtype = p.v.dtype = (attest_dtype)dtype;
     for (int64_t stride = 0; stride <= 2; stride++) {
@@ -379,7 +389,8 @@ static void no_keys(void **state) {
 static void no_workspace(void **state) {
   (void)state;
   double q[2] = {1, 2}, out[2] = {NAN, NAN};
-  const attest_problem p = {.q = tensor_f64(q, 1, 1, 1, 2), .k = tensor_f64(q, 1, 1, 0, 2), .v = tensor_f64(q, 1, 1, 0, 2)};
+  const attest_problem p = {
+      .q = tensor_f64(q, 1, 1, 1, 2), .k = tensor_f64(q, 1, 1, 0, 2), .v = tensor_f64(q, 1, 1, 0, 2)};
   const attest_answer a = answer_f64(&p, out, NULL, NULL);
   size_t bytes = 1;
   assert_int_equal(attest_reference_workspace(&p, &a, &bytes), ATTEST_OK);
@@ -393,9 +404,11 @@ static void no_workspace(void **state) {
 static void no_queries(void **state) {
   (void)state;
   double k[4] = {0}, out = 3, lse = 5, weights = 7;
-  const attest_problem no_rows = {.q = tensor_f64(NULL, 1, 1, 0, 2), .k = tensor_f64(k, 1, 1, 2, 2), .v = tensor_f64(k, 1, 1, 2, 2)};
+  const attest_problem no_rows = {
+      .q = tensor_f64(NULL, 1, 1, 0, 2), .k = tensor_f64(k, 1, 1, 2, 2), .v = tensor_f64(k, 1, 1, 2, 2)};
   attend(&no_rows, &out, &lse, &weights);
-  const attest_problem no_batch = {.q = tensor_f64(NULL, 0, 1, 3, 2), .k = tensor_f64(NULL, 0, 1, 2, 2), .v = tensor_f64(NULL, 0, 1, 2, 2)};
+  const attest_problem no_batch = {
+      .q = tensor_f64(NULL, 0, 1, 3, 2), .k = tensor_f64(NULL, 0, 1, 2, 2), .v = tensor_f64(NULL, 0, 1, 2, 2)};
   attend(&no_batch, &out, &lse, &weights);
   assert_same(out, 3);
   assert_same(lse, 5);
@@ -406,13 +419,16 @@ static void no_queries(void **state) {
 static void head_map(void **state) {
   (void)state;
   double q[6] = {0}, k[6] = {0}, v[6] = {10, 20, 30, 40, 50, 60}, out[6];
-  const double expected[4][6] = {[1] = {10, 10, 10, 10, 10, 10}, [2] = {10, 10, 10, 20, 20, 20}, [3] = {10, 10, 20, 20, 30, 30}};
+  const double expected[4][6] = {
+      [1] = {10, 10, 10, 10, 10, 10}, [2] = {10, 10, 10, 20, 20, 20}, [3] = {10, 10, 20, 20, 30, 30}};
   for (int64_t kv_heads = 1; kv_heads <= 3; kv_heads++) {
-    const attest_problem p = {.q = tensor_f64(q, 1, 6, 1, 1), .k = tensor_f64(k, 1, kv_heads, 1, 1), .v = tensor_f64(v, 1, kv_heads, 1, 1)};
+    const attest_problem p = {
+        .q = tensor_f64(q, 1, 6, 1, 1), .k = tensor_f64(k, 1, kv_heads, 1, 1), .v = tensor_f64(v, 1, kv_heads, 1, 1)};
     attend(&p, out, NULL, NULL);
     assert_all_same(out, expected[kv_heads], 6);
   }
-  const attest_problem multi_head = {.q = tensor_f64(q, 1, 6, 1, 1), .k = tensor_f64(k, 1, 6, 1, 1), .v = tensor_f64(v, 1, 6, 1, 1)};
+  const attest_problem multi_head = {
+      .q = tensor_f64(q, 1, 6, 1, 1), .k = tensor_f64(k, 1, 6, 1, 1), .v = tensor_f64(v, 1, 6, 1, 1)};
   attend(&multi_head, out, NULL, NULL);
   assert_all_same(out, v, 6);
 }
@@ -421,7 +437,8 @@ static void head_map(void **state) {
 static void head_map_of_keys(void **state) {
   (void)state;
   double q[8] = {1, 1, 1, 1, 1, 1, 1, 1}, k[4] = {1, 2, 3, 4}, v[4] = {0}, out[8], lse[8];
-  const attest_problem p = {.q = tensor_f64(q, 2, 4, 1, 1), .k = tensor_f64(k, 2, 2, 1, 1), .v = tensor_f64(v, 2, 2, 1, 1)};
+  const attest_problem p = {
+      .q = tensor_f64(q, 2, 4, 1, 1), .k = tensor_f64(k, 2, 2, 1, 1), .v = tensor_f64(v, 2, 2, 1, 1)};
   attend(&p, out, lse, NULL);
   const double expected[] = {1, 1, 2, 2, 3, 3, 4, 4};
   assert_all_same(lse, expected, 8);

@@ -1,4 +1,5 @@
-/* The benchmarks' arithmetic: what is counted, what is planned, when a difference is one, and that a wrong variant is not timed. */
+/* The benchmarks' arithmetic: what is counted, what is planned, when a difference is one, and that a wrong variant is
+   not timed. */
 #include <math.h>
 
 #include "bench/compare.h"
@@ -34,7 +35,8 @@ static bool sees(const attest_problem *p, int64_t b, int64_t h, int64_t i, int64
   if (p->windowed && p->window_left >= 0 && j < place - p->window_left) return false;
   if (p->windowed && p->window_right >= 0 && j > place + p->window_right) return false;
   const int64_t *s = p->mask.stride;
-  if (p->mask.data != NULL && !((const unsigned char *)p->mask.data)[b * s[0] + h * s[1] + i * s[2] + j * s[3]]) return false;
+  if (p->mask.data != NULL && !((const unsigned char *)p->mask.data)[b * s[0] + h * s[1] + i * s[2] + j * s[3]])
+    return false;
   return p->bias.data == NULL || tensor_element(&p->bias, at) > -HUGE_VAL;
 }
 
@@ -102,7 +104,8 @@ static void ranks(void **state) {
 static void ranks_with_ties(void **state) {
   (void)state;
   const double a[] = {1, 2, 2, 3}, b[] = {2, 3, 3, 4}, same_all[] = {5, 5, 5, 5};
-  /* pairs in order: 4 + 3 + 3 + 1 = 11, and 4 equal ones: U = 13, on the other side 3, in the middle 8. Ties: 3 twos and 3 threes, 24 each */
+  /* pairs in order: 4 + 3 + 3 + 1 = 11, and 4 equal ones: U = 13, on the other side 3, in the middle 8. Ties: 3 twos
+     and 3 threes, 24 each */
   const double z = 4.5 / sqrt(16.0 / 12 * (9 - 48.0 / 56));
   assert_near(rank_test(a, 4, b, 4), erfc(z / sqrt(2)), 1e-12);
   assert_near(rank_test(same_all, 4, same_all, 4), 1, 0);
@@ -192,9 +195,10 @@ static double number_at(const json_t *document, size_t entry, const char *key) {
 
 static void standings(void **state) {
   (void)state;
-  json_t *document = document_of("{\"benchmarks\": [{\"run_name\": \"a\", \"FLOP/s\": 50}, {\"run_name\": \"b\", \"FLOP/s\": 50},"
-                                 "{\"run_name\": \"a\", \"FLOP/s\": 20, \"aggregate_name\": \"median\"},"
-                                 "{\"run_name\": \"a\", \"FLOP/s\": 20, \"aggregate_name\": \"stddev\"}, {\"run_name\": \"a\"}]}");
+  json_t *document =
+      document_of("{\"benchmarks\": [{\"run_name\": \"a\", \"FLOP/s\": 50}, {\"run_name\": \"b\", \"FLOP/s\": 50},"
+                  "{\"run_name\": \"a\", \"FLOP/s\": 20, \"aggregate_name\": \"median\"},"
+                  "{\"run_name\": \"a\", \"FLOP/s\": 20, \"aggregate_name\": \"stddev\"}, {\"run_name\": \"a\"}]}");
   standing_add(document, "a", &(standing){.isa = 100, .highest = 200, .intensity = 4, .roof = 80});
   assert_same(number_at(document, 0, "percent_of_isa_peak"), 50);
   assert_same(number_at(document, 0, "percent_of_peak"), 25);
@@ -210,10 +214,11 @@ static void standings(void **state) {
 
 static void late_ones_are_taken_out(void **state) {
   (void)state;
-  json_t *document = document_of("{\"benchmarks\": [{\"run_name\": \"f/1\", \"n\": 0}, {\"run_name\": \"f/1\", \"n\": 1, \"late\": 1},"
-                                 "{\"run_name\": \"f/1\", \"n\": 2, \"aggregate_name\": \"mean\"}, {\"run_name\": \"f/2\", \"n\": 3},"
-                                 "{\"run_name\": \"f/2\", \"n\": 4, \"aggregate_name\": \"mean\"},"
-                                 "{\"run_name\": \"f\", \"n\": 5, \"aggregate_name\": \"BigO\"}]}");
+  json_t *document =
+      document_of("{\"benchmarks\": [{\"run_name\": \"f/1\", \"n\": 0}, {\"run_name\": \"f/1\", \"n\": 1, \"late\": 1},"
+                  "{\"run_name\": \"f/1\", \"n\": 2, \"aggregate_name\": \"mean\"}, {\"run_name\": \"f/2\", \"n\": 3},"
+                  "{\"run_name\": \"f/2\", \"n\": 4, \"aggregate_name\": \"mean\"},"
+                  "{\"run_name\": \"f\", \"n\": 5, \"aggregate_name\": \"BigO\"}]}");
   const json_t *const entries = json_object_get(document, "benchmarks");
   standing_drop_late(document, "f/2", "f"); /* none of it is */
   assert_int_equal(json_array_size(entries), 6);
@@ -229,8 +234,8 @@ static void late_ones_are_taken_out(void **state) {
 
 static int calls;
 
-static attest_status is_right(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
-                              size_t bytes) {
+static attest_status is_right(const attest_problem *p, const attest_answer *a, const char *name, int threads,
+                              void *workspace, size_t bytes) {
   calls++;
   return attest_attention(p, a, name, threads, workspace, bytes);
 }
@@ -241,34 +246,35 @@ static float *last_of(const attest_answer *a) {
   return (float *)t->data + t->size[0] * t->size[1] * t->size[2] * t->size[3] - 1;
 }
 
-static attest_status is_off(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace, size_t bytes) {
+static attest_status is_off(const attest_problem *p, const attest_answer *a, const char *name, int threads,
+                            void *workspace, size_t bytes) {
   const attest_status status = is_right(p, a, name, threads, workspace, bytes);
   *last_of(a) += 1e-3f;
   return status;
 }
 
-static attest_status gives_nan(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
-                               size_t bytes) {
+static attest_status gives_nan(const attest_problem *p, const attest_answer *a, const char *name, int threads,
+                               void *workspace, size_t bytes) {
   const attest_status status = is_right(p, a, name, threads, workspace, bytes);
   ((float *)a->out.data)[a->out.size[3] * 90] = (float)NAN; /* a row between those that are looked at */
   return status;
 }
 
-static attest_status writes_nothing(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
-                                    size_t bytes) {
+static attest_status writes_nothing(const attest_problem *p, const attest_answer *a, const char *name, int threads,
+                                    void *workspace, size_t bytes) {
   (void)name, (void)p, (void)a, (void)threads, (void)workspace, (void)bytes;
   return ATTEST_OK;
 }
 
-static attest_status refuses(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
-                             size_t bytes) {
+static attest_status refuses(const attest_problem *p, const attest_answer *a, const char *name, int threads,
+                             void *workspace, size_t bytes) {
   (void)name, (void)p, (void)a, (void)threads, (void)workspace, (void)bytes;
   return ATTEST_BAD_OPTION;
 }
 
 /* The mask forgotten. */
-static attest_status sees_all(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
-                              size_t bytes) {
+static attest_status sees_all(const attest_problem *p, const attest_answer *a, const char *name, int threads,
+                              void *workspace, size_t bytes) {
   attest_problem other = *p;
   other.causal = false;
   return is_right(&other, a, name, threads, workspace, bytes);
@@ -294,8 +300,10 @@ static void wrong_ones_are_found(void **state) {
   (void)state;
   static const char *const cases[] = {
       "q_heads=2 q_len=100 keys=120 d_k=8 d_v=8 causal=yes alignment=bottom-right seed=1",
-      "batch=2 q_heads=4 kv_heads=2 q_len=512 keys=512 d_k=16 d_v=16 causal=yes alignment=bottom-right seed=1", /* samples of its rows */
-      "batch=2 q_heads=3 q_len=300 keys=400 d_k=16 d_v=16 causal=yes alignment=bottom-right mask=random kv_len=ragged sink=normal",
+      /* samples of its rows */
+      "batch=2 q_heads=4 kv_heads=2 q_len=512 keys=512 d_k=16 d_v=16 causal=yes alignment=bottom-right seed=1",
+      "batch=2 q_heads=3 q_len=300 keys=400 d_k=16 d_v=16 causal=yes alignment=bottom-right mask=random kv_len=ragged "
+      "sink=normal",
   };
   char why[200];
   for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
@@ -317,7 +325,8 @@ static void wrong_ones_are_found(void **state) {
 
 static void rows_become_cases(void **state) {
   (void)state;
-  const sweep_row row = {"mine", "", SWEEP_D_K, {[SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "8,16,24", [SWEEP_KEYS] = "32"}};
+  const sweep_row row = {
+      "mine", "", SWEEP_D_K, {[SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "8,16,24", [SWEEP_KEYS] = "32"}};
   const char *given[SWEEP_COLUMNS] = {[SWEEP_VARIANT] = "blocked"};
   sweep_cases cases = {.count = 0};
   check_error error;
@@ -327,8 +336,8 @@ static void rows_become_cases(void **state) {
   assert_string_equal(cases.at[4].axis, "d-k");
   assert_int_equal(cases.at[4].value, 16);
   const recipe *r = &cases.at[4].shape;
-  assert_true(r->causal && r->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && r->d_k == 16 && r->d_v == 16 && r->q_len == 32 && r->keys == 32 &&
-              r->q_heads == 2 && r->kv_heads == 2 && r->batch == 1);
+  assert_true(r->causal && r->alignment == ATTEST_ALIGN_BOTTOM_RIGHT && r->d_k == 16 && r->d_v == 16 &&
+              r->q_len == 32 && r->keys == 32 && r->q_heads == 2 && r->kv_heads == 2 && r->batch == 1);
   assert_int_equal(sweep_add(&row, given, NULL, 1, &cases, &error), CHECK_OK); /* what is there is not added again */
   assert_int_equal(cases.count, 6);
   given[SWEEP_THREADS] = "1,3"; /* more than there are, but asked for */
@@ -342,7 +351,8 @@ static void rows_become_cases(void **state) {
 
 static void names_tell_problems(void **state) {
   static const char *const names[][3] = {
-      {"quick/avx2/f32/causal/heads:2/d-k:64/keys:512", "quick/f32/causal/heads:2/d-k:64/keys:512", "f32, causal, 2 heads of 64, 512 keys"},
+      {"quick/avx2/f32/causal/heads:2/d-k:64/keys:512", "quick/f32/causal/heads:2/d-k:64/keys:512",
+       "f32, causal, 2 heads of 64, 512 keys"},
       {"peers/f32/f16/full/heads:1/d-k:8/q-len:1/keys:1/manual_time", "peers/f16/full/heads:1/d-k:8/q-len:1/keys:1",
        "f16, full, 1 head of 8, 1 query, 1 key"},
       {"mask/attest/f64/mask+bias/batch:3/heads:8/kv-heads:2/d-k:64/d-v:32/q-len:5/keys:7/threads:4/real_time",

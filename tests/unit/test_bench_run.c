@@ -1,5 +1,5 @@
-/* One run of benchmarks, of which one variant is made wrong on one shape and one fails while it is timed, at once or the second time: they have an error in
-   the place of a time, all others have theirs. */
+/* One run of benchmarks, of which one variant is made wrong on one shape and one fails while it is timed, at once or
+   the second time: they have an error in the place of a time, all others have theirs. */
 #include "bench/run.h"
 #include "tests/unit/support.h"
 
@@ -26,12 +26,13 @@ static void follow(size_t done, size_t total, const char *name) {
   static int begun[2]; /* full, causal */
   (void)done;
   (void)total;
-  to_fail = is_of(name, FAILING, "keys:16") || (is_of(name, FAILING, "keys:32") && begun[strstr(name, "causal") != NULL]++ > 0);
+  to_fail = is_of(name, FAILING, "keys:16") ||
+            (is_of(name, FAILING, "keys:32") && begun[strstr(name, "causal") != NULL]++ > 0);
 }
 
 /* blocked forgets a number where there are 48 keys. */
-static attest_status compute(const attest_problem *p, const attest_answer *a, const char *name, int threads, void *workspace,
-                             size_t bytes) {
+static attest_status compute(const attest_problem *p, const attest_answer *a, const char *name, int threads,
+                             void *workspace, size_t bytes) {
   if (to_fail) return ATTEST_BAD_WORKSPACE;
   const attest_status status = attest_attention(p, a, name, threads, workspace, bytes);
   if (strcmp(name, "blocked") == 0 && p->k.size[2] == 48) ((float *)a->out.data)[3] = 0;
@@ -40,7 +41,8 @@ static attest_status compute(const attest_problem *p, const attest_answer *a, co
 
 static int run_once(void **state) {
   (void)state;
-  static const sweep_row row = {"mine", "", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "8", [SWEEP_KEYS] = "16,32,48,64"}};
+  static const sweep_row row = {
+      "mine", "", SWEEP_KEYS, {[SWEEP_MASK] = "full,causal", [SWEEP_D_K] = "8", [SWEEP_KEYS] = "16,32,48,64"}};
   const char *const given[SWEEP_COLUMNS] = {NULL};
   const bench_settings settings = {
       .repetitions = REPETITIONS, .min_time = 1e-6, .memory = (size_t)1 << 20, .compute = compute, .progress = follow};
@@ -57,7 +59,9 @@ static int forget(void **state) {
   return 0;
 }
 
-static bool is_failed(const bench_result *r) { return is_of(r->name, FAILING, "keys:16") || is_of(r->name, FAILING, "keys:32"); }
+static bool is_failed(const bench_result *r) {
+  return is_of(r->name, FAILING, "keys:16") || is_of(r->name, FAILING, "keys:32");
+}
 static bool is_wrong(const bench_result *r) { return is_of(r->name, "/blocked/", "keys:48") || is_failed(r); }
 
 /* Of these variants some or all of the shapes are not: they take another type, or few queries only. */
@@ -79,8 +83,10 @@ static void states(void **state) {
     wrong += r->state == BENCH_WRONG;
     if (r->state == BENCH_WRONG)
       assert_non_null(strstr(r->text, is_failed(r) ? attest_strerror(ATTEST_BAD_WORKSPACE) : "out at [0,0,0,3]"));
-    if (r->state == BENCH_TIMED) assert_true(r->seconds > 0 && r->isa_share > 0 && r->peak_share > 0 && r->roof_share > 0);
-    if (r->state == BENCH_TIMED) assert_true(r->peak_share <= r->isa_share * 1.001); /* no instruction set is above the highest */
+    if (r->state == BENCH_TIMED)
+      assert_true(r->seconds > 0 && r->isa_share > 0 && r->peak_share > 0 && r->roof_share > 0);
+    /* no instruction set is above the highest */
+    if (r->state == BENCH_TIMED) assert_true(r->peak_share <= r->isa_share * 1.001);
   }
   assert_int_equal(wrong, 3 * 2); /* full and causal */
   assert_true(timed > 2);
@@ -141,6 +147,7 @@ static void fits(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(states), cmocka_unit_test(entries), cmocka_unit_test(order), cmocka_unit_test(fits)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(states), cmocka_unit_test(entries), cmocka_unit_test(order),
+                                     cmocka_unit_test(fits)};
   return cmocka_run_group_tests(tests, run_once, forget);
 }

@@ -34,7 +34,8 @@ static bias_test_finding finding_of(trial *t, int test, const support *s, uint64
   return found;
 }
 
-static void run(attest_candidate_function *compute, attest_dtype dtype, uint64_t seed, bias_test_finding found[BIAS_TESTS]) {
+static void run(attest_candidate_function *compute, attest_dtype dtype, uint64_t seed,
+                bias_test_finding found[BIAS_TESTS]) {
   const support all = support_everything(dtype);
   trial t;
   trial_begin_function(&t, compute);
@@ -93,7 +94,8 @@ static attest_status leaking(const attest_problem *p, const attest_answer *a) {
     for (at[2] = 0; at[2] < a->out.size[2]; at[2]++)
       for (at[3] = 0; at[3] < a->out.size[3]; at[3]++) {
         const double x = *next++;
-        output_store(&a->out, at, p->causal && at[2] >= FULL ? 0.999 * x + 0.001 * hidden_mean(&p->v, at[1], at[2], at[3]) : x);
+        output_store(&a->out, at,
+                     p->causal && at[2] >= FULL ? 0.999 * x + 0.001 * hidden_mean(&p->v, at[1], at[2], at[3]) : x);
       }
   free(out);
   return ATTEST_OK;
@@ -199,13 +201,15 @@ static void cases_are_fitted(void **state) {
   const support wide = support_everything(ATTEST_F32);
   for (int n = 0; n < BIAS_TESTS; n++) assert_int_equal(bias_test_cases(n, &wide, 1, cases), 0);
   support plain = support_everything(ATTEST_F16);
-  support_declare(&plain, &(attest_supports){.top_left = ATTEST_NO, .bottom_right = ATTEST_NO, .mask = ATTEST_NO, .kv_len = ATTEST_NO});
+  support_declare(
+      &plain,
+      &(attest_supports){.top_left = ATTEST_NO, .bottom_right = ATTEST_NO, .mask = ATTEST_NO, .kv_len = ATTEST_NO});
   assert_int_equal(bias_test_cases(LEAK, &plain, 1, cases), 0); /* no case hides a key */
   assert_true(bias_test_cases(SCALE, &plain, 1, cases) > 0);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(no_false_alarm), cmocka_unit_test(alarms), cmocka_unit_test(no_number),
-                                     cmocka_unit_test(cases_are_fitted)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(no_false_alarm), cmocka_unit_test(alarms),
+                                     cmocka_unit_test(no_number), cmocka_unit_test(cases_are_fitted)};
   return cmocka_run_group_tests_name("test_bias_test", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* The bound: that it is the formula of bound.h, that the reference keeps it against the MPFR oracle, that arithmetic in float keeps it. */
+/* The bound: that it is the formula of bound.h, that the reference keeps it against the MPFR oracle, that arithmetic in
+   float keeps it. */
 #include <math.h>
 
 #include "check/judge/bound.h"
@@ -24,8 +25,8 @@ typedef struct {
 
 static real g(real n, real u) { return n * u / (1 - n * u); }
 
-static bounds formula(const format *f, int n, int d, int dv, const double *q, const double *k, const double *v, real scale,
-                      const real *extra) {
+static bounds formula(const format *f, int n, int d, int dv, const double *q, const double *k, const double *v,
+                      real scale, const real *extra) {
   real s[8], a[8], p[8], E[8], S = 0, T = 0, m = -HUGE_VALL, worst = 0;
   for (int j = 0; j < n; j++) {
     s[j] = a[j] = 0;
@@ -54,7 +55,8 @@ static bounds formula(const format *f, int n, int d, int dv, const double *q, co
   for (int j = 0; j < n; j++) {
     const bool subnormal = ((1 - delta) * p[j] - E[j]) * (1 - gh) / (S * (1 + delta) + T) < f->normal_p;
     c_[j] = subnormal ? 1 : fminl(1, 1 / rest);
-    b.weights[j] = (1 + f->u_o) * fminl(1, p[j] / S * R + E[j] / rest * (1 + R) + f->eta_p * c_[j]) + f->u_o * p[j] / S + f->eta_o;
+    b.weights[j] =
+        (1 + f->u_o) * fminl(1, p[j] / S * R + E[j] / rest * (1 + R) + f->eta_p * c_[j]) + f->u_o * p[j] / S + f->eta_o;
   }
   for (int c = 0; c < dv; c++) {
     real o = 0, B1 = 0, M = 0, L = 0, low = HUGE_VALL, high = -HUGE_VALL;
@@ -68,9 +70,10 @@ static bounds formula(const format *f, int n, int d, int dv, const double *q, co
       high = fmaxl(high, x);
     }
     const real O = fabsl(o) + extra[c], largest = fmaxl(fabsl(low), fabsl(high));
-    const real B2 = (((1 + gh) * (1 + f->u_p) - 1) * M + (1 + gh) * L + f->h * f->eta / rest + gh * (O + B1)) / (1 - gh);
-    const real mean =
-        (fmaxl(high - o, o - low) + (3 * gh + 2 * f->u_p) * largest + L + f->h * f->eta) * (1 + f->u_o) + f->u_o * fabsl(o) + f->eta_o;
+    const real B2 =
+        (((1 + gh) * (1 + f->u_p) - 1) * M + (1 + gh) * L + f->h * f->eta / rest + gh * (O + B1)) / (1 - gh);
+    const real mean = (fmaxl(high - o, o - low) + (3 * gh + 2 * f->u_p) * largest + L + f->h * f->eta) * (1 + f->u_o) +
+                      f->u_o * fabsl(o) + f->eta_o;
     b.out[c] = fminl((1 + f->u_o) * (B1 + B2) + f->u_o * O + f->eta_o, mean);
   }
   return b;
@@ -143,8 +146,11 @@ static void the_formula(void **state) {
   for (int64_t seed = 1; seed <= 20; seed++) {
     for (int dtype = ATTEST_F64; dtype <= ATTEST_BF16; dtype++)
       is_the_formula((attest_dtype)dtype, bound_default((attest_dtype)dtype), seed);
-    const attest_arithmetic eager = {
-        .accumulate = ATTEST_F32, .scores = ATTEST_BF16, .score_roundings = 2, .probabilities = ATTEST_BF16, .rescales = -1};
+    const attest_arithmetic eager = {.accumulate = ATTEST_F32,
+                                     .scores = ATTEST_BF16,
+                                     .score_roundings = 2,
+                                     .probabilities = ATTEST_BF16,
+                                     .rescales = -1};
     is_the_formula(ATTEST_BF16, eager, seed);
   }
 }
@@ -158,7 +164,8 @@ static void worse(double *worst, double error, double bound) {
 static double worst_of_problem(const attest_problem *p) {
   attention_answer exact = attention_oracle(p);
   const int64_t rows = lse_elements(p), dv = p->v.size[3], keys = p->k.size[2];
-  double *out = canaries(out_elements(p) + 1), *lse = canaries(rows + 1), *b_out = canaries(dv), *b_weights = canaries(keys + 1), worst = 0;
+  double *out = canaries(out_elements(p) + 1), *lse = canaries(rows + 1), *b_out = canaries(dv),
+         *b_weights = canaries(keys + 1), worst = 0;
   problem_f64 w;
   bound_space space;
   check_error error;
@@ -199,8 +206,8 @@ static void reference_keeps_it(void **state) {
 }
 
 /* The bounds of the one row of a problem. */
-static void bound_only_row(const attest_problem *p, const attest_arithmetic *arithmetic, attest_dtype output, attest_dtype lse,
-                           const double *out, bound_row *bound) {
+static void bound_only_row(const attest_problem *p, const attest_arithmetic *arithmetic, attest_dtype output,
+                           attest_dtype lse, const double *out, bound_row *bound) {
   problem_f64 w;
   bound_space space;
   check_error error;
@@ -211,13 +218,16 @@ static void bound_only_row(const attest_problem *p, const attest_arithmetic *ari
   problem_f64_free(&w);
 }
 
-/* A row of which the scores are lost in bfloat16: no more than a mean of its values is certain, and that is what the bound says. */
+/* A row of which the scores are lost in bfloat16: no more than a mean of its values is certain, and that is what the
+   bound says. */
 static void means(void **state) {
   (void)state;
   const double q[1] = {1000}, k[2] = {1000, 999}, v[2] = {3, 5};
-  const attest_problem p = {
-      .q = tensor_f64((double *)q, 1, 1, 1, 1), .k = tensor_f64((double *)k, 1, 1, 2, 1), .v = tensor_f64((double *)v, 1, 1, 2, 1)};
-  const attest_arithmetic eager = {.accumulate = ATTEST_F32, .scores = ATTEST_BF16, .score_roundings = 1, .probabilities = ATTEST_BF16};
+  const attest_problem p = {.q = tensor_f64((double *)q, 1, 1, 1, 1),
+                            .k = tensor_f64((double *)k, 1, 1, 2, 1),
+                            .v = tensor_f64((double *)v, 1, 1, 2, 1)};
+  const attest_arithmetic eager = {
+      .accumulate = ATTEST_F32, .scores = ATTEST_BF16, .score_roundings = 1, .probabilities = ATTEST_BF16};
   const double out[1] = {3};
   double b_out[1] = {0}, b_weights[2] = {0};
   bound_row bound = {.out = b_out, .weights = b_weights};
@@ -234,8 +244,9 @@ static double stored_f16(double x) {
   return rint(x / unit) * unit;
 }
 
-/* Thirty keys of score 0 and value 0, one of score -x and value 1024: its probability is stored in binary16 before or after it is divided by
-   the sum. Would catch a bound that knows of one order only: the one loses half a subnormal unit divided by the sum, the other undivided. */
+/* Thirty keys of score 0 and value 0, one of score -x and value 1024: its probability is stored in binary16 before or
+   after it is divided by the sum. Would catch a bound that knows of one order only: the one loses half a subnormal unit
+   divided by the sum, the other undivided. */
 static void orders_of_storing(void **state) {
   (void)state;
   enum { N = 31 };
@@ -246,8 +257,10 @@ static void orders_of_storing(void **state) {
     const double x = ldexp(step, -6);
     const double q[1] = {1}, p = exp(-x), S = N - 1 + p, out[1] = {p / S * v[N - 1]};
     k[N - 1] = -x;
-    const attest_problem problem = {
-        .q = tensor_f64((double *)q, 1, 1, 1, 1), .k = tensor_f64(k, 1, 1, N, 1), .v = tensor_f64(v, 1, 1, N, 1), .scale = 1};
+    const attest_problem problem = {.q = tensor_f64((double *)q, 1, 1, 1, 1),
+                                    .k = tensor_f64(k, 1, 1, N, 1),
+                                    .v = tensor_f64(v, 1, 1, N, 1),
+                                    .scale = 1};
     double b_out[1] = {0}, b_weights[N] = {0};
     bound_row bound = {.out = b_out, .weights = b_weights};
     bound_only_row(&problem, &stores, ATTEST_F64, ATTEST_F64, out, &bound);
@@ -260,7 +273,7 @@ static void orders_of_storing(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_formula), cmocka_unit_test(reference_keeps_it), cmocka_unit_test(means),
-                                     cmocka_unit_test(orders_of_storing)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(the_formula), cmocka_unit_test(reference_keeps_it),
+                                     cmocka_unit_test(means), cmocka_unit_test(orders_of_storing)};
   return cmocka_run_group_tests_name("test_bound", tests, NULL, NULL);
 }

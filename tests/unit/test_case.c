@@ -60,7 +60,7 @@ static npy_array contiguous(npy_dtype dtype, int ndim, const int64_t *size, void
   return array;
 }
 
-#define SIZES(...)                                                                                                                         \
+#define SIZES(...)                                                                                                     \
   sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t), (const int64_t[]) { __VA_ARGS__ }
 
 static void save(const char *name, npy_dtype dtype, size_t ndim, const int64_t *size, void *data) {
@@ -82,7 +82,9 @@ enum { BATCH = 2, Q_HEADS = 4, KV_HEADS = 2, Q_LEN = 3, KEYS = 5, D_K = 2, D_V =
 enum { ROWS = BATCH * Q_HEADS * Q_LEN, OUTPUTS = ROWS * D_V, WEIGHTS = ROWS * KEYS };
 #define QKV FLOAT64("q", "[2, 4, 3, 2]") ", " FLOAT64("k", "[2, 2, 5, 2]") ", " FLOAT64("v", "[2, 2, 5, 1]")
 
-static struct { double q[BATCH * Q_HEADS * Q_LEN * D_K], k[BATCH * KV_HEADS * KEYS * D_K], v[BATCH * KV_HEADS * KEYS * D_V]; } input;
+static struct {
+  double q[BATCH * Q_HEADS * Q_LEN * D_K], k[BATCH * KV_HEADS * KEYS * D_K], v[BATCH * KV_HEADS * KEYS * D_V];
+} input;
 
 /* q, k and v of the sizes above, also saved. */
 static void save_input(void) {
@@ -98,9 +100,9 @@ static void save_input(void) {
 static void options_become_the_problem(void **state) {
   (void)state;
   save_input();
-  save_text("case.json",
-            "{\"layout\": \"BHSD\", \"tolerance\": 0.25, \"texts\": [[]], \"options\": {\"scale\": -0.5, \"softcap\": 3, \"causal\": true,"
-            " \"alignment\": \"offset\", \"offset\": -2, \"window\": [4, null]}, \"tensors\": {" QKV "}}");
+  save_text("case.json", "{\"layout\": \"BHSD\", \"tolerance\": 0.25, \"texts\": [[]], \"options\": {\"scale\": -0.5, "
+                         "\"softcap\": 3, \"causal\": true,"
+                         " \"alignment\": \"offset\", \"offset\": -2, \"window\": [4, null]}, \"tensors\": {" QKV "}}");
   attention_case c;
   load(&c);
   const attest_problem *p = &c.problem;
@@ -125,8 +127,9 @@ static void options_become_the_problem(void **state) {
 static void options_off(void **state) {
   (void)state;
   save_input();
-  save_text("case.json", "{\"layout\": \"BHSD\", \"options\": {\"scale\": null, \"softcap\": 0, \"causal\": false, \"window\": null,"
-                         " \"alignment\": \"bottom-right\"}, \"tensors\": {" QKV "}}");
+  save_text("case.json",
+            "{\"layout\": \"BHSD\", \"options\": {\"scale\": null, \"softcap\": 0, \"causal\": false, \"window\": null,"
+            " \"alignment\": \"bottom-right\"}, \"tensors\": {" QKV "}}");
   attention_case c;
   load(&c);
   assert_same(c.problem.scale, 0);
@@ -153,10 +156,11 @@ static void mask_and_bias_are_broadcast_by_strides(void **state) {
   save("bias.npy", NPY_F32, SIZES(BATCH, 1, Q_LEN, 1), bias);
   save("kv_len.npy", NPY_I32, SIZES(BATCH), kv_len);
   save("sink.npy", NPY_F16, SIZES(Q_HEADS), sink);
-  save_text("case.json", "{\"layout\": \"BHSD\", \"tensors\": {" QKV
-                         ", \"mask\": {\"dtype\": \"bool\", \"shape\": [4, 1, 5]}, \"bias\": {\"dtype\": \"float32\","
-                         " \"shape\": [2, 1, 3, 1]}, \"kv_len\": {\"dtype\": \"int32\", \"shape\": [2]}, \"sink\": {\"dtype\": "
-                         "\"float16\", \"shape\": [4]}}}");
+  save_text("case.json",
+            "{\"layout\": \"BHSD\", \"tensors\": {" QKV
+            ", \"mask\": {\"dtype\": \"bool\", \"shape\": [4, 1, 5]}, \"bias\": {\"dtype\": \"float32\","
+            " \"shape\": [2, 1, 3, 1]}, \"kv_len\": {\"dtype\": \"int32\", \"shape\": [2]}, \"sink\": {\"dtype\": "
+            "\"float16\", \"shape\": [4]}}}");
   attention_case c;
   load(&c);
   static const int64_t sizes[4] = {BATCH, Q_HEADS, Q_LEN, KEYS};
@@ -186,7 +190,8 @@ static void exchange(const double *from, double *to, int64_t batch, int64_t head
 static void layouts_agree(void **state) {
   (void)state;
   static const bool wanted[JUDGE_OUTPUTS] = {true, true, true, false};
-  static double q[sizeof input.q / sizeof(double)], k[sizeof input.k / sizeof(double)], v[sizeof input.v / sizeof(double)];
+  static double q[sizeof input.q / sizeof(double)], k[sizeof input.k / sizeof(double)],
+      v[sizeof input.v / sizeof(double)];
   double out[OUTPUTS], lse[ROWS], weights[WEIGHTS];
   save_input();
   const attest_problem problem = {.q = tensor_f64(input.q, BATCH, Q_HEADS, Q_LEN, D_K),
@@ -197,9 +202,10 @@ static void layouts_agree(void **state) {
     attention_case c;
     judge_answer answer;
     check_error error;
-    save_text("case.json", layout == 0 ? "{\"layout\": \"BHSD\", \"tensors\": {" QKV "}}"
-                                       : "{\"layout\": \"BSHD\", \"tensors\": {" FLOAT64("q", "[2, 3, 4, 2]") ", " FLOAT64(
-                                             "k", "[2, 5, 2, 2]") ", " FLOAT64("v", "[2, 5, 2, 1]") "}}");
+    save_text("case.json", layout == 0
+                               ? "{\"layout\": \"BHSD\", \"tensors\": {" QKV "}}"
+                               : "{\"layout\": \"BSHD\", \"tensors\": {" FLOAT64("q", "[2, 3, 4, 2]") ", " FLOAT64(
+                                     "k", "[2, 5, 2, 2]") ", " FLOAT64("v", "[2, 5, 2, 1]") "}}");
     load(&c);
     assert_int_equal(c.size[CASE_Q_HEADS], Q_HEADS);
     assert_int_equal(c.size[CASE_KEYS], KEYS);
@@ -270,16 +276,18 @@ static void tolerances_are_those_of_the_type(void **state) {
     npy_dtype dtype;
     const char *name;
     double tolerance;
-  } types[] = {{NPY_F64, "float64", 1e-12}, {NPY_F32, "float32", 2e-6}, {NPY_F16, "float16", 5e-4}, {NPY_U16, "bfloat16", 4e-3}};
+  } types[] = {
+      {NPY_F64, "float64", 1e-12}, {NPY_F32, "float32", 2e-6}, {NPY_F16, "float16", 5e-4}, {NPY_U16, "bfloat16", 4e-3}};
   double zero[1] = {0};
   for (int n = 0; n < 4; n++)
     for (int side = 0; side < 2; side++) {
       double out[1] = {types[n].tolerance * (side == 0 ? 1 - 1e-12 : 1 + 1e-12)};
       char text[512];
-      (void)snprintf(text, sizeof text,
-                     "{\"layout\": \"BHSD\", \"tensors\": {\"q\": {\"dtype\": \"%s\", \"shape\": [1, 1, 1, 1]},"
-                     "\"k\": {\"dtype\": \"%s\", \"shape\": [1, 1, 1, 1]}, \"v\": {\"dtype\": \"%s\", \"shape\": [1, 1, 1, 1]}}}",
-                     types[n].name, types[n].name, types[n].name);
+      (void)snprintf(
+          text, sizeof text,
+          "{\"layout\": \"BHSD\", \"tensors\": {\"q\": {\"dtype\": \"%s\", \"shape\": [1, 1, 1, 1]},"
+          "\"k\": {\"dtype\": \"%s\", \"shape\": [1, 1, 1, 1]}, \"v\": {\"dtype\": \"%s\", \"shape\": [1, 1, 1, 1]}}}",
+          types[n].name, types[n].name, types[n].name);
       save("q.npy", types[n].dtype, SIZES(1, 1, 1, 1), zero);
       save("k.npy", types[n].dtype, SIZES(1, 1, 1, 1), zero);
       save("v.npy", types[n].dtype, SIZES(1, 1, 1, 1), zero);
@@ -318,12 +326,14 @@ static void layer_of_each_batch(void **state) {
   save("b_v.npy", NPY_F64, SIZES(2), b_v);
   save("w_o.npy", NPY_F64, SIZES(4, 4), w_o);
   save("kv_len.npy", NPY_I64, SIZES(2), kv_len);
-  save_text(
-      "case.json",
-      "{\"layout\": \"BHSD\", \"options\": {\"q_heads\": 2, \"kv_heads\": 1, \"causal\": true, \"alignment\": \"top-left\"}, \"tensors\": {"
-      "\"kv_len\": {\"dtype\": \"int64\", \"shape\": [2]}, " FLOAT64("x", "[2, 3, 4]") ", " FLOAT64("w_q", "[6, 4]") ", " FLOAT64(
-          "b_q", "[6]") ", " FLOAT64("w_k", "[3, 4]") ", " FLOAT64("w_v", "[2, 4]") ", " FLOAT64("b_v", "[2]") ", " FLOAT64("w_o",
-                                                                                                                            "[4, 4]") "}}");
+  /* clang-format off */
+  save_text("case.json",
+            "{\"layout\": \"BHSD\", \"options\": {\"q_heads\": 2, \"kv_heads\": 1, \"causal\": true, "
+            "\"alignment\": \"top-left\"}, \"tensors\": {\"kv_len\": {\"dtype\": \"int64\", \"shape\": [2]}, "
+            FLOAT64("x", "[2, 3, 4]") ", " FLOAT64("w_q", "[6, 4]") ", " FLOAT64("b_q", "[6]") ", "
+            FLOAT64("w_k", "[3, 4]") ", " FLOAT64("w_v", "[2, 4]") ", " FLOAT64("b_v", "[2]") ", "
+            FLOAT64("w_o", "[4, 4]") "}}");
+  /* clang-format on */
   const attest_multi_head layer = {.d_model = 4,
                                    .d_context = 4,
                                    .q_heads = 2,
@@ -340,8 +350,9 @@ static void layer_of_each_batch(void **state) {
   assert_int_equal(attest_multi_head_workspace(&layer, 3, 3, &bytes), ATTEST_OK);
   void *workspace = guarded(bytes);
   for (int64_t b = 0; b < 2; b++)
-    assert_int_equal(attest_multi_head_forward(&layer, x + b * 12, 3, x + b * 12, kv_len[b], true, y + b * 12, workspace, bytes),
-                     ATTEST_OK);
+    assert_int_equal(
+        attest_multi_head_forward(&layer, x + b * 12, 3, x + b * 12, kv_len[b], true, y + b * 12, workspace, bytes),
+        ATTEST_OK);
   guarded_free(workspace, bytes);
   save("y.npy", NPY_F64, SIZES(2, 3, 4), y);
   attention_case c;

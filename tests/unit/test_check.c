@@ -1,4 +1,5 @@
-/* What attest_problem_check, attest_reference_workspace and attest_reference refuse, with which status, and that a refusal writes nothing. */
+/* What attest_problem_check, attest_reference_workspace and attest_reference refuse, with which status, and that a
+   refusal writes nothing. */
 #include <math.h>
 
 #include "tests/unit/support.h"
@@ -6,7 +7,8 @@
 enum { BATCH = 2, Q_HEADS = 4, KV_HEADS = 2, Q_LEN = 3, KEYS = 5, D_K = 2, D_V = 3 };
 enum { OUT = BATCH * Q_HEADS * Q_LEN * D_V, LSE = BATCH * Q_HEADS * Q_LEN, WEIGHTS = LSE * KEYS, WORKSPACE = 4096 };
 
-static double q[BATCH * Q_HEADS * Q_LEN * D_K], k[BATCH * KV_HEADS * KEYS * D_K], v[BATCH * KV_HEADS * KEYS * D_V], bias[WEIGHTS];
+static double q[BATCH * Q_HEADS * Q_LEN * D_K], k[BATCH * KV_HEADS * KEYS * D_K], v[BATCH * KV_HEADS * KEYS * D_V],
+    bias[WEIGHTS];
 static unsigned char mask[WEIGHTS];
 static int64_t kv_len[BATCH + 1]; /* both one longer than is to be read */
 static double sink[Q_HEADS + 1];
@@ -37,7 +39,9 @@ typedef struct {
   double *out, *lse, *weights, *workspace;
 } outputs;
 
-static outputs fresh_outputs(void) { return (outputs){canaries(OUT), canaries(LSE), canaries(WEIGHTS), canaries(WORKSPACE)}; }
+static outputs fresh_outputs(void) {
+  return (outputs){canaries(OUT), canaries(LSE), canaries(WEIGHTS), canaries(WORKSPACE)};
+}
 
 static void assert_untouched_and_free(outputs o) {
   assert_true(are_canaries(o.out, OUT));
@@ -72,18 +76,18 @@ static void assert_refused(const attest_problem *p, attest_status expected, cons
   assert_not_computed(p, expected, what);
 }
 
-#define REFUSES(status, change)                                                                                                            \
-  do {                                                                                                                                     \
-    attest_problem p = valid();                                                                                                            \
-    change;                                                                                                                                \
-    assert_refused(&p, status, #change);                                                                                                   \
+#define REFUSES(status, change)                                                                                        \
+  do {                                                                                                                 \
+    attest_problem p = valid();                                                                                        \
+    change;                                                                                                            \
+    assert_refused(&p, status, #change);                                                                               \
   } while (0)
 
-#define ACCEPTS(change)                                                                                                                    \
-  do {                                                                                                                                     \
-    attest_problem p = valid();                                                                                                            \
-    change;                                                                                                                                \
-    assert_status(#change, "attest_problem_check", attest_problem_check(&p), ATTEST_OK);                                                   \
+#define ACCEPTS(change)                                                                                                \
+  do {                                                                                                                 \
+    attest_problem p = valid();                                                                                        \
+    change;                                                                                                            \
+    assert_status(#change, "attest_problem_check", attest_problem_check(&p), ATTEST_OK);                               \
   } while (0)
 
 static void valid_is_valid(void **state) {
@@ -113,9 +117,11 @@ static void null_of_nothing(void **state) {
   (void)state;
   ACCEPTS((p.q.data = NULL, p.q.size[2] = p.mask.size[2] = p.bias.size[2] = 0));
   ACCEPTS((p.k.data = p.v.data = NULL, p.k.size[2] = p.v.size[2] = p.mask.size[3] = p.bias.size[3] = 0, kv_len[0] = 0));
-  REFUSES(ATTEST_BAD_HEADS, (p.q.data = NULL, p.q.size[1] = p.mask.size[1] = p.bias.size[1] = 0)); /* wrong, but not for want of memory */
+  /* wrong, but not for want of memory */
+  REFUSES(ATTEST_BAD_HEADS, (p.q.data = NULL, p.q.size[1] = p.mask.size[1] = p.bias.size[1] = 0));
   REFUSES(ATTEST_BAD_SHAPE, (p.v.data = NULL, p.v.size[3] = 0));
-  ACCEPTS((p.q.data = p.k.data = p.v.data = NULL, p.q.size[0] = p.k.size[0] = p.v.size[0] = p.mask.size[0] = p.bias.size[0] = 0));
+  ACCEPTS((p.q.data = p.k.data = p.v.data = NULL,
+           p.q.size[0] = p.k.size[0] = p.v.size[0] = p.mask.size[0] = p.bias.size[0] = 0));
 }
 
 static void dtype(void **state) {
@@ -165,7 +171,8 @@ static void sizes_that_disagree(void **state) {
     REFUSES(ATTEST_BAD_SHAPE, p.mask.size[d] -= 1);
     REFUSES(ATTEST_BAD_SHAPE, p.bias.size[d] += 1);
   }
-  REFUSES(ATTEST_BAD_SHAPE, p.mask.size[1] = KV_HEADS); /* of query heads, not kv heads; broadcasting is a stride of 0 */
+  /* of query heads, not kv heads; broadcasting is a stride of 0 */
+  REFUSES(ATTEST_BAD_SHAPE, p.mask.size[1] = KV_HEADS);
   REFUSES(ATTEST_BAD_SHAPE, p.bias.size[0] = 1);
   REFUSES(ATTEST_BAD_SHAPE, kv_len[1] = KEYS + 1);
   REFUSES(ATTEST_BAD_SHAPE, kv_len[0] = -1);
@@ -193,7 +200,8 @@ static void set_lengths(attest_problem *p, int64_t q_len, int64_t keys) {
   p->mask.data = p->bias.data = NULL;
 }
 
-/* Products of sizes: q's own, k's own, and those of scores and out, which no input has. Strides are 0, so that nothing else is large. */
+/* Products of sizes: q's own, k's own, and those of scores and out, which no input has. Strides are 0, so that nothing
+   else is large. */
 static void too_many_elements(void **state) {
   (void)state;
   const int64_t most = ATTEST_MAX_SIZE;
@@ -273,7 +281,8 @@ static void sinks(void **state) {
 /* ---- the answer and the workspace */
 
 /* Both functions refuse the answer, with the same status, and nothing is written. */
-static void assert_answer_refused(const attest_problem *p, const attest_answer *a, attest_status expected, const char *what) {
+static void assert_answer_refused(const attest_problem *p, const attest_answer *a, attest_status expected,
+                                  const char *what) {
   double *const workspace = canaries(WORKSPACE);
   size_t bytes = 12345;
   assert_status(what, "attest_reference_workspace", attest_reference_workspace(p, a, &bytes), expected);
@@ -283,8 +292,8 @@ static void assert_answer_refused(const attest_problem *p, const attest_answer *
   free(workspace);
 }
 
-/* Each tensor of the answer: its type, each of its sizes, each of its strides. Would notice: a check of one that is made of another,
-   or of none. */
+/* Each tensor of the answer: its type, each of its sizes, each of its strides. Would notice: a check of one that is
+   made of another, or of none. */
 static void bad_answers(void **state) {
   (void)state;
   const attest_problem p = valid();
@@ -311,7 +320,8 @@ static void bad_answers(void **state) {
   assert_untouched_and_free(o);
 }
 
-/* What is absent is not read, and the stride of an axis with one entry does not matter, nor any stride where there is no element. */
+/* What is absent is not read, and the stride of an axis with one entry does not matter, nor any stride where there is
+   no element. */
 static void unread_members(void **state) {
   (void)state;
   attest_problem p = valid();
@@ -366,8 +376,8 @@ static void workspace_too_small(void **state) {
   assert_untouched_and_free(o);
 }
 
-/* The workspace: a row of weights and of visibility, one widened head of k and of v, one widened row of q and of bias. Every
-   combination of wide and narrow tensors runs in exactly what is asked for (attend() checks that). */
+/* The workspace: a row of weights and of visibility, one widened head of k and of v, one widened row of q and of bias.
+   Every combination of wide and narrow tensors runs in exactly what is asked for (attend() checks that). */
 static void workspace_is_exact(void **state) {
   (void)state;
   for (int narrow = 0; narrow < 16; narrow++) {
@@ -451,7 +461,8 @@ static void texts(void **state) {
 static void version(void **state) {
   (void)state;
   char expected[32];
-  (void)snprintf(expected, sizeof expected, "%d.%d.%d", ATTEST_VERSION_MAJOR, ATTEST_VERSION_MINOR, ATTEST_VERSION_PATCH);
+  (void)snprintf(expected, sizeof expected, "%d.%d.%d", ATTEST_VERSION_MAJOR, ATTEST_VERSION_MINOR,
+                 ATTEST_VERSION_PATCH);
   assert_string_equal(attest_version(), expected);
 }
 

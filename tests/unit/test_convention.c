@@ -27,7 +27,9 @@ static candidate of_zoo(const char *name) {
   return of;
 }
 
-static candidate of_function(attest_candidate_function *compute) { return candidate_of_function("test", compute, NULL); }
+static candidate of_function(attest_candidate_function *compute) {
+  return candidate_of_function("test", compute, NULL);
+}
 
 static convention_set followed_in(const session_result *result) {
   convention_set set = 0;
@@ -36,8 +38,9 @@ static convention_set followed_in(const session_result *result) {
   return set;
 }
 
-/* A convention that is taken for another, or for a fault; one that a member of the zoo follows and nobody looks for. Stated ones are accepted here. (NaN weights
-   beside NaN are what every softmax of a whole row gives, so that several members have them.) */
+/* A convention that is taken for another, or for a fault; one that a member of the zoo follows and nobody looks for.
+   Stated ones are accepted here. (NaN weights beside NaN are what every softmax of a whole row gives, so that several
+   members have them.) */
 static void each_is_found(void **state) {
   size_t count;
   const zoo_mutant *all = zoo_list(&count);
@@ -50,9 +53,10 @@ static void each_is_found(void **state) {
     candidate of = of_zoo(all[n].name);
     of.conventions.accepted = its;
     const session_result result = session_on(of, NULL);
-    its &= ~CONVENTION_BIT(CONVENTION_NAN_WEIGHTS) & ~CONVENTION_BIT(CONVENTION_BIAS_NAN) & ~CONVENTION_BIT(CONVENTION_BIAS_MEAN);
-    const convention_set beside =
-        CONVENTION_BIT(CONVENTION_NAN_WEIGHTS) | CONVENTION_BIT(CONVENTION_BIAS_NAN) | CONVENTION_BIT(CONVENTION_BIAS_MEAN);
+    its &= ~CONVENTION_BIT(CONVENTION_NAN_WEIGHTS) & ~CONVENTION_BIT(CONVENTION_BIAS_NAN) &
+           ~CONVENTION_BIT(CONVENTION_BIAS_MEAN);
+    const convention_set beside = CONVENTION_BIT(CONVENTION_NAN_WEIGHTS) | CONVENTION_BIT(CONVENTION_BIAS_NAN) |
+                                  CONVENTION_BIT(CONVENTION_BIAS_MEAN);
     if (result.failed) fail_msg("%s fails", all[n].name);
     assert_true(its != 0);
     assert_int_equal(followed_in(&result) & ~beside, its);
@@ -94,7 +98,8 @@ static void whole_suite(void **state) {
   const session_result result = whole_session_on(of);
   assert_int_equal(result.total.failed, 0);
   assert_false(result.failed);
-  assert_true((followed_in(&result) & CONVENTION_STATED) == lost && result.conventions.of[CONVENTION_MASK_LOST].followed > 50);
+  assert_true((followed_in(&result) & CONVENTION_STATED) == lost &&
+              result.conventions.of[CONVENTION_MASK_LOST].followed > 50);
   assert_int_equal(result.conventions.of[CONVENTION_MASK_LOST].broken, 0);
 }
 
@@ -196,7 +201,8 @@ static attest_status leaves_empty(const attest_problem *p, const attest_answer *
 /* NaN in every element of rows that see nothing but one, where it is 1. */
 static attest_status nan_but_one(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_answer(p, a);
-  for (int64_t c = 0; c < a->out.size[3]; c++) output_store(&a->out, (const int64_t[]){0, 0, 0, c}, c == 3 ? 1 : (double)NAN);
+  for (int64_t c = 0; c < a->out.size[3]; c++)
+    output_store(&a->out, (const int64_t[]){0, 0, 0, c}, c == 3 ? 1 : (double)NAN);
   return status;
 }
 
@@ -226,7 +232,8 @@ static void two_stated_ones(void **state) {
     of.conventions.accepted = two[n];
     r = session_on(of, CORNER);
     assert_int_equal(r.total.failed, 1);
-    assert_int_equal(r.conventions.of[n == 0 ? CONVENTION_LSE_BASE_2 : CONVENTION_TOP_LEFT].not_asked, 1); /* the one that is missing */
+    /* the one that is missing */
+    assert_int_equal(r.conventions.of[n == 0 ? CONVENTION_LSE_BASE_2 : CONVENTION_TOP_LEFT].not_asked, 1);
   }
 }
 
@@ -239,9 +246,11 @@ static attest_status doubled(const attest_problem *p, const attest_answer *a) {
   return status;
 }
 
-/* Without the mask keys of 1e30 are seen, and no bound is left but that of a mean of such numbers: a fault taken for the convention because it is within that. */
+/* Without the mask keys of 1e30 are seen, and no bound is left but that of a mean of such numbers: a fault taken for
+   the convention because it is within that. */
 static void wide_bounds_prove_nothing(void **state) {
-  static const char wide[] = "dtype=f32 q_len=3 keys=9 d_k=8 d_v=8 causal=yes alignment=bottom-right mask=random hidden=huge seed=3";
+  static const char wide[] =
+      "dtype=f32 q_len=3 keys=9 d_k=8 d_v=8 causal=yes alignment=bottom-right mask=random hidden=huge seed=3";
   (void)state;
   const session_result r = session_on(of_function(doubled), wide);
   assert_int_equal(r.total.failed, 1);
@@ -269,7 +278,8 @@ static void consistency(void **state) {
   assert_true(tally_is_fault(&r.conventions.of[CONVENTION_TOP_LEFT], CONVENTION_TOP_LEFT));
   candidate one_head = of_function(first_head);
   one_head.conventions.accepted = CONVENTION_ALL;
-  r = session_on(one_head, "dtype=f32 q_heads=2 kv_heads=2 q_len=3 keys=9 d_k=8 d_v=8 causal=yes alignment=bottom-right seed=3");
+  r = session_on(one_head,
+                 "dtype=f32 q_heads=2 kv_heads=2 q_len=3 keys=9 d_k=8 d_v=8 causal=yes alignment=bottom-right seed=3");
   assert_int_equal(r.total.failed, 1);
   const char *empty = "dtype=f32 q_len=5 keys=3 d_k=8 d_v=8 causal=yes alignment=bottom-right seed=3";
   assert_int_equal(session_on(of_function(leaves_empty), empty).total.failed, 1);
@@ -310,7 +320,8 @@ static void either_of_two(void **state) {
 /* A convention followed in some cases only is a fault unless it is optional; failing cases are counted apart. */
 static void tallies(void **state) {
   const convention_set top_left = CONVENTION_BIT(CONVENTION_TOP_LEFT), may = CONVENTION_BIT(CONVENTION_HIDDEN_VALUE);
-  const verdict followed = {.kind = VERDICT_CONVENTION, .followed = top_left | may}, broken = {.broken = top_left | may};
+  const verdict followed = {.kind = VERDICT_CONVENTION, .followed = top_left | may},
+                broken = {.broken = top_left | may};
   const verdict not_asked = {.kind = VERDICT_NOT_ASKED, .followed = top_left};
   tally t = {.of = {{.followed = 0}}};
   (void)state;
@@ -364,7 +375,8 @@ static void names(void **state) {
 
 /* The report of attest_check says the same. */
 static void report_of_library(void **state) {
-  const attest_check_options refuse = {.recipe = CORNER, .refuse = "all"}, plain = {.recipe = CORNER}, bad = {.accept = "nothing"};
+  const attest_check_options refuse = {.recipe = CORNER, .refuse = "all"}, plain = {.recipe = CORNER},
+                             bad = {.accept = "nothing"};
   attest_report report;
   (void)state;
   const attest_check_options accept = {.recipe = CORNER, .accept = "causal-top-left"};

@@ -26,7 +26,8 @@ static bool together(const void *context, int f, int level, int g, int other) {
   const int count = context != NULL ? *(const int *)context : 0;
   for (int n = 0; n < count; n++) {
     const clash c = clashes[n];
-    if ((c.f == f && c.level == level && c.g == g && c.other == other) || (c.f == g && c.level == other && c.g == f && c.other == level))
+    if ((c.f == f && c.level == level && c.g == g && c.other == other) ||
+        (c.f == g && c.level == other && c.g == f && c.other == level))
       return false;
   }
   return true;
@@ -89,7 +90,8 @@ static void assert_covers(const covering_terms *t, const covering_rows *rows) {
         for (int h = 0; h <= g; h++) {
           if (h < g && !(in_triple[f] && in_triple[g] && in_triple[h])) continue;
           if (!is_covered(rows, possible[n], f, g, h))
-            fail_msg("seed %d: no row has %d=%d %d=%d %d=%d", (int)t->seed, f, possible[n][f], g, possible[n][g], h, possible[n][h]);
+            fail_msg("seed %d: no row has %d=%d %d=%d %d=%d", (int)t->seed, f, possible[n][f], g, possible[n][g], h,
+                     possible[n][h]);
         }
   for (int n = 0; n < rows->count; n++) assert_true(is_possible(t, rows->row[n]));
 }

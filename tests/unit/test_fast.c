@@ -30,9 +30,9 @@ static void assert_within_bounds(const char *name, const fast_case *c, const exp
   verdict_of_expected(e, &answer, true, &v);
   if (v.kind == VERDICT_PASS) return;
   recipe_print(r, text);
-  print_error("%s: %s: %s at [%lld,%lld,%lld,%lld] is %g, expected %g: %s\n", name, verdict_name(v.kind), v.element.output,
-              (long long)v.element.at[0], (long long)v.element.at[1], (long long)v.element.at[2], (long long)v.element.at[3],
-              v.element.found, v.element.expected, text);
+  print_error("%s: %s: %s at [%lld,%lld,%lld,%lld] is %g, expected %g: %s\n", name, verdict_name(v.kind),
+              v.element.output, (long long)v.element.at[0], (long long)v.element.at[1], (long long)v.element.at[2],
+              (long long)v.element.at[3], v.element.found, v.element.expected, text);
   fail();
 }
 
@@ -55,8 +55,9 @@ static void assert_all_within_bounds(const recipe *r) {
   fast_case_free(&c);
 }
 
-/* Random problems with every option and layout, in every type; at keys that nobody sees stand NaN or infinities. Would notice: a wrong rule, edge of a
-   tile, stride or address; poison that gets out; an element not written; precision lost. */
+/* Random problems with every option and layout, in every type; at keys that nobody sees stand NaN or infinities. Would
+   notice: a wrong rule, edge of a tile, stride or address; poison that gets out; an element not written; precision
+   lost. */
 static void answers_are_within_their_bounds(void **state) {
   const int64_t count = cases_of_each_type();
   (void)state;
@@ -71,8 +72,9 @@ static void answers_are_within_their_bounds(void **state) {
   }
 }
 
-/* Large scores over several tiles, one key a value: the reference score of a row rises while weights of the same block wait for their values. Would notice:
-   stored weights rounded to bfloat16 once more when they are brought to it, 1.1 to 1.3 times the bound here. */
+/* Large scores over several tiles, one key a value: the reference score of a row rises while weights of the same block
+   wait for their values. Would notice: stored weights rounded to bfloat16 once more when they are brought to it, 1.1 to
+   1.3 times the bound here. */
 static void weights_are_rounded_once(void **state) {
   static const char *const more[] = {"seed=34", "bias=slopes seed=2", "bias=random seed=34", "softcap=20 seed=25"};
   (void)state;
@@ -80,7 +82,8 @@ static void weights_are_rounded_once(void **state) {
     char text[RECIPE_TEXT_MAX];
     recipe r;
     check_error error;
-    (void)snprintf(text, sizeof text, "dtype=bf16 q_heads=4 q_len=30 keys=130 d_k=46 d_v=25 scale=1 fill=one-hot %s", more[n]);
+    (void)snprintf(text, sizeof text, "dtype=bf16 q_heads=4 q_len=30 keys=130 d_k=46 d_v=25 scale=1 fill=one-hot %s",
+                   more[n]);
     assert_int_equal(recipe_parse(text, &r, &error), CHECK_OK);
     assert_all_within_bounds(&r);
   }
@@ -90,9 +93,12 @@ static void weights_are_rounded_once(void **state) {
 
 enum { ROWS = 512, COLS = 128, PATTERNS = 1 << 16 };
 
-static float widened(attest_dtype dtype, uint32_t bits) { return dtype == ATTEST_F16 ? widen_f16((uint16_t)bits) : from_bits(bits << 16); }
+static float widened(attest_dtype dtype, uint32_t bits) {
+  return dtype == ATTEST_F16 ? widen_f16((uint16_t)bits) : from_bits(bits << 16);
+}
 
-/* v that holds values, of its type, and a problem of 16-bit queries in which query i sees key i alone: its answer is v_i. */
+/* v that holds values, of its type, and a problem of 16-bit queries in which query i sees key i alone: its answer is
+   v_i. */
 static attest_problem only_own_key(attest_dtype dtype, attest_dtype v_dtype, void *v, uint16_t *zeros) {
   const attest_tensor q = {zeros, dtype, {1, 1, ROWS, 1}, {ROWS, ROWS, 1, 1}};
   attest_problem p = {.q = q, .k = q, .windowed = true, .alignment = ATTEST_ALIGN_TOP_LEFT};
@@ -128,15 +134,17 @@ static void patterns_pass_through(const char *name, attest_dtype dtype) {
   if (!attend_own_key(name, &p, out)) return;
   for (uint32_t n = 0; n < PATTERNS; n++) {
     const float right = widened(dtype, n), found = widened(dtype, out[n]);
-    const bool flushed = strstr(name, "bf16") != NULL && fabsf(right) < 0x1p-126f; /* the products of pairs take subnormal numbers for 0 */
+    /* the products of pairs take subnormal numbers for 0 */
+    const bool flushed = strstr(name, "bf16") != NULL && fabsf(right) < 0x1p-126f;
     if (isnan(right) ? isnan(found) : found == (flushed ? 0 : right)) continue;
     print_error("%s: v %04x became %04x\n", name, (unsigned)n, (unsigned)out[n]);
     fail();
   }
 }
 
-/* Every pattern of a 16-bit type is the one value that a row sees, beside NaN and infinities that it does not: out is that value (0 for -0: a sum), and NaN
-   stays NaN. Would notice: a pattern widened or rounded wrongly, subnormal numbers lost, a hidden value that gets through. */
+/* Every pattern of a 16-bit type is the one value that a row sees, beside NaN and infinities that it does not: out is
+   that value (0 for -0: a sum), and NaN stays NaN. Would notice: a pattern widened or rounded wrongly, subnormal
+   numbers lost, a hidden value that gets through. */
 static void every_pattern_passes_through(void **state) {
   (void)state;
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
@@ -145,8 +153,8 @@ static void every_pattern_passes_through(void **state) {
   }
 }
 
-/* The number halfway from the finite number with this pattern, not negative, to the next; the step after the last ends in infinity, where the next
-   number would be if there were one. */
+/* The number halfway from the finite number with this pattern, not negative, to the next; the step after the last ends
+   in infinity, where the next number would be if there were one. */
 static float halfway(attest_dtype dtype, uint32_t pattern) {
   const double low = (double)widened(dtype, pattern), high = (double)widened(dtype, pattern + 1);
   const double last = (double)widened(dtype, pattern - (pattern > 0));
@@ -165,8 +173,8 @@ static uint16_t narrowed_in_vector(attest_dtype dtype, float x) {
   return to[0];
 }
 
-/* Exactly halfway between neighbours the even one; next to that, the nearer. Would notice: truncation, halves that go up, a carry that misses infinity,
-   subnormal numbers rounded at the wrong place. */
+/* Exactly halfway between neighbours the even one; next to that, the nearer. Would notice: truncation, halves that go
+   up, a carry that misses infinity, subnormal numbers rounded at the wrong place. */
 static void narrowing_is_to_nearest_even(void **state) {
   uint16_t (*const each[])(attest_dtype, float) = {narrowed, narrowed_in_vector};
   (void)state;
@@ -181,19 +189,22 @@ static void narrowing_is_to_nearest_even(void **state) {
       }
 }
 
-/* Numbers of v a little to either side of halfway (2^-17 of it, far more than what a weight near 1 may be off) become the nearer one. */
+/* Numbers of v a little to either side of halfway (2^-17 of it, far more than what a weight near 1 may be off) become
+   the nearer one. */
 static void near_ties_become_the_nearer(const char *name, attest_dtype dtype) {
   static float v[PATTERNS];
   static uint16_t out[PATTERNS], zeros[ROWS];
   const float side[] = {1 - 0x1p-17f, 1 + 0x1p-17f};
   for (int s = 0; s < 2; s++) {
-    for (uint32_t n = 0; n < PATTERNS; n++) v[n] = (n & 0x7fff) < infinity_of(dtype) ? halfway(dtype, n & 0x7fff) * side[s] : 0;
+    for (uint32_t n = 0; n < PATTERNS; n++)
+      v[n] = (n & 0x7fff) < infinity_of(dtype) ? halfway(dtype, n & 0x7fff) * side[s] : 0;
     for (uint32_t n = PATTERNS / 2; n < PATTERNS; n++) v[n] = -v[n];
     const attest_problem p = only_own_key(dtype, ATTEST_F32, v, zeros);
     if (!attend_own_key(name, &p, out)) return;
     for (uint32_t n = 0; n < PATTERNS; n++) {
       const uint32_t pattern = n & 0x7fff, right = pattern < infinity_of(dtype) ? n + (uint32_t)s : 0;
-      const bool subnormal = fabsf(v[n]) < (dtype == ATTEST_F16 ? 0x1p-24f : 0x1p-116f); /* where 2^-17 of it is no step */
+      /* where 2^-17 of it is no step */
+      const bool subnormal = fabsf(v[n]) < (dtype == ATTEST_F16 ? 0x1p-24f : 0x1p-116f);
       if (subnormal || widened(dtype, out[n]) == widened(dtype, right)) continue;
       print_error("%s: %a became %04x, expected %04x\n", name, (double)v[n], (unsigned)out[n], (unsigned)right);
       fail();
@@ -201,7 +212,8 @@ static void near_ties_become_the_nearer(const char *name, attest_dtype dtype) {
   }
 }
 
-/* The conversion that each variant uses, in its instruction set. Would notice what narrowing_is_to_nearest_even would. */
+/* The conversion that each variant uses, in its instruction set. Would notice what narrowing_is_to_nearest_even would.
+   */
 static void outputs_are_rounded_to_nearest(void **state) {
   (void)state;
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
@@ -212,11 +224,12 @@ static void outputs_are_rounded_to_nearest(void **state) {
   }
 }
 
-/* The same answer, bit for bit, whatever byte but 0 stands for true in a mask: 1, 2, .. 255, in turn. Would notice: a mask read by one bit of its bytes, or bytes
-   whose bits run into those beside them. */
+/* The same answer, bit for bit, whatever byte but 0 stands for true in a mask: 1, 2, .. 255, in turn. Would notice: a
+   mask read by one bit of its bytes, or bytes whose bits run into those beside them. */
 static void any_byte_but_0_is_true(void **state) {
-  static const char *const masked[] = {"dtype=f32 q_heads=4 kv_heads=2 q_len=3 keys=300 d_k=24 d_v=20 mask=random seed=1",
-                                       "dtype=f32 q_len=70 keys=130 d_k=24 d_v=20 mask=random seed=2"};
+  static const char *const masked[] = {
+      "dtype=f32 q_heads=4 kv_heads=2 q_len=3 keys=300 d_k=24 d_v=20 mask=random seed=1",
+      "dtype=f32 q_len=70 keys=130 d_k=24 d_v=20 mask=random seed=2"};
   (void)state;
   for (size_t m = 0; m < sizeof masked / sizeof masked[0]; m++)
     for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
@@ -227,7 +240,8 @@ static void any_byte_but_0_is_true(void **state) {
         fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
         unsigned char *const first = fast_copy(&c, &bytes), *const flags = tensor_writable(&c.problem.mask).data;
         const attest_tensor *const t = &c.problem.mask;
-        for (int64_t i = 0; i < t->size[0] * t->stride[0]; i++) flags[i] = (unsigned char)(flags[i] != 0 ? 1 + i % 255 : 0);
+        for (int64_t i = 0; i < t->size[0] * t->stride[0]; i++)
+          flags[i] = (unsigned char)(flags[i] != 0 ? 1 + i % 255 : 0);
         fast_attend(attest_variant_name(n), &c, &answer, 1, 0);
         unsigned char *const found = fast_copy(&c, &bytes);
         assert_memory_equal(first, found, bytes);
@@ -240,9 +254,10 @@ static void any_byte_but_0_is_true(void **state) {
 
 /* ---- memory */
 
-static const char *const small[] = {"dtype=f32 q_heads=4 kv_heads=2 q_len=70 keys=130 d_k=33 d_v=17 mask=random bias=random seed=1",
-                                    "dtype=f64 q_len=20 keys=70 d_k=5 d_v=9 causal=yes alignment=top-left seed=2",
-                                    "dtype=bf16 layout=transposed q_len=9 keys=300 d_k=8 d_v=3 sink=normal seed=3"};
+static const char *const small[] = {
+    "dtype=f32 q_heads=4 kv_heads=2 q_len=70 keys=130 d_k=33 d_v=17 mask=random bias=random seed=1",
+    "dtype=f64 q_len=20 keys=70 d_k=5 d_v=9 causal=yes alignment=top-left seed=2",
+    "dtype=bf16 layout=transposed q_len=9 keys=300 d_k=8 d_v=3 sink=normal seed=3"};
 enum { SMALL = sizeof small / sizeof small[0] };
 
 static void refuses_short_workspace(const char *name, const fast_case *c) {
@@ -269,7 +284,8 @@ static void refuses_short_workspace(const char *name, const fast_case *c) {
   free(after);
 }
 
-/* A byte less than is asked for is refused, with nothing written. Would notice: a workspace that is not counted, a check after the work. */
+/* A byte less than is asked for is refused, with nothing written. Would notice: a workspace that is not counted, a
+   check after the work. */
 static void short_workspace_is_refused(void **state) {
   (void)state;
   for (int s = 0; s < SMALL; s++) {
@@ -279,8 +295,9 @@ static void short_workspace_is_refused(void **state) {
   }
 }
 
-/* At any address, and with what was left there before, the same answer, and nothing written beside it (fast_attend). Would notice: too few bytes asked for, an
-   alignment taken for granted, numbers of the workspace read before they are written. */
+/* At any address, and with what was left there before, the same answer, and nothing written beside it (fast_attend).
+   Would notice: too few bytes asked for, an alignment taken for granted, numbers of the workspace read before they are
+   written. */
 static void workspace_may_lie_anywhere(void **state) {
   static const size_t remainders[] = {1, 4, 33, 63};
   (void)state;
@@ -308,8 +325,8 @@ static void workspace_may_lie_anywhere(void **state) {
 /* ---- what is refused */
 
 /* All functions say so, and nothing is written. */
-static void assert_refused(const char *name, const fast_case *c, const attest_problem *p, const attest_answer *a, int threads,
-                           attest_status status) {
+static void assert_refused(const char *name, const fast_case *c, const attest_problem *p, const attest_answer *a,
+                           int threads, attest_status status) {
   static unsigned char workspace[1 << 20];
   size_t bytes = 77, outputs;
   const char *told = "unchanged";
@@ -333,7 +350,8 @@ static void bad_arguments_are_refused(void **state) {
   size_t bytes;
   attest_problem bad = c.problem;
   bad.softcap = -1;
-  for (size_t n = 0; attest_variant_name(n) != NULL; n++) assert_refused(attest_variant_name(n), &c, &bad, &c.answer, 1, ATTEST_BAD_OPTION);
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++)
+    assert_refused(attest_variant_name(n), &c, &bad, &c.answer, 1, ATTEST_BAD_OPTION);
   assert_refused("none-such", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
   assert_refused("", &c, &c.problem, &c.answer, 1, ATTEST_BAD_OPTION);
   assert_refused(NULL, &c, &c.problem, &c.answer, -1, ATTEST_BAD_OPTION);
@@ -345,7 +363,8 @@ static void bad_arguments_are_refused(void **state) {
   fast_case_free(&c);
 }
 
-/* Each tensor of the answer: its type, each of its sizes, its reach. Would notice: a check of one that is made of another, or of none. */
+/* Each tensor of the answer: its type, each of its sizes, its reach. Would notice: a check of one that is made of
+   another, or of none. */
 static void bad_answers_are_refused(void **state) {
   (void)state;
   fast_case c = fast_case_of("dtype=f32 batch=2 q_heads=2 q_len=3 keys=5 d_k=4 d_v=6 seed=1");
@@ -374,8 +393,9 @@ static void bad_answers_are_refused(void **state) {
   fast_case_free(&c);
 }
 
-/* Of each variant by name, in each type: it computes the problem with and without weights, or says that it does not; and without a name some variant does all.
-   Would notice: a type taken that is then computed in another, or a problem that nobody does. */
+/* Of each variant by name, in each type: it computes the problem with and without weights, or says that it does not;
+   and without a name some variant does all. Would notice: a type taken that is then computed in another, or a problem
+   that nobody does. */
 static void what_is_not_done_is_said(void **state) {
   static const char *const types[] = {"f64", "f32", "f16", "bf16"};
   (void)state;
@@ -401,8 +421,9 @@ static void what_is_not_done_is_said(void **state) {
   }
 }
 
-/* No queries, no keys, no batches: computed by every variant that takes the type and so few queries, and what there is of an answer is that of rows that see nothing.
-   Would notice: a division by the number of pieces, rows or keys, or a row that is left as it was. */
+/* No queries, no keys, no batches: computed by every variant that takes the type and so few queries, and what there is
+   of an answer is that of rows that see nothing. Would notice: a division by the number of pieces, rows or keys, or a
+   row that is left as it was. */
 static void empty_problems_are_done(void **state) {
   static const int64_t sizes[][3] = {{1, 0, 2}, {1, 2, 0}, {0, 2, 2}}; /* batch, queries, keys */
   static float numbers[4] = {1, 1, 1, 1};
@@ -425,7 +446,8 @@ static void empty_problems_are_done(void **state) {
     }
 }
 
-/* A problem too large for any memory: the bytes would overflow, or are told, but nothing is touched. Would notice: a product that wraps around. */
+/* A problem too large for any memory: the bytes would overflow, or are told, but nothing is touched. Would notice: a
+   product that wraps around. */
 static void huge_problems_are_counted(void **state) {
   const int64_t most = ATTEST_MAX_SIZE;
   double number = 0;
@@ -437,7 +459,8 @@ static void huge_problems_are_counted(void **state) {
       const attest_answer a = {.out = tensor_writable(&wide)};
       size_t bytes = 0;
       const attest_status status = attest_attention_workspace(&p, &a, attest_variant_name(n), INT_MAX, &bytes);
-      assert_true(status == ATTEST_TOO_LARGE || status == ATTEST_UNSUPPORTED || (status == ATTEST_OK && bytes > (size_t)most));
+      assert_true(status == ATTEST_TOO_LARGE || status == ATTEST_UNSUPPORTED ||
+                  (status == ATTEST_OK && bytes > (size_t)most));
     }
 }
 
@@ -445,8 +468,8 @@ static void huge_problems_are_counted(void **state) {
 
 static bool listed(const char *name) { return variant_find(name) != NULL; }
 
-/* ATTEST_CPU takes away what is above it, and only that; each name is there once. Would notice: a limit that is not kept, so that a path is never tried; a limit
-   that hides a variant for every machine. */
+/* ATTEST_CPU takes away what is above it, and only that; each name is there once. Would notice: a limit that is not
+   kept, so that a path is never tried; a limit that hides a variant for every machine. */
 static void cpu_can_be_restricted(void **state) {
   (void)state;
   const bool avx2 = listed("avx2"), avx512 = listed("avx512"), pairs = listed("avx512bf16");
@@ -472,7 +495,8 @@ static void cpu_can_be_restricted(void **state) {
   fast_case_free(&c);
   assert_int_equal(unsetenv("ATTEST_CPU"), 0);
   assert_int_equal(listed("avx2"), avx2);
-  for (size_t n = 0; attest_variant_name(n) != NULL; n++) assert_ptr_equal(variant_find(attest_variant_name(n)), attest_variant_name(n));
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++)
+    assert_ptr_equal(variant_find(attest_variant_name(n)), attest_variant_name(n));
 }
 
 /* ---- which one is picked where none is named */
@@ -516,8 +540,9 @@ static void assert_picked(const char *best, const char *text, bool weights) {
   fast_case_free(&c);
 }
 
-/* Few queries go to the kernel that reads each key once, the others to the tiled one of the largest instruction set; what these do not do, to the plain
-   one. Would notice: an order of variants that hides a faster one, or another limit of "few". */
+/* Few queries go to the kernel that reads each key once, the others to the tiled one of the largest instruction set;
+   what these do not do, to the plain one. Would notice: an order of variants that hides a faster one, or another limit
+   of "few". */
 static void the_fastest_is_picked(void **state) {
   (void)state;
 #if defined __x86_64__

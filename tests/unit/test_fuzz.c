@@ -25,7 +25,8 @@ static void for_every_problem(bool (*check)(random_problem *)) {
 }
 
 static attention_answer outputs(const attest_problem *p) {
-  return (attention_answer){.out = canaries(out_elements(p)), .lse = canaries(lse_elements(p)), .weights = canaries(weights_elements(p))};
+  return (attention_answer){
+      .out = canaries(out_elements(p)), .lse = canaries(lse_elements(p)), .weights = canaries(weights_elements(p))};
 }
 
 static attention_answer reference(const attest_problem *p) {
@@ -36,11 +37,12 @@ static attention_answer reference(const attest_problem *p) {
 
 static double worst_budget;
 
-static bool within(const char *what, const double *actual, const double *exact, const double *bound, int64_t n, double most) {
+static bool within(const char *what, const double *actual, const double *exact, const double *bound, int64_t n,
+                   double most) {
   for (int64_t j = 0; j < n; j++) {
     if (!near(actual[j], exact[j], bound[j]) || !(bound[j] <= most)) {
-      print_error("%s %lld is %.17g, oracle %.17g, difference %.3g, bound %.3g\n", what, (long long)j, actual[j], exact[j],
-                  actual[j] - exact[j], bound[j]);
+      print_error("%s %lld is %.17g, oracle %.17g, difference %.3g, bound %.3g\n", what, (long long)j, actual[j],
+                  exact[j], actual[j] - exact[j], bound[j]);
       return false;
     }
     if (actual[j] != exact[j]) worst_budget = fmax(worst_budget, fabs(actual[j] - exact[j]) / bound[j]);
@@ -48,7 +50,8 @@ static bool within(const char *what, const double *actual, const double *exact, 
   return true;
 }
 
-/* The largest bound that would still find a bug: scores reach 2.6e4 and inputs 4, so errors of about 1e-11 are to be expected. */
+/* The largest bound that would still find a bug: scores reach 2.6e4 and inputs 4, so errors of about 1e-11 are to be
+   expected. */
 static const double informative = 1e-9;
 
 static bool agrees_with_oracle(random_problem *r) {
@@ -66,7 +69,8 @@ static bool agrees_with_oracle(random_problem *r) {
 static void oracle(void **state) {
   (void)state;
   for_every_problem(agrees_with_oracle);
-  print_message("%d problems from seed %#llx, worst budget %.3f\n", PROBLEMS, (unsigned long long)first_seed, worst_budget);
+  print_message("%d problems from seed %#llx, worst budget %.3f\n", PROBLEMS, (unsigned long long)first_seed,
+                worst_budget);
 }
 
 static bool same_bits(const char *what, const double *a, const double *b, int64_t n) {
@@ -80,7 +84,8 @@ static bool same_bits(const char *what, const double *a, const double *b, int64_
 
 static bool same_answers(const attest_problem *p, const attest_problem *changed) {
   attention_answer a = reference(p), b = reference(changed);
-  const bool right = same_bits("out", a.out, b.out, out_elements(p)) && same_bits("lse", a.lse, b.lse, lse_elements(p)) &&
+  const bool right = same_bits("out", a.out, b.out, out_elements(p)) &&
+                     same_bits("lse", a.lse, b.lse, lse_elements(p)) &&
                      same_bits("weight", a.weights, b.weights, weights_elements(p));
   attention_answer_free(&b);
   attention_answer_free(&a);
@@ -100,8 +105,9 @@ static void *contiguous_copy(attest_tensor *t) {
           if (t->dtype == ATTEST_BOOL) flags[o] = oracle_element(t, b, h, i, c) != 0;
           else wide[o] = oracle_element(t, b, h, i, c);
         }
-  const attest_tensor copy = t->dtype == ATTEST_BOOL ? tensor_mask(flags, t->size[0], t->size[1], t->size[2], t->size[3])
-                                                     : tensor_f64(wide, t->size[0], t->size[1], t->size[2], t->size[3]);
+  const attest_tensor copy = t->dtype == ATTEST_BOOL
+                                 ? tensor_mask(flags, t->size[0], t->size[1], t->size[2], t->size[3])
+                                 : tensor_f64(wide, t->size[0], t->size[1], t->size[2], t->size[3]);
   *t = copy;
   return wide;
 }
@@ -243,7 +249,8 @@ static void optional_outputs(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(oracle), cmocka_unit_test(layout_and_type), cmocka_unit_test(poison),
-                                     cmocka_unit_test(inputs), cmocka_unit_test(optional_outputs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(oracle), cmocka_unit_test(layout_and_type),
+                                     cmocka_unit_test(poison), cmocka_unit_test(inputs),
+                                     cmocka_unit_test(optional_outputs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

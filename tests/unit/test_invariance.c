@@ -1,5 +1,5 @@
-/* Exact properties of attention, most of them bit for bit in the reference. Where rounding differs the tolerance is that of
-   reference_bound.h: two computations of the same exact answer are at most the sum of their bounds apart. */
+/* Exact properties of attention, most of them bit for bit in the reference. Where rounding differs the tolerance is
+   that of reference_bound.h: two computations of the same exact answer are at most the sum of their bounds apart. */
 #include <math.h>
 
 #include "tests/oracle/reference_bound.h"
@@ -7,7 +7,13 @@
 #include "tests/unit/support.h"
 
 enum { HEADS = 4, KV_HEADS = 2, Q_LEN = 9, KEYS = 21, D = 6, ROUNDS = 20 };
-enum { Q = HEADS * Q_LEN * D, K = KV_HEADS * KEYS * D, OUT = HEADS * Q_LEN * D, LSE = HEADS * Q_LEN, SCORES = LSE * KEYS };
+enum {
+  Q = HEADS * Q_LEN * D,
+  K = KV_HEADS * KEYS * D,
+  OUT = HEADS * Q_LEN * D,
+  LSE = HEADS * Q_LEN,
+  SCORES = LSE * KEYS
+};
 
 /* A problem of one batch with memory of its own. */
 typedef struct {
@@ -51,7 +57,8 @@ static void copy(grouped_heads *b, const grouped_heads *a) {
 
 static grouped_heads one, two;
 
-/* V = 1: out is the sum of the weights, added up in the order of the keys; and that is 1 up to its rounding (see test_softmax.c). */
+/* V = 1: out is the sum of the weights, added up in the order of the keys; and that is 1 up to its rounding (see
+   test_softmax.c). */
 static void values_of_one_give_the_row_sum(void **state) {
   (void)state;
   random_stream r = {1};
@@ -85,8 +92,9 @@ static void one_hot_values_show_the_weights(void **state) {
   }
 }
 
-/* Adding c q to every key adds c |q|^2 scale to every score of the query q. In small integers every score is exact, so differences
-   of scores, weights and out stay the same bits, and lse moves by the shift, up to the two roundings of its own sum. */
+/* Adding c q to every key adds c |q|^2 scale to every score of the query q. In small integers every score is exact, so
+   differences of scores, weights and out stay the same bits, and lse moves by the shift, up to the two roundings of its
+   own sum. */
 static void shift_of_all_scores(void **state) {
   (void)state;
   random_stream r = {3};
@@ -100,8 +108,10 @@ static void shift_of_all_scores(void **state) {
     for (int n = 0; n < KEYS * D; n++) k[n] = (double)random_integer(&r, -3, 3);
     random_fill(&r, v, (int64_t)KEYS * D);
     const double shift = (double)random_integer(&r, -50, 50);
-    const attest_problem p = {
-        .q = tensor_f64(q, 1, 1, 1, D), .k = tensor_f64(k, 1, 1, KEYS, D), .v = tensor_f64(v, 1, 1, KEYS, D), .scale = 0.125};
+    const attest_problem p = {.q = tensor_f64(q, 1, 1, 1, D),
+                              .k = tensor_f64(k, 1, 1, KEYS, D),
+                              .v = tensor_f64(v, 1, 1, KEYS, D),
+                              .scale = 0.125};
     attend(&p, out[0], lse, weights[0]);
     for (int n = 0; n < KEYS * D; n++) k[n] += shift * q[n % D];
     attend(&p, out[1], lse + 1, weights[1]);
@@ -112,7 +122,8 @@ static void shift_of_all_scores(void **state) {
   }
 }
 
-/* Under a top-left causal mask a sequence's outputs do not depend on what comes after: whatever is changed there, whether it is cut off. */
+/* Under a top-left causal mask a sequence's outputs do not depend on what comes after: whatever is changed there,
+   whether it is cut off. */
 static void causal_prefix(void **state) {
   (void)state;
   random_stream r = {4};
@@ -192,9 +203,10 @@ static attest_problem part_of(const attest_problem *p, int64_t first, int64_t co
   return part;
 }
 
-/* Attention over two parts of the keys merges by lse: out = e^(l_1 - l) out_1 + e^(l_2 - l) out_2, l = log(e^l_1 + e^l_2), the sink being
-   in one part only. With errors b_i of out_i and e_i of l_i, the merged out is wrong by at most max b_i + 2 max e_i max |v| + 16 u max |v|
-   (the weights of the merge change by a factor within exp(+-2 max e_i), and each step of it rounds), and l by max e_i + 8u(1 + |l|). */
+/* Attention over two parts of the keys merges by lse: out = e^(l_1 - l) out_1 + e^(l_2 - l) out_2, l = log(e^l_1 +
+   e^l_2), the sink being in one part only. With errors b_i of out_i and e_i of l_i, the merged out is wrong by at most
+   max b_i + 2 max e_i max |v| + 16 u max |v| (the weights of the merge change by a factor within exp(+-2 max e_i), and
+   each step of it rounds), and l by max e_i + 8u(1 + |l|). */
 static void parts_merge_by_lse(void **state) {
   (void)state;
   random_stream r = {6};
@@ -205,7 +217,8 @@ static void parts_merge_by_lse(void **state) {
     one.p.sink = one.sink;
     answer(&one);
     attention_answer exact = attention_oracle(&one.p), bound = reference_bound(&one.p, &exact);
-    double b = 0, e = 0; /* parts are smaller problems than the whole: fewer terms and no larger magnitudes, but other weights */
+    /* parts are smaller problems than the whole: fewer terms and no larger magnitudes, but other weights */
+    double b = 0, e = 0;
     for (int part = 0; part < 2; part++) {
       attest_problem p = part == 0 ? part_of(&one.p, 0, split) : part_of(&one.p, split, KEYS - split);
       if (part == 1) p.sink = NULL;
@@ -222,7 +235,8 @@ static void parts_merge_by_lse(void **state) {
       assert_near(m + log(w0 + w1), one.lse[row], bound.lse[row] + e + 8 * u * (1 + fabs(m)));
       for (int c = 0; c < D; c++) {
         const int n = row * D + c;
-        assert_near((w0 * out[0][n] + w1 * out[1][n]) / (w0 + w1), one.out[n], bound.out[n] + b + (2 * e + 16 * u) * largest_v);
+        assert_near((w0 * out[0][n] + w1 * out[1][n]) / (w0 + w1), one.out[n],
+                    bound.out[n] + b + (2 * e + 16 * u) * largest_v);
       }
     }
     attention_answer_free(&bound);
@@ -260,7 +274,8 @@ static void values_do_not_move_weights(void **state) {
   assert_false(same(two.out[0], one.out[0]));
 }
 
-/* out is within the convex hull of the values, column by column, up to rounding: sum w <= 1 + (2n+2)u, n more roundings in the sum. */
+/* out is within the convex hull of the values, column by column, up to rounding: sum w <= 1 + (2n+2)u, n more roundings
+   in the sum. */
 static void output_stays_in_the_convex_hull(void **state) {
   (void)state;
   random_stream r = {9};
@@ -320,7 +335,8 @@ static void ways_to_hide_a_key(void **state) {
   same_outputs(&one, &two);
 }
 
-/* Memory for ALL keys of one head, of which the first READABLE end where a page begins that cannot be read without a fault. */
+/* Memory for ALL keys of one head, of which the first READABLE end where a page begins that cannot be read without a
+   fault. */
 typedef struct {
   protected_page k, v, bias, mask;
 } hidden_memory;

@@ -1,4 +1,5 @@
-/* Multi-head attention, layer norm, feed-forward, blocks and stacks: against an independent evaluation, and by properties that tutorials name. */
+/* Multi-head attention, layer norm, feed-forward, blocks and stacks: against an independent evaluation, and by
+   properties that tutorials name. */
 #include <math.h>
 
 #include "ref/block.h"
@@ -36,8 +37,10 @@ static void multi_head_agrees_with_the_oracle(void **state) {
     random_layer(&r, &a, random_one_in(&r, 2));
     const int64_t q_len = random_integer(&r, 0, 6), kv_len = random_integer(&r, 0, 7);
     const bool causal = random_one_in(&r, 2);
-    double *x = random_array(&r, q_len * a.d_model), *context = random_array(&r, kv_len * a.d_context), *y = canaries(q_len * a.d_model);
-    estimate *exact_x = exact_estimates(x, q_len * a.d_model), *exact_context = exact_estimates(context, kv_len * a.d_context);
+    double *x = random_array(&r, q_len * a.d_model), *context = random_array(&r, kv_len * a.d_context),
+           *y = canaries(q_len * a.d_model);
+    estimate *exact_x = exact_estimates(x, q_len * a.d_model),
+             *exact_context = exact_estimates(context, kv_len * a.d_context);
     estimate *exact_y = exact_estimates(y, q_len * a.d_model);
     multi_head(&a, x, q_len, context, kv_len, causal, y);
     oracle_multi_head(&a, exact_x, q_len, exact_context, kv_len, causal, exact_y);
@@ -48,7 +51,8 @@ static void multi_head_agrees_with_the_oracle(void **state) {
   }
 }
 
-/* Concatenating the heads and multiplying by W_O is the sum over heads of value-up maps: each within the estimate's error of the exact y. */
+/* Concatenating the heads and multiplying by W_O is the sum over heads of value-up maps: each within the estimate's
+   error of the exact y. */
 static void concatenation_is_a_sum_over_heads(void **state) {
   (void)state;
   random_stream r = {32};
@@ -60,7 +64,8 @@ static void concatenation_is_a_sum_over_heads(void **state) {
     double *x = random_array(&r, Q_LEN * a.d_model), *context = random_array(&r, KV_LEN * a.d_context);
     double *y = canaries(Q_LEN * a.d_model), *work = canaries(ref_multi_head_doubles(&a, n));
     unsigned char vis[KV_LEN];
-    estimate *exact_x = exact_estimates(x, Q_LEN * a.d_model), *exact_context = exact_estimates(context, KV_LEN * a.d_context);
+    estimate *exact_x = exact_estimates(x, Q_LEN * a.d_model),
+             *exact_context = exact_estimates(context, KV_LEN * a.d_context);
     estimate *exact_y = exact_estimates(y, Q_LEN * a.d_model);
     oracle_multi_head(&a, exact_x, Q_LEN, exact_context, KV_LEN, false, exact_y);
     ref_multi_head(&a, x, context, n, 0, y, work, vis);
@@ -78,8 +83,8 @@ static void unit_matrix(double *w, int64_t n) {
   for (int64_t j = 0; j < n; j++) w[j * n + j] = 1;
 }
 
-/* With unit matrices for all projections, head h attends with columns h*d .. of x, bit for bit; one head is single-head attention,
-   and as many heads as columns make each score a product of two numbers. */
+/* With unit matrices for all projections, head h attends with columns h*d .. of x, bit for bit; one head is single-head
+   attention, and as many heads as columns make each score a product of two numbers. */
 static void heads_are_slices(void **state) {
   (void)state;
   random_stream r = {33};
@@ -109,7 +114,8 @@ static void heads_are_slices(void **state) {
   }
 }
 
-/* Grouped heads: query heads of a group that have equal W_Q have equal outputs, and the output of a group follows its own kv head. */
+/* Grouped heads: query heads of a group that have equal W_Q have equal outputs, and the output of a group follows its
+   own kv head. */
 static void groups_share_keys_and_values(void **state) {
   (void)state;
   random_stream r = {34};
@@ -178,8 +184,8 @@ static void simplified_attention(void **state) {
   assert_all_same(y, x, D); /* the first token sees itself alone */
 }
 
-/* One head over strided views is attest_reference of a problem with these strides, bit for bit: queries backward, keys transposed,
-   columns of values backward. Nothing is written beyond the output. */
+/* One head over strided views is attest_reference of a problem with these strides, bit for bit: queries backward, keys
+   transposed, columns of values backward. Nothing is written beyond the output. */
 static void head_of_strided_matrices(void **state) {
   (void)state;
   random_stream r = {46};
@@ -191,12 +197,13 @@ static void head_of_strided_matrices(void **state) {
   random_fill(&r, v, (int64_t)KEYS * D_V);
   double *q_end = q + (int64_t)(ROWS - 1) * D_K, *v_end = v + D_V - 1;
   for (int causal = 0; causal < 2; causal++) {
-    const attest_problem p = {.q = {.data = q_end, .dtype = ATTEST_F64, .size = {1, 1, ROWS, D_K}, .stride = {0, 0, -D_K, 1}},
-                              .k = {.data = k, .dtype = ATTEST_F64, .size = {1, 1, KEYS, D_K}, .stride = {0, 0, 1, KEYS}},
-                              .v = {.data = v_end, .dtype = ATTEST_F64, .size = {1, 1, KEYS, D_V}, .stride = {0, 0, D_V, -1}},
-                              .scale = -0.75,
-                              .causal = causal != 0,
-                              .alignment = ATTEST_ALIGN_TOP_LEFT};
+    const attest_problem p = {
+        .q = {.data = q_end, .dtype = ATTEST_F64, .size = {1, 1, ROWS, D_K}, .stride = {0, 0, -D_K, 1}},
+        .k = {.data = k, .dtype = ATTEST_F64, .size = {1, 1, KEYS, D_K}, .stride = {0, 0, 1, KEYS}},
+        .v = {.data = v_end, .dtype = ATTEST_F64, .size = {1, 1, KEYS, D_V}, .stride = {0, 0, D_V, -1}},
+        .scale = -0.75,
+        .causal = causal != 0,
+        .alignment = ATTEST_ALIGN_TOP_LEFT};
     const ref_head a = {ROWS, KEYS, D_K, D_V, {q_end, -D_K, 1}, {k, 1, KEYS}, {v_end, D_V, -1}, -0.75, causal};
     double *y = canaries((int64_t)ROWS * D_V);
     attend(&p, out, NULL, NULL);
@@ -207,16 +214,20 @@ static void head_of_strided_matrices(void **state) {
   }
 }
 
-/* Shapes that tutorials work through: x (2,4,8) with 2 heads of 4; x (4,16,512) with 4 heads of 128. All of the output is written,
-   and nothing beyond it. */
+/* Shapes that tutorials work through: x (2,4,8) with 2 heads of 4; x (4,16,512) with 4 heads of 128. All of the output
+   is written, and nothing beyond it. */
 static void shapes(void **state) {
   (void)state;
   random_stream r = {37};
   static const struct { int64_t batch, rows, d_model, heads; } of[] = {{2, 4, 8, 2}, {4, 16, 512, 4}, {1, 3, 512, 8}};
   for (int n = 0; n < 3; n++) {
     const int64_t d = of[n].d_model / of[n].heads, one = of[n].rows * of[n].d_model;
-    attest_multi_head a = {
-        .d_model = of[n].d_model, .d_context = of[n].d_model, .q_heads = of[n].heads, .kv_heads = of[n].heads, .d_k = d, .d_v = d};
+    attest_multi_head a = {.d_model = of[n].d_model,
+                           .d_context = of[n].d_model,
+                           .q_heads = of[n].heads,
+                           .kv_heads = of[n].heads,
+                           .d_k = d,
+                           .d_v = d};
     random_layer(&r, &a, true);
     double *x = random_array(&r, of[n].batch * one), *y = canaries(of[n].batch * one);
     for (int64_t b = 0; b < of[n].batch; b++) {
@@ -230,7 +241,8 @@ static void shapes(void **state) {
   }
 }
 
-/* Split into heads by strides, scores and weights have the shape batch x heads x rows x rows, outputs batch x heads x rows x d. */
+/* Split into heads by strides, scores and weights have the shape batch x heads x rows x rows, outputs batch x heads x
+   rows x d. */
 static void shapes_of_scores(void **state) {
   (void)state;
   enum { BATCH = 4, ROWS = 16, D_MODEL = 512, HEADS = 4, D = D_MODEL / HEADS, ONE = ROWS * D_MODEL };
@@ -276,14 +288,16 @@ static void dot_and_linear(void **state) {
   ref_linear(ref_contiguous(x, 3), ref_contiguous(w, 3), (ref_vector){b, 1}, y, 2, 3, 2);
   const double with_bias[] = {321.5, 4.75, 654.5, 7.75, 7};
   assert_all_same(y, with_bias, 5);
-  ref_linear((ref_matrix){x, 1, 3}, (ref_matrix){w, 2, 1}, (ref_vector){NULL, 0}, y, 2, 2, 2); /* columns of x, rows of two of w */
+  /* columns of x, rows of two of w */
+  ref_linear((ref_matrix){x, 1, 3}, (ref_matrix){w, 2, 1}, (ref_vector){NULL, 0}, y, 2, 2, 2);
   const double without[] = {1 + 40, 100 - 4, 2 + 50, 200 - 5, 7};
   assert_all_same(y, without, 5);
 }
 
 static void concat_heads(void **state) {
   (void)state;
-  const double z[] = {0, 1, 10, 11, 100, 101, 110, 111, 200, 201, 210, 211}; /* head h, row i, column c: 100h + 10i + c */
+  /* head h, row i, column c: 100h + 10i + c */
+  const double z[] = {0, 1, 10, 11, 100, 101, 110, 111, 200, 201, 210, 211};
   const double joined[] = {0, 1, 100, 101, 200, 201, 10, 11, 110, 111, 210, 211};
   double out[13] = {[12] = 7};
   ref_concat_heads(z, out, 3, 2, 2);
@@ -319,8 +333,9 @@ static void layer_norm_by_hand(void **state) {
   assert_same(y[8], 7);
 }
 
-/* Without affine: mean 0, variance 1 up to epsilon and rounding. The x_c are below 1000 in magnitude, deviation about 577 or more than
-   100: the mean of n such numbers errs by at most (n+2) u 1000, so each y_c by 10 (n+2) u and a little, the variance by twice that. */
+/* Without affine: mean 0, variance 1 up to epsilon and rounding. The x_c are below 1000 in magnitude, deviation about
+   577 or more than 100: the mean of n such numbers errs by at most (n+2) u 1000, so each y_c by 10 (n+2) u and a
+   little, the variance by twice that. */
 static void layer_norm_standardises(void **state) {
   (void)state;
   random_stream r = {40};
@@ -342,7 +357,8 @@ static void layer_norm_agrees_with_the_oracle(void **state) {
   random_stream r = {41};
   for (int round = 0; round < 200; round++) {
     const int64_t rows = random_integer(&r, 0, 4), cols = random_integer(&r, 1, 20);
-    double *x = random_array(&r, rows * cols), *gain = random_array(&r, cols), *offset = random_array(&r, cols), *y = canaries(rows * cols);
+    double *x = random_array(&r, rows * cols), *gain = random_array(&r, cols), *offset = random_array(&r, cols),
+           *y = canaries(rows * cols);
     estimate *exact_x = exact_estimates(x, rows * cols), *exact_y = exact_estimates(y, rows * cols);
     ref_layer_norm(x, gain, offset, y, rows, cols, 1e-3);
     oracle_layer_norm(exact_x, gain, offset, 1e-3, rows, cols, exact_y);
@@ -374,7 +390,8 @@ static void residual(void **state) {
 /* d = 2, hidden = 3, with and without biases. */
 static void feed_forward(void **state) {
   (void)state;
-  const double x[] = {1, 2, -3, 1}, w1[] = {1, 0, 0, 1, -1, -1}, b1[] = {0, -2, 5}, w2[] = {1, 10, 100, 1, 1, 1}, b2[] = {0.5, 0.25};
+  const double x[] = {1, 2, -3, 1}, w1[] = {1, 0, 0, 1, -1, -1}, b1[] = {0, -2, 5}, w2[] = {1, 10, 100, 1, 1, 1},
+               b2[] = {0.5, 0.25};
   double h[6], y[5] = {[4] = 7};
   ref_feed_forward(x, w1, b1, w2, b2, h, y, 2, 2, 3); /* hidden: 1, 0, 2 and 0 (-3), 0 (-1), 7 */
   const double expected[] = {201.5, 3.25, 700.5, 7.25, 7};
@@ -393,7 +410,8 @@ static attest_block random_block_sizes(random_stream *r, int64_t d_model) {
 static void stacks_agree_with_the_oracle(void **state) {
   (void)state;
   random_stream r = {42};
-  enum { DEEPEST = 2 }; /* the error that is possible at worst grows a thousandfold a block; longer stacks are composed below */
+  /* the error that is possible at worst grows a thousandfold a block; longer stacks are composed below */
+  enum { DEEPEST = 2 };
   for (int round = 0; round < 100; round++) {
     const int64_t count = random_integer(&r, 1, DEEPEST), rows = random_integer(&r, 0, 6), d = random_integer(&r, 2, 8);
     const bool causal = round % 2 == 0;
@@ -460,8 +478,8 @@ static void assert_rows_differ(const double *a, const double *b, const char *whi
   }
 }
 
-/* Attention alone mixes tokens: a change of token 3 changes row 3 of layer norm and feed-forward, every row of attention without a mask,
-   and of causal attention, or a causal stack, rows 3 and later. */
+/* Attention alone mixes tokens: a change of token 3 changes row 3 of layer norm and feed-forward, every row of
+   attention without a mask, and of causal attention, or a causal stack, rows 3 and later. */
 static void attention_alone_mixes_tokens(void **state) {
   (void)state;
   random_stream r = {44};
@@ -476,7 +494,8 @@ static void attention_alone_mixes_tokens(void **state) {
   for (int c = 0; c < WIDTH; c++) x[1][3 * WIDTH + c] = random_value(&r);
   for (int n = 0; n < 2; n++) ref_layer_norm(x[n], b[0].gain_1, b[0].offset_1, y[n], TOKENS, WIDTH, b[0].epsilon);
   assert_rows_differ(y[0], y[1], "000100");
-  for (int n = 0; n < 2; n++) ref_feed_forward(x[n], b[0].w_1, b[0].b_1, b[0].w_2, b[0].b_2, hidden, y[n], TOKENS, WIDTH, b[0].d_hidden);
+  for (int n = 0; n < 2; n++)
+    ref_feed_forward(x[n], b[0].w_1, b[0].b_1, b[0].w_2, b[0].b_2, hidden, y[n], TOKENS, WIDTH, b[0].d_hidden);
   assert_rows_differ(y[0], y[1], "000100");
   for (int n = 0; n < 2; n++) multi_head(&b[0].attention, x[n], TOKENS, x[n], TOKENS, false, y[n]);
   assert_rows_differ(y[0], y[1], "111111");

@@ -1,10 +1,21 @@
-/* What the entries to layers, stacks and parameter counts refuse, with which status, that a refusal writes nothing, and the counts themselves. */
+/* What the entries to layers, stacks and parameter counts refuse, with which status, that a refusal writes nothing, and
+   the counts themselves. */
 #include <math.h>
 
 #include "tests/unit/support.h"
 #include "tests/unit/support_layers.h"
 
-enum { D_MODEL = 4, Q_HEADS = 4, KV_HEADS = 2, D_K = 3, D_V = 2, D_HIDDEN = 5, ROWS = 3, SIZE = ROWS * D_MODEL, WORKSPACE = 4096 };
+enum {
+  D_MODEL = 4,
+  Q_HEADS = 4,
+  KV_HEADS = 2,
+  D_K = 3,
+  D_V = 2,
+  D_HIDDEN = 5,
+  ROWS = 3,
+  SIZE = ROWS * D_MODEL,
+  WORKSPACE = 4096
+};
 
 static attest_block pair[2];
 static double x[SIZE], context[SIZE];
@@ -13,10 +24,14 @@ static int make_blocks(void **state) {
   (void)state;
   random_stream r = {51};
   for (int l = 0; l < 2; l++) {
-    pair[l] = (attest_block){
-        .attention = {.d_model = D_MODEL, .d_context = D_MODEL, .q_heads = Q_HEADS, .kv_heads = KV_HEADS, .d_k = D_K, .d_v = D_V},
-        .epsilon = 1e-5,
-        .d_hidden = D_HIDDEN};
+    pair[l] = (attest_block){.attention = {.d_model = D_MODEL,
+                                           .d_context = D_MODEL,
+                                           .q_heads = Q_HEADS,
+                                           .kv_heads = KV_HEADS,
+                                           .d_k = D_K,
+                                           .d_v = D_V},
+                             .epsilon = 1e-5,
+                             .d_hidden = D_HIDDEN};
     random_block(&r, &pair[l], true);
   }
   random_fill(&r, x, SIZE);
@@ -47,19 +62,20 @@ static void assert_layer_refused(const layer_call *c, attest_status expected, co
   double *y = canaries(SIZE), *work = canaries(WORKSPACE);
   assert_status(what, "workspace", attest_multi_head_workspace(&c->layer, c->q_len, c->kv_len, &bytes), expected);
   assert_int_equal(bytes, 12345);
-  assert_status(what, "forward",
-                attest_multi_head_forward(&c->layer, x, c->q_len, context, c->kv_len, false, y, work, WORKSPACE * sizeof(double)),
-                expected);
+  assert_status(
+      what, "forward",
+      attest_multi_head_forward(&c->layer, x, c->q_len, context, c->kv_len, false, y, work, WORKSPACE * sizeof(double)),
+      expected);
   assert_true(are_canaries(y, SIZE) && are_canaries(work, WORKSPACE));
   free(y);
   free(work);
 }
 
-#define LAYER_REFUSES(status, change)                                                                                                      \
-  do {                                                                                                                                     \
-    layer_call c = {pair[0].attention, ROWS, ROWS};                                                                                        \
-    change;                                                                                                                                \
-    assert_layer_refused(&c, status, #change);                                                                                             \
+#define LAYER_REFUSES(status, change)                                                                                  \
+  do {                                                                                                                 \
+    layer_call c = {pair[0].attention, ROWS, ROWS};                                                                    \
+    change;                                                                                                            \
+    assert_layer_refused(&c, status, #change);                                                                         \
   } while (0)
 
 static void layers(void **state) {
@@ -134,7 +150,8 @@ static void layer_pointers(void **state) {
   assert_int_equal(attest_multi_head_forward(a, x, ROWS, NULL, ROWS, false, y, work, bytes), ATTEST_BAD_POINTER);
   assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, NULL, work, bytes), ATTEST_BAD_POINTER);
   assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, y, NULL, bytes), ATTEST_BAD_POINTER);
-  assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, y, work, bytes - 1), ATTEST_BAD_WORKSPACE);
+  assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, y, work, bytes - 1),
+                   ATTEST_BAD_WORKSPACE);
   assert_true(are_canaries(y, SIZE) && are_canaries(work, WORKSPACE));
   assert_int_equal(attest_multi_head_forward(a, x, ROWS, context, ROWS, false, y, work, bytes), ATTEST_OK);
   for (int n = 0; n < SIZE; n++) assert_false(are_canaries(y + n, 1));
@@ -161,17 +178,19 @@ static void assert_stack_refused(const stack_call *c, attest_status expected, co
   double *y = canaries(SIZE), *work = canaries(WORKSPACE);
   assert_status(what, "workspace", attest_stack_workspace(c->blocks, c->count, c->rows, &bytes), expected);
   assert_int_equal(bytes, 12345);
-  assert_status(what, "forward", attest_stack_forward(c->blocks, c->count, y, c->rows, false, work, WORKSPACE * sizeof(double)), expected);
+  assert_status(what, "forward",
+                attest_stack_forward(c->blocks, c->count, y, c->rows, false, work, WORKSPACE * sizeof(double)),
+                expected);
   assert_true(are_canaries(y, SIZE) && are_canaries(work, WORKSPACE));
   free(y);
   free(work);
 }
 
-#define STACK_REFUSES(status, change)                                                                                                      \
-  do {                                                                                                                                     \
-    stack_call c = {{pair[0], pair[1]}, 2, ROWS};                                                                                          \
-    change;                                                                                                                                \
-    assert_stack_refused(&c, status, #change);                                                                                             \
+#define STACK_REFUSES(status, change)                                                                                  \
+  do {                                                                                                                 \
+    stack_call c = {{pair[0], pair[1]}, 2, ROWS};                                                                      \
+    change;                                                                                                            \
+    assert_stack_refused(&c, status, #change);                                                                         \
   } while (0)
 
 /* Each in the second block, so that checking only the first would not do. */
@@ -252,7 +271,8 @@ static void no_rows(void **state) {
 /* GPT-3: 96 layers of 96 heads of 128, d_model 12288. */
 static void gpt3(void **state) {
   (void)state;
-  const attest_model_sizes attention = {.d_model = 12288, .q_heads = 96, .kv_heads = 96, .d_k = 128, .d_v = 128, .layers = 96};
+  const attest_model_sizes attention = {
+      .d_model = 12288, .q_heads = 96, .kv_heads = 96, .d_k = 128, .d_v = 128, .layers = 96};
   attest_parameters n;
   assert_int_equal(attest_count_parameters(&attention, &n), ATTEST_OK);
   assert_true(n.query_head == 1572864);
@@ -274,7 +294,8 @@ static void full_value_map(void **state) {
 /* Small enough to count on paper; distinct sizes, so that none stands for another. */
 static void counts_by_hand(void **state) {
   (void)state;
-  attest_model_sizes sizes = {.d_model = 7, .q_heads = 6, .kv_heads = 3, .d_k = 2, .d_v = 5, .d_hidden = 11, .layers = 4};
+  attest_model_sizes sizes = {
+      .d_model = 7, .q_heads = 6, .kv_heads = 3, .d_k = 2, .d_v = 5, .d_hidden = 11, .layers = 4};
   attest_parameters n;
   assert_int_equal(attest_count_parameters(&sizes, &n), ATTEST_OK);
   assert_true(n.query_head == 14 && n.key_head == 14 && n.value_down_head == 35 && n.value_up_head == 35);
@@ -303,11 +324,12 @@ static void assert_count_refused(const attest_model_sizes *s, attest_status expe
   assert_memory_equal(&n, &before, sizeof n);
 }
 
-#define COUNT_REFUSES(status, change)                                                                                                      \
-  do {                                                                                                                                     \
-    attest_model_sizes s = {.d_model = 7, .q_heads = 6, .kv_heads = 3, .d_k = 2, .d_v = 5, .d_hidden = 11, .layers = 4};                   \
-    change;                                                                                                                                \
-    assert_count_refused(&s, status, #change);                                                                                             \
+#define COUNT_REFUSES(status, change)                                                                                  \
+  do {                                                                                                                 \
+    attest_model_sizes s = {                                                                                           \
+        .d_model = 7, .q_heads = 6, .kv_heads = 3, .d_k = 2, .d_v = 5, .d_hidden = 11, .layers = 4};                   \
+    change;                                                                                                            \
+    assert_count_refused(&s, status, #change);                                                                         \
   } while (0)
 
 static void counts_refused(void **state) {
@@ -337,7 +359,8 @@ static void counts_refused(void **state) {
   COUNT_REFUSES(ATTEST_TOO_LARGE, (s.d_model = s.d_k = s.layers = most, s.d_hidden = 0));
 }
 
-/* What still fits, and what is just too much, at each of the sums: attention is q_heads d_k d_model + kv_heads d_k d_model, the rest 0. */
+/* What still fits, and what is just too much, at each of the sums: attention is q_heads d_k d_model + kv_heads d_k
+   d_model, the rest 0. */
 static void counts_at_the_limit(void **state) {
   (void)state;
   attest_parameters n;
@@ -349,9 +372,11 @@ static void counts_at_the_limit(void **state) {
   s.d_k = 3; /* 2 * 3 * 2^60 */
   assert_int_equal(attest_count_parameters(&s, &n), ATTEST_OK);
   assert_true(n.total == INT64_C(6) << 60);
-  s = (attest_model_sizes){.d_model = 1 << 30, .q_heads = 7, .kv_heads = 1, .d_k = 1 << 30, .layers = 1}; /* (7 + 1) * 2^60 = 2^63 */
+  /* (7 + 1) * 2^60 = 2^63 */
+  s = (attest_model_sizes){.d_model = 1 << 30, .q_heads = 7, .kv_heads = 1, .d_k = 1 << 30, .layers = 1};
   assert_int_equal(attest_count_parameters(&s, &n), ATTEST_TOO_LARGE);
-  s = (attest_model_sizes){.d_model = 1065353471, .q_heads = 9, .d_k = 961952200, .layers = 1}; /* their product is INT64_MAX / 9 */
+  /* their product is INT64_MAX / 9 */
+  s = (attest_model_sizes){.d_model = 1065353471, .q_heads = 9, .d_k = 961952200, .layers = 1};
   assert_int_equal(attest_count_parameters(&s, &n), ATTEST_OK);
   assert_true(n.total == INT64_MAX / 9 * 9);
 }

@@ -30,7 +30,8 @@ static int files(void) {
   DIR *stream = opendir(directory);
   assert_non_null(stream);
   int count = 0;
-  for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream)) count += entry->d_name[0] != '.';
+  for (const struct dirent *entry = readdir(stream); entry != NULL; entry = readdir(stream))
+    count += entry->d_name[0] != '.';
   (void)closedir(stream);
   return count;
 }
@@ -49,8 +50,16 @@ static void add(content *c, const void *bytes, size_t length) {
 
 static content header(int version, const char *text) {
   const size_t length = strlen(text);
-  const unsigned char prefix[12] = {
-      0x93, 'N', 'U', 'M', 'P', 'Y', (unsigned char)version, 0, (unsigned char)(length % 256), (unsigned char)(length / 256)};
+  const unsigned char prefix[12] = {0x93,
+                                    'N',
+                                    'U',
+                                    'M',
+                                    'P',
+                                    'Y',
+                                    (unsigned char)version,
+                                    0,
+                                    (unsigned char)(length % 256),
+                                    (unsigned char)(length / 256)};
   content c = {.length = 0};
   add(&c, prefix, version == 1 ? 10 : 12);
   add(&c, text, length);
@@ -325,8 +334,8 @@ static void written_as_numpy_does(void **state) {
   (void)state;
   double data[3] = {1, 2, 3};
   write_array(&(npy_array){NPY_F64, 1, {3}, {1}, data});
-  content c =
-      header(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }                                                            \n");
+  content c = header(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }                                     "
+                        "                       \n");
   assert_int_equal(c.length, 128);
   for (int n = 0; n < 3; n++) add_number(&c, bits(data, 8, n), 8, false);
   content found = {.length = 0};

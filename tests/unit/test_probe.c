@@ -1,4 +1,5 @@
-/* Probes: a correct candidate has every property. Each faulty one lacks a single property, within the bounds or beyond. */
+/* Probes: a correct candidate has every property. Each faulty one lacks a single property, within the bounds or beyond.
+   */
 #include <math.h>
 #include <unistd.h>
 
@@ -96,7 +97,8 @@ static support with(const attest_supports *says) {
 /* Probes use cases that the candidate takes, where the reference has the property too, or do not exist. */
 static void cases_are_fitted(void **state) {
   const support large = with(&(attest_supports){.head_sizes = {64}, .q_len_multiple = 64, .keys_multiple = 64});
-  const support decode = with(&(attest_supports){.q_len_most = 1, .q_len_least = 1}), square = with(&(attest_supports){.cross = ATTEST_NO});
+  const support decode = with(&(attest_supports){.q_len_most = 1, .q_len_least = 1}),
+                square = with(&(attest_supports){.cross = ATTEST_NO});
   const support plain = with(&(attest_supports){.top_left = ATTEST_NO, .mask = ATTEST_NO, .heads = ATTEST_NO});
   recipe cases[2];
   size_t count;
@@ -151,7 +153,9 @@ static double number(const attest_tensor *t, int64_t row, int64_t column) {
   return tensor_element(t, (const int64_t[]){0, 0, row, column});
 }
 
-static bool sizes_are(const attest_problem *p, int64_t q_len, int64_t keys) { return p->q.size[2] == q_len && p->k.size[2] == keys; }
+static bool sizes_are(const attest_problem *p, int64_t q_len, int64_t keys) {
+  return p->q.size[2] == q_len && p->k.size[2] == keys;
+}
 
 enum { EQUAL_KEYS = 128, TWO_SCORES_KEYS = 80 }; /* of probes with equal scores, and with two scores */
 
@@ -269,7 +273,8 @@ static attest_status counts_too_many(const attest_problem *p, const attest_answe
 static attest_status weighs_hidden_much(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_answer(p, a);
   for (int64_t j = 0; p->mask.data != NULL && j < a->out.size[3]; j++)
-    if (output_element(&a->out, (const int64_t[]){0, 0, 2, j}) <= 0) output_store(&a->out, (const int64_t[]){0, 0, 2, j}, 0x1p-9);
+    if (output_element(&a->out, (const int64_t[]){0, 0, 2, j}) <= 0)
+      output_store(&a->out, (const int64_t[]){0, 0, 2, j}, 0x1p-9);
   return status;
 }
 
@@ -336,7 +341,8 @@ static attest_status only_nan_is_answered(const attest_problem *p, const attest_
 static attest_status only_numbers_are_wrong(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_answer(p, a);
   if (!sizes_are(p, 33, 129)) return status;
-  if (!isfinite(number(&p->k, 128, 0)) || !isfinite(number(&p->v, 128, 0)) || number(&p->v, 128, 0) <= -100) return ATTEST_UNSUPPORTED;
+  if (!isfinite(number(&p->k, 128, 0)) || !isfinite(number(&p->v, 128, 0)) || number(&p->v, 128, 0) <= -100)
+    return ATTEST_UNSUPPORTED;
   add(a, 3);
   return status;
 }
@@ -366,7 +372,8 @@ static void text_of_failure(void **state) {
   const probe_finding found = finding_of(&t, &probe_list(&count)[2], &all);
   trial_end(&t);
   assert_int_equal(found.result, PROBE_FAILS);
-  assert_string_equal(found.text, "crashed: Aborted in dtype=f32 q_len=64 keys=64 d_k=16 d_v=64 mask=rows fill=one-hot seed=5");
+  assert_string_equal(found.text,
+                      "crashed: Aborted in dtype=f32 q_len=64 keys=64 d_k=16 d_v=64 mask=rows fill=one-hot seed=5");
 }
 
 int main(void) {

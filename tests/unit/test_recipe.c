@@ -44,15 +44,18 @@ static void bad_texts(void **state) {
   assert_refused("keyz=1", "case: unknown key keyz");
   assert_refused("keys=", "case: keys: expected an integer from 0 to 16777216, found ");
   assert_refused("keys=1x", "case: keys: expected an integer from 0 to 16777216, found 1x");
-  assert_refused("keys=99999999999999999999", "case: keys: expected an integer from 0 to 16777216, found 99999999999999999999");
+  assert_refused("keys=99999999999999999999",
+                 "case: keys: expected an integer from 0 to 16777216, found 99999999999999999999");
   assert_refused("scale=nan", "case: scale: expected a finite number, found nan");
   assert_refused("q_heads=3 kv_heads=2", "case: q_heads: expected a multiple of kv_heads 2, found 3");
-  assert_refused("causal=yes", "case: alignment: expected top-left, bottom-right or offset with causal or windowed, found none");
+  assert_refused("causal=yes",
+                 "case: alignment: expected top-left, bottom-right or offset with causal or windowed, found none");
   assert_refused("softcap=-1", "case: softcap: expected 0 or more, found -1");
   assert_refused("q_len=16777216 keys=16777216", "case: expected at most 2^40 elements in a tensor");
 }
 
-/* The numbers of one seed, computed by another program (Python), so that a change of the generator, or a machine that computes it differently, is seen. */
+/* The numbers of one seed, computed by another program (Python), so that a change of the generator, or a machine that
+   computes it differently, is seen. */
 static void numbers_are_fixed(void **state) {
   (void)state;
   const recipe r = recipe_of("q_len=2 keys=3 d_k=2 d_v=2 seed=7");
@@ -129,7 +132,9 @@ static void layouts_agree(void **state) {
   arena_free(&other.memory);
 }
 
-static bool is_nan(const attest_tensor *t, int64_t j, int64_t c) { return isnan(tensor_element(t, (const int64_t[]){0, 0, j, c})); }
+static bool is_nan(const attest_tensor *t, int64_t j, int64_t c) {
+  return isnan(tensor_element(t, (const int64_t[]){0, 0, j, c}));
+}
 
 /* Keys that no query sees hold what was asked for; those that one sees hold the fill. */
 static void hidden_keys(void **state) {
@@ -163,8 +168,9 @@ static void does_not_fit(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text_says_all), cmocka_unit_test(bad_texts),   cmocka_unit_test(numbers_are_fixed), cmocka_unit_test(normal_numbers),
-      cmocka_unit_test(layouts_agree), cmocka_unit_test(hidden_keys), cmocka_unit_test(does_not_fit),
+      cmocka_unit_test(text_says_all),  cmocka_unit_test(bad_texts),     cmocka_unit_test(numbers_are_fixed),
+      cmocka_unit_test(normal_numbers), cmocka_unit_test(layouts_agree), cmocka_unit_test(hidden_keys),
+      cmocka_unit_test(does_not_fit),
   };
   return cmocka_run_group_tests_name("test_recipe", tests, NULL, NULL);
 }

@@ -63,9 +63,14 @@ static void hear_bias(void *context, attest_dtype dtype, const bias_test_finding
   (void)snprintf(h->bias + used, sizeof h->bias - used, "%s: %s; ", found->name, found->failure);
 }
 
-static check_status try_session(candidate of, const session_settings *settings, heard *h, session_result *result, check_error *error) {
-  const session_events events = {
-      .context = h, .judged = hear_judged, .failed = hear_failed, .told = hear_told, .probe = hear_probe, .bias = hear_bias};
+static check_status try_session(candidate of, const session_settings *settings, heard *h, session_result *result,
+                                check_error *error) {
+  const session_events events = {.context = h,
+                                 .judged = hear_judged,
+                                 .failed = hear_failed,
+                                 .told = hear_told,
+                                 .probe = hear_probe,
+                                 .bias = hear_bias};
   return session_run(&of, settings, &events, result, error);
 }
 
@@ -106,7 +111,8 @@ static void right(void **state) {
   assert_false(r.failed);
   const session_tally *f64 = &r.type[ATTEST_F64], *bf16 = &r.type[ATTEST_BF16];
   assert_true(f64->passed >= SUITE_QUICK && bf16->passed >= SUITE_QUICK && r.type[ATTEST_F32].passed == 0);
-  assert_true(f64->probes >= 10 && f64->probes_held >= f64->probes - 1); /* the reference rounds weights of 1/6 before it sums */
+  /* the reference rounds weights of 1/6 before it sums */
+  assert_true(f64->probes >= 10 && f64->probes_held >= f64->probes - 1);
   assert_true(bf16->probes >= 10 && bf16->probes_held == bf16->probes);
   assert_true(f64->bias_tests == 0 && bf16->bias_tests == BIAS_TESTS);
   assert_true(f64->worst[0] != '\0' && bf16->worst[0] != '\0' && bf16->budget > 0.01 && bf16->budget <= 1);
@@ -146,13 +152,14 @@ static void declared_arithmetic(void **state) {
 /* ---- restricted kernels get the promised number of cases, none of them refused */
 
 static attest_status tiles_of_16(const attest_problem *p, const attest_answer *a) {
-  const bool takes = p->q.size[3] == 32 && p->v.size[3] == 32 && MULTIPLE(p->q.size[2], 16) && MULTIPLE(p->k.size[2], 16) &&
-                     p->k.size[2] <= 64 && p->bias.data == NULL;
+  const bool takes = p->q.size[3] == 32 && p->v.size[3] == 32 && MULTIPLE(p->q.size[2], 16) &&
+                     MULTIPLE(p->k.size[2], 16) && p->k.size[2] <= 64 && p->bias.data == NULL;
   return takes ? reference_answer(p, a) : ATTEST_UNSUPPORTED;
 }
 
 static bool is_tiles_of_16(const recipe *r) {
-  return r->d_k == 32 && r->d_v == 32 && MULTIPLE(r->q_len, 16) && MULTIPLE(r->keys, 16) && r->keys <= 64 && r->bias == BIAS_NONE;
+  return r->d_k == 32 && r->d_v == 32 && MULTIPLE(r->q_len, 16) && MULTIPLE(r->keys, 16) && r->keys <= 64 &&
+         r->bias == BIAS_NONE;
 }
 
 static void restricted(void **state) {
@@ -163,8 +170,9 @@ static void restricted(void **state) {
   assert_true(r.total.passed >= SUITE_QUICK && r.total.skipped == 0 && r.total.probes > 5);
   char text[1000];
   coverage_print_gaps(&r.judged, r.can, FORMATS, text, sizeof text);
-  assert_string_equal(text, "lengths one query, columns, bias (refused); lengths over 4096 keys, lengths over 65536 keys (not tried); "
-                            "78 of 95 lengths, 41 of 42 head sizes (not taken)");
+  assert_string_equal(
+      text, "lengths one query, columns, bias (refused); lengths over 4096 keys, lengths over 65536 keys (not tried); "
+            "78 of 95 lengths, 41 of 42 head sizes (not taken)");
 }
 
 /* Counts refusals, in memory shared with the worker. */
@@ -200,8 +208,8 @@ static recipe where;
 
 static bool is_there(const attest_problem *p) {
   static const int64_t second[4] = {0, 0, 1, 0};
-  const bool sizes =
-      p->q.size[1] == where.q_heads && p->q.size[2] == where.q_len && p->k.size[2] == where.keys && p->q.size[3] == where.d_k;
+  const bool sizes = p->q.size[1] == where.q_heads && p->q.size[2] == where.q_len && p->k.size[2] == where.keys &&
+                     p->q.size[3] == where.d_k;
   if (!sizes || p->causal != (where.causal != 0) || p->q.dtype != (attest_dtype)where.dtype) return false;
   const double found = tensor_element(&p->q, second), looked_for = tensor_rounded(p->q.dtype, fill_q(&where, 0, 1, 0));
   return found >= looked_for && found <= looked_for;
@@ -269,7 +277,8 @@ static void probes_fail(void **state) {
   assert_true(r.failed && r.total.failed == 0);
   assert_non_null(strstr(wrong.probes, "other-queries: not finite in dtype=f32"));
   where = cases[1];
-  r = session_heard(small_one(nudges_there), ATTEST_F32, &nudged); /* reported, but no failure: it is within the bounds */
+  /* reported, but no failure: it is within the bounds */
+  r = session_heard(small_one(nudges_there), ATTEST_F32, &nudged);
   assert_false(r.failed);
   assert_int_equal(r.type[ATTEST_F32].probes, r.type[ATTEST_F32].probes_held + 1);
   assert_non_null(strstr(nudged.probes, "other-queries: out[0,0,0,0] is "));
@@ -294,7 +303,8 @@ static void failures_are_told_small(void **state) {
   assert_true(isinf(r.total.budget) && r.total.worst[0] != '\0');
   assert_true(h.kind == VERDICT_CRASHED || h.kind == VERDICT_BEYOND);
   const recipe first = recipe_of(h.first);
-  assert_true(first.q_heads == 1 && first.batch == 1 && first.keys <= 6 && first.mask == MASK_NONE && first.bias == BIAS_NONE);
+  assert_true(first.q_heads == 1 && first.batch == 1 && first.keys <= 6 && first.mask == MASK_NONE &&
+              first.bias == BIAS_NONE);
   const zoo_mutant *matches[3];
   const size_t count = diagnosis_matches(&r.seen, matches, 3);
   for (size_t n = 0; n < count; n++) assert_non_null(strstr(matches[n]->name, "sink"));
@@ -341,7 +351,8 @@ static void coverage_is_counted(void **state) {
     for (int level = 0; level < factor_levels((factor)f); level++) {
       const bool can = r.can[ATTEST_F32].level[f][level] == SUPPORT_YES;
       assert_int_equal(r.judged.judged[f][level] > 0, can);
-      assert_int_equal(coverage_gap_of(&r.judged, r.can, FORMATS, (factor)f, level), can ? GAP_NONE : GAP_NOT_SUPPORTED);
+      assert_int_equal(coverage_gap_of(&r.judged, r.can, FORMATS, (factor)f, level),
+                       can ? GAP_NONE : GAP_NOT_SUPPORTED);
       sum += r.judged.judged[f][level];
     }
     assert_true(f == FACTOR_HIDDEN ? sum <= h.judged : sum == h.judged); /* NaN and infinity are no levels */
@@ -355,7 +366,8 @@ static void coverage_is_counted(void **state) {
 static coverage judged_but(factor f, int first, int last) {
   coverage c;
   for (int g = 0; g < FACTORS; g++)
-    for (int level = 0; level < FACTOR_LEVELS; level++) c.judged[g][level] = g == (int)f && level >= first && level <= last ? 0 : 3;
+    for (int level = 0; level < FACTOR_LEVELS; level++)
+      c.judged[g][level] = g == (int)f && level >= first && level <= last ? 0 : 3;
   return c;
 }
 
@@ -378,12 +390,14 @@ static void gaps_are_named(void **state) {
   assert_gaps(&c, s, 2, "softcap (not tried)"); /* the other type supports it */
   s[1].takes = false;
   assert_gaps(&c, s, 2, "softcap (not supported)");
-  c.judged[FACTOR_SINK][1] = c.judged[FACTOR_SINK][2] = c.judged[FACTOR_LAYOUT][LAYOUT_BSHD] = c.judged[FACTOR_HEADS][HEADS_ONE] = 0;
+  c.judged[FACTOR_SINK][1] = c.judged[FACTOR_SINK][2] = c.judged[FACTOR_LAYOUT][LAYOUT_BSHD] =
+      c.judged[FACTOR_HEADS][HEADS_ONE] = 0;
   s[0].level[FACTOR_SINK][1] = s[0].level[FACTOR_SINK][2] = SUPPORT_NOT_SUPPORTED;
   s[0].level[FACTOR_LAYOUT][LAYOUT_BSHD] = SUPPORT_REFUSED;
   assert_gaps(&c, s, 1, "sink, softcap (not supported); layout bshd (refused); heads one (not tried)");
   s[0].level[FACTOR_SINK][2] = SUPPORT_REFUSED; /* levels with different reasons are named one by one */
-  assert_gaps(&c, s, 1, "sink normal, softcap (not supported); layout bshd, sink large (refused); heads one (not tried)");
+  assert_gaps(&c, s, 1,
+              "sink normal, softcap (not supported); layout bshd, sink large (refused); heads one (not tried)");
   s[1].takes = true;
   c = judged_but(FACTORS, 0, 0);
   assert_gaps(&c, &s[1], 1, "");
@@ -417,8 +431,8 @@ static attest_status small_without_softcap(attest_dtype dtype, attest_descriptio
 }
 
 static void stated_conventions(void **state) {
-  static const char line[] =
-      "fails: follows causal-top-left where bottom-right was asked (return ATTEST_UNSUPPORTED, or accept causal-top-left)\n";
+  static const char line[] = "fails: follows causal-top-left where bottom-right was asked (return ATTEST_UNSUPPORTED, "
+                             "or accept causal-top-left)\n";
   const attest_check_options plain = {.seed = 1}, accept = {.accept = "causal-top-left", .seed = 1};
   attest_report report;
   (void)state;
@@ -498,7 +512,8 @@ static void leave_text(const char *directory, const char *name, const char *text
 static void leave_output(const attention_case *c, const char *name, const attest_output *o) {
   char path[CASE_PATH_MAX];
   check_error error;
-  npy_array array = {.dtype = shapes_stored_type(o->dtype), .ndim = name[0] == 'o' ? 4 : 3, .data = o->data}; /* lse has no columns */
+  /* lse has no columns */
+  npy_array array = {.dtype = shapes_stored_type(o->dtype), .ndim = name[0] == 'o' ? 4 : 3, .data = o->data};
   for (int d = 0; d < array.ndim; d++) {
     const int axis = c->bshd && (d == 1 || d == 2) && name[0] == 'o' ? 3 - d : d;
     array.size[axis] = o->size[d];
@@ -513,7 +528,9 @@ static void leave_output(const attention_case *c, const char *name, const attest
 
 static attest_output output_of(attest_dtype dtype, const attest_problem *p, int64_t columns) {
   const int64_t *q = p->q.size;
-  attest_output o = {.data = calloc((size_t)(q[0] * q[1] * q[2] * columns) + 1, 8), .dtype = dtype, .size = {q[0], q[1], q[2], columns}};
+  attest_output o = {.data = calloc((size_t)(q[0] * q[1] * q[2] * columns) + 1, 8),
+                     .dtype = dtype,
+                     .size = {q[0], q[1], q[2], columns}};
   const int64_t stride[4] = {q[1] * q[2] * columns, q[2] * columns, columns, 1};
   (void)memcpy(o.stride, stride, sizeof stride);
   if (o.data == NULL) exit(2);
@@ -590,15 +607,18 @@ static void one_case_is_blamed(void **state) {
 
 static void assert_bad_command(candidate of, const char *text) {
   static const question asked[2] = {
-      {.made = {.dtype = ATTEST_F32, .batch = 1, .q_heads = 1, .kv_heads = 1, .q_len = 1, .keys = 1, .d_k = 1, .d_v = 1}},
-      {.made = {.dtype = ATTEST_F32, .batch = 1, .q_heads = 1, .kv_heads = 1, .q_len = 2, .keys = 2, .d_k = 1, .d_v = 1}}};
+      {.made =
+           {.dtype = ATTEST_F32, .batch = 1, .q_heads = 1, .kv_heads = 1, .q_len = 1, .keys = 1, .d_k = 1, .d_v = 1}},
+      {.made = {
+           .dtype = ATTEST_F32, .batch = 1, .q_heads = 1, .kv_heads = 1, .q_len = 2, .keys = 2, .d_k = 1, .d_v = 1}}};
   const session_settings settings = quick_session(ATTEST_F32);
   session_result result;
   check_error error;
   heard h = {.told = 0};
   trial t;
   trial_begin(&t, of);
-  assert_int_equal(candidate_answer(&t.of, asked, 2, NULL, NULL, &error), CHECK_BAD_INPUT); /* the listener is not called */
+  /* the listener is not called */
+  assert_int_equal(candidate_answer(&t.of, asked, 2, NULL, NULL, &error), CHECK_BAD_INPUT);
   assert_string_equal(error.text, text);
   trial_end(&t);
   assert_int_equal(try_session(of, &settings, &h, &result, &error), CHECK_BAD_INPUT);
@@ -620,8 +640,10 @@ static void one_case_alone_is_blamed(void **state) {
 
 static void commands_that_cannot_run(void **state) {
   (void)state;
-  assert_bad_command(command_that("fail"), "--command: the command failed before it answered any of the cases (2): exit status 3");
-  assert_bad_command(candidate_of_command("test", "/no/such/program"), "--command: the shell cannot run this command: /no/such/program");
+  assert_bad_command(command_that("fail"),
+                     "--command: the command failed before it answered any of the cases (2): exit status 3");
+  assert_bad_command(candidate_of_command("test", "/no/such/program"),
+                     "--command: the shell cannot run this command: /no/such/program");
 }
 
 /* A restricted command gets the promised number of cases; files cannot hold strides. */
@@ -633,9 +655,11 @@ static void session_of_command(void **state) {
   assert_false(r.failed);
   assert_true(r.total.passed >= SUITE_QUICK && r.total.skipped == 0 && r.total.probes > 5);
   coverage_print_gaps(&r.judged, r.can, FORMATS, text, sizeof text);
-  assert_string_equal(text,
-                      "layout transposed, layout padded, layout shared, layout mixed, place, mask bytes (not in files); bias (refused); "
-                      "lengths over 4096 keys, lengths over 65536 keys (not tried); 49 of 95 lengths, 33 of 42 head sizes (not taken)");
+  assert_string_equal(
+      text,
+      "layout transposed, layout padded, layout shared, layout mixed, place, mask bytes (not in files); bias "
+      "(refused); "
+      "lengths over 4096 keys, lengths over 65536 keys (not tried); 49 of 95 lengths, 33 of 42 head sizes (not taken)");
 }
 
 static void wrong_command(void **state) {
@@ -645,13 +669,15 @@ static void wrong_command(void **state) {
   assert_true(r.failed && r.total.failed > 20 && r.total.passed > 100);
   assert_int_equal(h.kind, VERDICT_BEYOND);
   const recipe small_case = recipe_of(h.first);
-  assert_true(small_case.sink != SINK_NONE && small_case.keys == 1 && small_case.q_len == 1 && small_case.d_v == 1 && !small_case.causal);
+  assert_true(small_case.sink != SINK_NONE && small_case.keys == 1 && small_case.q_len == 1 && small_case.d_v == 1 &&
+              !small_case.causal);
 }
 
 int main(int argc, char **argv) {
   if (argc == 4 && strcmp(argv[1], "--answer") == 0) return answer_directory(argv[2], argv[3]);
   if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) return 1;
-  if (access("/dev/shm", W_OK) == 0) (void)setenv("TMPDIR", "/dev/shm", 0); /* commands exchange thousands of small files */
+  /* commands exchange thousands of small files */
+  if (access("/dev/shm", W_OK) == 0) (void)setenv("TMPDIR", "/dev/shm", 0);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right),
       cmocka_unit_test(declared_arithmetic),

@@ -52,9 +52,9 @@ static void smallest(void **state) {
   (void)state;
   verdict v;
   char text[RECIPE_TEXT_MAX];
-  const char *large =
-      "batch=2 q_heads=6 kv_heads=2 q_len=31 keys=70 d_k=33 d_v=16 layout=padded place=last causal=yes alignment=bottom-right windowed=yes "
-      "left=17 mask=rows bias=slopes sink=normal scale=0.5 softcap=30 fill=rising hidden=huge seed=5";
+  const char *large = "batch=2 q_heads=6 kv_heads=2 q_len=31 keys=70 d_k=33 d_v=16 layout=padded place=last causal=yes "
+                      "alignment=bottom-right windowed=yes "
+                      "left=17 mask=rows bias=slopes sink=normal scale=0.5 softcap=30 fill=rising hidden=huge seed=5";
   int runs[2];
   for (int together = 0; together < 2; together++) {
     recipe r;
@@ -83,8 +83,9 @@ static void keeps_the_kind(void **state) {
   (void)state;
   recipe r;
   verdict v;
-  (void)shrunk(top_left, "q_heads=2 q_len=9 keys=20 d_k=8 d_v=8 causal=yes alignment=bottom-right bias=random scale=0.3 seed=4", false, &r,
-               &v);
+  (void)shrunk(top_left,
+               "q_heads=2 q_len=9 keys=20 d_k=8 d_v=8 causal=yes alignment=bottom-right bias=random scale=0.3 seed=4",
+               false, &r, &v);
   assert_int_equal(v.kind, VERDICT_NOT_ASKED);
   assert_int_equal(v.followed, CONVENTION_BIT(CONVENTION_TOP_LEFT));
   assert_int_equal(r.alignment, ATTEST_ALIGN_BOTTOM_RIGHT);
@@ -111,7 +112,8 @@ static void picture(void **state) {
   const double off[] = {5, 500, 50000, 0};
   for (int n = 0; n < 4; n++) {
     const int64_t at = (3 + rows[n]) * 5 + columns[n];
-    output_store(&a.out, (const int64_t[]){0, 1, rows[n], columns[n]}, n == 3 ? HUGE_VAL : e.out[at] + off[n] * e.out_bound[at]);
+    output_store(&a.out, (const int64_t[]){0, 1, rows[n], columns[n]},
+                 n == 3 ? HUGE_VAL : e.out[at] + off[n] * e.out_bound[at]);
   }
   error_map_of_head(&e, &a, 0, 1, &grid);
   error_map_print(&grid, " ", text);
@@ -128,6 +130,7 @@ static void picture(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(smallest), cmocka_unit_test(keeps_the_kind), cmocka_unit_test(picture)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(smallest), cmocka_unit_test(keeps_the_kind),
+                                     cmocka_unit_test(picture)};
   return cmocka_run_group_tests_name("test_shrink", tests, NULL, NULL);
 }

@@ -38,14 +38,16 @@ static void assert_prints(const double *w, const char *const *expected, int64_t 
   }
 }
 
-/* The weights as the definition gives them in long double: of 64 bits of precision here, so within 2^-60 or so of exact. */
+/* The weights as the definition gives them in long double: of 64 bits of precision here, so within 2^-60 or so of
+   exact. */
 static void assert_weights(double *scores, int64_t n) {
   double expected[MOST], bound[MOST];
   long double total = 0;
   for (int64_t j = 0; j < n; j++) total += expl((long double)scores[j]);
   for (int64_t j = 0; j < n; j++) {
     expected[j] = (double)(expl((long double)scores[j]) / total);
-    bound[j] = expected[j] * (double)(n + 8) * u * (2 + fabs(scores[j])); /* n for the sum, |s| u for the difference, 8 for the rest */
+    /* n for the sum, |s| u for the difference, 8 for the rest */
+    bound[j] = expected[j] * (double)(n + 8) * u * (2 + fabs(scores[j]));
   }
   (void)softmax(scores, n);
   assert_all_near(scores, expected, bound, n);
@@ -108,7 +110,8 @@ static void minus_infinity_among_scores(void **state) {
 static void weights_mix_values(void **state) {
   (void)state;
   double q = 1, k[] = {log(7), log(3)}, v[] = {10, -5, 100, 200}, out[2], weights[2];
-  const attest_problem p = {.q = tensor_f64(&q, 1, 1, 1, 1), .k = tensor_f64(k, 1, 1, 2, 1), .v = tensor_f64(v, 1, 1, 2, 2), .scale = 1};
+  const attest_problem p = {
+      .q = tensor_f64(&q, 1, 1, 1, 1), .k = tensor_f64(k, 1, 1, 2, 1), .v = tensor_f64(v, 1, 1, 2, 2), .scale = 1};
   attend(&p, out, NULL, weights);
   assert_near(weights[0], 0.7, 8 * u);
   assert_near(weights[1], 0.3, 8 * u);
@@ -162,8 +165,9 @@ static void subnormal_scores(void **state) {
   assert_all_same(w, quarter, 4);
 }
 
-/* The denominator is the sum of the exponentials, whatever their own error, up to n-1 roundings; each quotient adds one, and adding
-   the quotients up here n-1 more: |sum - 1| <= (2n-1) u to first order, and (2n+2) u with the higher orders. */
+/* The denominator is the sum of the exponentials, whatever their own error, up to n-1 roundings; each quotient adds
+   one, and adding the quotients up here n-1 more: |sum - 1| <= (2n-1) u to first order, and (2n+2) u with the higher
+   orders. */
 static void weights_add_up_to_one(void **state) {
   (void)state;
   random_stream r = {25};

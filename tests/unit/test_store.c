@@ -1,4 +1,5 @@
-/* check/cases/store: what is stored is, element by element and bit by bit, the problem that was built; and check/cases/temp_dir, in which it is stored. */
+/* check/cases/store: what is stored is, element by element and bit by bit, the problem that was built; and
+   check/cases/temp_dir, in which it is stored. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <signal.h>
 #include <sys/stat.h>
@@ -19,7 +20,8 @@ static arena memory, built;
 static int set_up(void **state) {
   (void)state;
   check_error error;
-  return arena_make(&memory, (size_t)1 << 26, &error) == CHECK_OK && arena_make(&built, (size_t)1 << 26, &error) == CHECK_OK &&
+  return arena_make(&memory, (size_t)1 << 26, &error) == CHECK_OK &&
+                 arena_make(&built, (size_t)1 << 26, &error) == CHECK_OK &&
                  temp_dir_make("/tmp/attest-test-store", &directory, &error) == CHECK_OK
              ? 0
              : -1;
@@ -64,7 +66,8 @@ static void same_options(const attest_problem *stored, const attest_problem *mad
   assert_same(stored->softcap, made->softcap);
   assert_int_equal(stored->causal, made->causal);
   assert_int_equal(stored->windowed, made->windowed);
-  if (made->windowed) assert_true(stored->window_left == made->window_left && stored->window_right == made->window_right);
+  if (made->windowed)
+    assert_true(stored->window_left == made->window_left && stored->window_right == made->window_right);
   if (!made->causal && !made->windowed) return;
   assert_int_equal(stored->alignment, made->alignment);
   if (made->alignment == ATTEST_ALIGN_OFFSET) assert_int_equal(stored->offset, made->offset);
@@ -78,7 +81,8 @@ static void same_problem(const attest_problem *stored, const attest_problem *mad
   same_tensor(&stored->mask, &made->mask);
   same_tensor(&stored->bias, &made->bias);
   assert_int_equal(stored->kv_len != NULL, made->kv_len != NULL);
-  if (made->kv_len != NULL) assert_memory_equal(stored->kv_len, made->kv_len, (size_t)made->q.size[0] * sizeof(int64_t));
+  if (made->kv_len != NULL)
+    assert_memory_equal(stored->kv_len, made->kv_len, (size_t)made->q.size[0] * sizeof(int64_t));
   assert_int_equal(stored->sink != NULL, made->sink != NULL);
   if (made->sink != NULL) assert_memory_equal(stored->sink, made->sink, (size_t)made->q.size[1] * sizeof(double));
 }
@@ -102,11 +106,14 @@ static void stored_as_built(const char *text) {
 /* Each of: types, layouts, kinds of shared mask and bias, hidden values, options, sizes of 0. */
 static void bit_by_bit(void **state) {
   static const char *const texts[] = {
-      "dtype=f64 batch=2 q_heads=4 kv_heads=2 q_len=3 keys=5 d_k=2 d_v=3 sink=normal kv_len=ragged softcap=30 scale=-0.1 seed=1",
+      "dtype=f64 batch=2 q_heads=4 kv_heads=2 q_len=3 keys=5 d_k=2 d_v=3 sink=normal kv_len=ragged softcap=30 "
+      "scale=-0.1 seed=1",
       "dtype=f32 batch=2 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=bshd mask=rows bias=rows hidden=nan seed=2",
-      "dtype=f16 batch=2 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=transposed mask=random bias=hidden hidden=infinity seed=3",
+      "dtype=f16 batch=2 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=transposed mask=random bias=hidden "
+      "hidden=infinity seed=3",
       "dtype=bf16 batch=2 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=padded mask=shared bias=shared hidden=nan seed=4",
-      "dtype=bf16 batch=3 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=shared place=last bias=slopes kv_len=empty seed=5",
+      "dtype=bf16 batch=3 q_heads=2 q_len=3 keys=5 d_k=2 d_v=3 layout=shared place=last bias=slopes kv_len=empty "
+      "seed=5",
       "dtype=f32 q_len=4 keys=6 causal=yes alignment=offset offset=-2 windowed=yes left=3 seed=6",
       "dtype=f32 q_len=4 keys=6 windowed=yes right=0 alignment=bottom-right hidden=huge seed=7",
       "dtype=f32 q_len=0 keys=6 mask=shared bias=random seed=8",

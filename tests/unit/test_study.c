@@ -1,4 +1,5 @@
-/* The experiments' own arithmetic: intervals that hold the truth as often as they say, figures that are known otherwise, files that are read back. */
+/* The experiments' own arithmetic: intervals that hold the truth as often as they say, figures that are known
+   otherwise, files that are read back. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; mkstemp */
 #include <math.h>
 #include <unistd.h>
@@ -23,7 +24,8 @@
 
 static bool holds(interval i, double truth) { return i.low <= truth && truth <= i.high; }
 
-/* Of 2000 intervals of 99%, 20 +- 4.5 miss: 4 standard deviations. With the normal quantile in the place of Student's, which is 26% wider at n = 10, some 60 would. */
+/* Of 2000 intervals of 99%, 20 +- 4.5 miss: 4 standard deviations. With the normal quantile in the place of Student's,
+   which is 26% wider at n = 10, some 60 would. */
 static void means_hold_the_truth(void **state) {
   (void)state;
   enum { N = 10 };
@@ -42,7 +44,8 @@ static void variances_hold_the_truth(void **state) {
   for (int kind = 0; kind < SCORES_KINDS; kind++) {
     int misses = 0;
     for (uint64_t n = 0; n < 1000; n++)
-      misses += !holds(scores_variance((scores_kind)kind, 100 + n, 4, 1000, 0.99), scores_exact_variance((scores_kind)kind, 4));
+      misses += !holds(scores_variance((scores_kind)kind, 100 + n, 4, 1000, 0.99),
+                       scores_exact_variance((scores_kind)kind, 4));
     assert_in_range(misses, 1, 40);
   }
 }
@@ -163,7 +166,8 @@ static void assert_claim(claim_function *judge, claim_verdict verdict, const cha
     fail_msg("%s: %s", claim_verdict_name(found.verdict), found.figure);
 }
 
-/* 0.1025 is what NumPy 1.24 prints of the listing; the parameters are multiplied by hand; the softmax rows are those of a pocket calculator. */
+/* 0.1025 is what NumPy 1.24 prints of the listing; the parameters are multiplied by hand; the softmax rows are those of
+   a pocket calculator. */
 static void known_figures(void **state) {
   (void)state;
   assert_claim(claim_listing, CLAIM_FALSE, "0.1025:");
@@ -197,10 +201,12 @@ static void verdicts(void **state) {
   assert_int_equal(found.verdict, CLAIM_FALSE);
 }
 
-/* Next to nothing, of which only that it is measured and told counts: every variant that takes binary32 has its rows and its exponent, and the intervals are some. */
+/* Next to nothing, of which only that it is measured and told counts: every variant that takes binary32 has its rows
+   and its exponent, and the intervals are some. */
 static void costs(void **state) {
   (void)state;
-  static const sweep_row rows[] = {{"heads", "", SWEEP_HEADS, {[SWEEP_HEADS] = "1,2,4", [SWEEP_KEYS] = "16", [SWEEP_D_K] = "8"}}};
+  static const sweep_row rows[] = {
+      {"heads", "", SWEEP_HEADS, {[SWEEP_HEADS] = "1,2,4", [SWEEP_KEYS] = "16", [SWEEP_D_K] = "8"}}};
   study s = {.settings.samples = 3};
   check_error error;
   assert_int_equal(cost_run(&s, rows, 1, 1e-6, &error), CHECK_OK);
@@ -210,7 +216,8 @@ static void costs(void **state) {
   assert_int_equal(study_rows(times), 3 * study_rows(exponents));
   for (size_t row = 0; row < study_rows(times); row++) {
     const double time = study_cell_at(times, row, 3)->number;
-    assert_true(time > 0 && study_cell_at(times, row, 4)->number <= time && study_cell_at(times, row, 5)->number >= time);
+    assert_true(time > 0 && study_cell_at(times, row, 4)->number <= time &&
+                study_cell_at(times, row, 5)->number >= time);
     assert_true(isfinite(study_cell_at(times, row, 6)->number));
   }
   for (size_t row = 0; row < study_rows(exponents); row++)
@@ -227,7 +234,8 @@ static void costs(void **state) {
 
 /* ---- sums */
 
-/* 1 + 2^-24 is 1 where binary32 has 24 bits, ties to even; compensated, the two of them are not lost; and in each order whole numbers are exact. */
+/* 1 + 2^-24 is 1 where binary32 has 24 bits, ties to even; compensated, the two of them are not lost; and in each order
+   whole numbers are exact. */
 static void orders(void **state) {
   (void)state;
   const float lost[] = {1, 0x1p-24F, 0x1p-24F};
@@ -254,7 +262,8 @@ static void rows_of_softmax(void **state) {
   assert_true(many.ones > 0 && many.ones < 0.5 && many.worst > 0 && many.worst <= many.bound);
 }
 
-/* exp(x) is 0 below the logarithm of half the smallest number: -745.13 in binary64, and in binary32 -103.97 or, where a variant flushes subnormal numbers, -87.3. */
+/* exp(x) is 0 below the logarithm of half the smallest number: -745.13 in binary64, and in binary32 -103.97 or, where a
+   variant flushes subnormal numbers, -87.3. */
 static void sentinels(void **state) {
   (void)state;
   assert_near(sentinel_highest(false, -1e4), -1e4 + 745.13, 0.02);
@@ -286,7 +295,8 @@ static study_plot plot_of_times(study_finding *find) {
                       .find = find};
 }
 
-/* 3 n^2 by a and 2 n by b at 1, 2, 4 and 8, under the bound 256, which one interval holds; by c 5 throughout, if it is asked for. */
+/* 3 n^2 by a and 2 n by b at 1, 2, 4 and 8, under the bound 256, which one interval holds; by c 5 throughout, if it is
+   asked for. */
 static void table_of_times(study *s, bool constant) {
   *s = (study){.name = "test"};
   study_table *const t = study_begin(s, "t", times_columns, TIMES_WIDTH, NULL, 0);
@@ -328,10 +338,10 @@ static void findings_of_tables(void **state) {
   plot.find = findings_highest;
   assert_finding(&s, &plot, "Time is at most 192 us, by a at n = 8; at n = 8 it is 16 (b) to 192 (a).");
   plot.find = findings_spread;
-  assert_finding(
-      &s, &plot,
-      "Time is 2.00 (b at n = 1) to 192.00 us (a at n = 8); the mean over all is 2.50 at n = 1, where it is least, and 104.00 at "
-      "n = 8, where it is most.");
+  assert_finding(&s, &plot,
+                 "Time is 2.00 (b at n = 1) to 192.00 us (a at n = 8); the mean over all is 2.50 at n = 1, where it is "
+                 "least, and 104.00 at "
+                 "n = 8, where it is most.");
   study_free(&s);
 }
 
@@ -367,9 +377,9 @@ static void findings_of_courses(void **state) {
   study s;
   table_of_times(&s, true);
   study_plot plot = plot_of_times(findings_ends);
-  assert_finding(
-      &s, &plot,
-      "From n = 1 to 8, time rises from 3 to 192 us (who a); it rises from 2 to 16 us (who b); it stays within 5 and 5 us (who c).");
+  assert_finding(&s, &plot,
+                 "From n = 1 to 8, time rises from 3 to 192 us (who a); it rises from 2 to 16 us (who b); it stays "
+                 "within 5 and 5 us (who c).");
   plot.y = LOW;
   plot.x = TIME;
   plot.among = WHO;
@@ -485,9 +495,11 @@ static void marks_of_axes(void **state) {
   study_plot plot = plot_of_times(findings_growth);
   assert_non_null(strstr(script_of(&s.table[0], &plot), "set yrange [1:500]\nset ytics ('1' 1, '10' 10, '100' 100)"));
   for (size_t row = 0; row < study_rows(&s.table[0]); row++)
-    for (int c = TIME; c < TIMES_WIDTH; c++) s.table[0].cells[row * TIMES_WIDTH + (size_t)c].number = c == LOW ? 3e-8 : 2e-7;
-  assert_non_null(strstr(script_of(&s.table[0], &plot), "[2e-08:2e-07]\nset ytics ('2\u00b710^{-8}' 2e-08, '5\u00b710^{-8}' 5e-08, "
-                                                        "'10^{-7}' 1e-07, '2\u00b710^{-7}' 2e-07)"));
+    for (int c = TIME; c < TIMES_WIDTH; c++)
+      s.table[0].cells[row * TIMES_WIDTH + (size_t)c].number = c == LOW ? 3e-8 : 2e-7;
+  assert_non_null(strstr(script_of(&s.table[0], &plot),
+                         "[2e-08:2e-07]\nset ytics ('2\u00b710^{-8}' 2e-08, '5\u00b710^{-8}' 5e-08, "
+                         "'10^{-7}' 1e-07, '2\u00b710^{-7}' 2e-07)"));
   plot.x = WHO;
   plot.series = NO_COLUMN;
   assert_non_null(strstr(script_of(&s.table[0], &plot), "('a' 0, 'b' 1, 'c' 2)"));
@@ -526,10 +538,17 @@ static char *read_all(const char *path) {
 }
 
 static const study_column columns[] = {{"who", "", false}, {"time", "s", false}, {"low", "s", false}};
-static const study_plot plots[] = {
-    {.name = "p", .title = "A 'title' \\ <&>", .x = 1, .y = 2, .low = NO_COLUMN, .high = NO_COLUMN, .line = NO_COLUMN, .among = NO_COLUMN}};
+static const study_plot plots[] = {{.name = "p",
+                                    .title = "A 'title' \\ <&>",
+                                    .x = 1,
+                                    .y = 2,
+                                    .low = NO_COLUMN,
+                                    .high = NO_COLUMN,
+                                    .line = NO_COLUMN,
+                                    .among = NO_COLUMN}};
 
-/* A benchmark of attention in binary32 with 4 GFLOP/s at 2 FLOP a byte, half of what a memory of 4 Gbyte/s feeds; peak: 16 GFLOP/s. */
+/* A benchmark of attention in binary32 with 4 GFLOP/s at 2 FLOP a byte, half of what a memory of 4 Gbyte/s feeds; peak:
+   16 GFLOP/s. */
 static json_t *benchmarks_of(const char *isa) {
   char peak[40];
   json_t *const all = json_array();
@@ -537,12 +556,14 @@ static json_t *benchmarks_of(const char *isa) {
   const struct {
     const char *name, *counter;
     double counted;
-  } entries[] = {{"sweep/blocked/f32/keys:16", "flops", 4e9}, {peak, "flops", 16e9}, {"peak/read/memory/threads:1", "bytes", 4e9}};
+  } entries[] = {
+      {"sweep/blocked/f32/keys:16", "flops", 4e9}, {peak, "flops", 16e9}, {"peak/read/memory/threads:1", "bytes", 4e9}};
   for (size_t n = 0; n < sizeof entries / sizeof entries[0]; n++)
-    (void)json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:i, s:i, s:f, s:f, s:s, s:f, s:f, s:f, s:f}", "name", entries[n].name,
-                                               "run_name", entries[n].name, "run_type", "iteration", "repetitions", 1, "iterations", 1,
-                                               "real_time", 1e9, "cpu_time", 1e9, "time_unit", "ns", entries[n].counter, entries[n].counted,
-                                               "FLOP/s", entries[n].counted, "intensity", 2.0, "percent_of_roof", 50.0));
+    (void)json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:i, s:i, s:f, s:f, s:s, s:f, s:f, s:f, s:f}", "name",
+                                               entries[n].name, "run_name", entries[n].name, "run_type", "iteration",
+                                               "repetitions", 1, "iterations", 1, "real_time", 1e9, "cpu_time", 1e9,
+                                               "time_unit", "ns", entries[n].counter, entries[n].counted, "FLOP/s",
+                                               entries[n].counted, "intensity", 2.0, "percent_of_roof", 50.0));
   return json_pack("[{s:s, s:{s:o}}]", "name", "bench", "result", "benchmarks", all);
 }
 
@@ -568,7 +589,8 @@ static void roofs(void **state) {
     assert_int_equal(roofline_put(&p, &error), CHECK_OK);
     rewind(p.to);
     (void)fread(text, 1, sizeof text - 1, p.to);
-    assert_non_null(strstr(text, "<p>1 of 1 implementations reach half of their roof; blocked comes nearest, 50%, and blocked stays "));
+    assert_non_null(strstr(
+        text, "<p>1 of 1 implementations reach half of their roof; blocked comes nearest, 50%, and blocked stays "));
     (void)snprintf(path, sizeof path, "%s/roofline.svg", directory);
     (void)unlink(path);
   }
@@ -597,7 +619,9 @@ static void tables_as_csv(void **state) {
   assert_int_equal(study_rows(&s.table[0]), 2);
   (void)close(mkstemp(path));
   assert_int_equal(csv_write(&s.table[0], path, &error), CHECK_OK);
-  assert_string_equal(read_all(path), "who,time [s],low [s]\n\"a,\"\"b\"\"\n\",0.10000000000000001,nan\nit's,2,1.0000000000000001e+300\n");
+  assert_string_equal(
+      read_all(path),
+      "who,time [s],low [s]\n\"a,\"\"b\"\"\n\",0.10000000000000001,nan\nit's,2,1.0000000000000001e+300\n");
   assert_int_equal(csv_write(&s.table[0], "/tmp/not-there/t.csv", &error), CHECK_BAD_INPUT);
   (void)unlink(path);
   study_free(&s);

@@ -13,7 +13,8 @@ static bool is_multiple(int64_t n, int64_t of) { return n % of == 0; }
 
 static recipe random_of_all(const support *all, int64_t n) { return suite_random(all, 9, n); }
 
-/* A window that is not causal has a diagonal of its own, which comes and goes with it; other windows and levels have none. */
+/* A window that is not causal has a diagonal of its own, which comes and goes with it; other windows and levels have
+   none. */
 static int diagonal_of(const recipe *r) { return r->windowed && !r->causal ? (int)r->alignment : WINDOW_FROM_NONE; }
 
 /* The level that factor g is to be at after factor f was set. */
@@ -35,7 +36,8 @@ static void levels_are_set(void **state) {
         factor_set(&r, (factor)f, level, n);
         for (int g = 0; g < FACTORS; g++)
           assert_int_equal(factor_level((factor)g, &r), level_after((factor)f, level, (factor)g, &before, &r));
-        if (f != FACTOR_WINDOW && f != FACTOR_CAUSAL && f != FACTOR_WINDOW_FROM) assert_int_equal(diagonal_of(&r), diagonal_of(&before));
+        if (f != FACTOR_WINDOW && f != FACTOR_CAUSAL && f != FACTOR_WINDOW_FROM)
+          assert_int_equal(diagonal_of(&r), diagonal_of(&before));
         char text[RECIPE_TEXT_MAX];
         recipe_print(&r, text);
         (void)recipe_of(text); /* its members agree */
@@ -92,12 +94,14 @@ static bool fits_tensor_cores(const recipe *r) {
 static bool fits_decode(const recipe *r) { return r->q_len == 1 && r->keys >= 1; }
 static bool fits_self_attention(const recipe *r) { return r->q_len == r->keys && r->d_k == r->d_v; }
 static bool fits_plain(const recipe *r) {
-  return r->batch == 1 && r->q_heads == 1 && !r->causal && !r->windowed && r->mask == MASK_NONE && r->bias == BIAS_NONE &&
-         r->kv_len == KV_LEN_FULL && r->sink == SINK_NONE && !(fabs(r->scale) > 0) && !(r->softcap > 0) && r->layout == LAYOUT_BHSD;
+  return r->batch == 1 && r->q_heads == 1 && !r->causal && !r->windowed && r->mask == MASK_NONE &&
+         r->bias == BIAS_NONE && r->kv_len == KV_LEN_FULL && r->sink == SINK_NONE && !(fabs(r->scale) > 0) &&
+         !(r->softcap > 0) && r->layout == LAYOUT_BHSD;
 }
 static bool fits_tiles_of_8(const recipe *r) {
-  return is_multiple(r->d_k, 8) && is_multiple(r->d_v, 8) && r->q_len >= 16 && r->q_len <= 128 && r->keys >= 32 && r->keys <= 256 &&
-         is_multiple(r->keys, 32) && (r->q_heads == r->kv_heads) && !(r->causal && r->alignment != ATTEST_ALIGN_BOTTOM_RIGHT);
+  return is_multiple(r->d_k, 8) && is_multiple(r->d_v, 8) && r->q_len >= 16 && r->q_len <= 128 && r->keys >= 32 &&
+         r->keys <= 256 && is_multiple(r->keys, 32) && (r->q_heads == r->kv_heads) &&
+         !(r->causal && r->alignment != ATTEST_ALIGN_BOTTOM_RIGHT);
 }
 
 typedef struct {
@@ -165,7 +169,8 @@ static void declared_levels_are_removed(void **state) {
   for (int f = 0; f < FACTORS; f++)
     for (int level = 0; level < factor_levels((factor)f); level++) {
       const bool denied = (f == FACTOR_MASK && level > 0) || (f == FACTOR_HEADS && level >= HEADS_GROUPED) ||
-                          (f == FACTOR_CAUSAL && level == CAUSAL_OFFSET) || (f == FACTOR_WINDOW_FROM && level == WINDOW_FROM_OFFSET) ||
+                          (f == FACTOR_CAUSAL && level == CAUSAL_OFFSET) ||
+                          (f == FACTOR_WINDOW_FROM && level == WINDOW_FROM_OFFSET) ||
                           (f == FACTOR_LAYOUT && level >= LAYOUT_TRANSPOSED);
       assert_int_equal(s.level[f][level], denied ? SUPPORT_NOT_SUPPORTED : SUPPORT_YES);
     }
@@ -185,7 +190,8 @@ static void pools_follow_declarations(void **state) {
     for (size_t n = 0; support_pool_member(POOL_LENGTHS, n, &r); n++) {
       if (s.pool[POOL_LENGTHS][n] && s.level[FACTOR_LENGTHS][factor_level(FACTOR_LENGTHS, &r)] == SUPPORT_YES)
         fits_or_fail(&profiles[p], &r);
-      const bool taken = s.pool[POOL_LENGTHS][n] || s.level[FACTOR_LENGTHS][factor_level(FACTOR_LENGTHS, &r)] != SUPPORT_YES;
+      const bool taken =
+          s.pool[POOL_LENGTHS][n] || s.level[FACTOR_LENGTHS][factor_level(FACTOR_LENGTHS, &r)] != SUPPORT_YES;
       if (r.keys <= 4096 && profiles[p].fits(&r)) assert_true(taken);
     }
   }
@@ -267,7 +273,8 @@ static void assert_builds(const recipe *r) {
   attest_problem problem;
   attest_answer answer;
   check_error error;
-  if (build_case(r, (build_wanted){true, false}, &memory, &problem, &answer, &error) != CHECK_OK) fail_msg("%s", error.text);
+  if (build_case(r, (build_wanted){true, false}, &memory, &problem, &answer, &error) != CHECK_OK)
+    fail_msg("%s", error.text);
   assert_int_equal(attest_problem_check(&problem), ATTEST_OK);
 }
 
@@ -289,8 +296,8 @@ static void suites_keep_their_promise(const support *s, const profile *p) {
     for (int level = 0; level < factor_levels((factor)f); level++) {
       const int64_t count = c.judged[f][level], least = f == FACTOR_LENGTHS && level >= LENGTHS_NONE ? 1 : 5;
       if (s->level[f][level] == SUPPORT_YES ? count >= least : count == 0) continue;
-      fail_msg("%s: %lld cases of %s %s", p != NULL ? p->name : "all", (long long)c.judged[f][level], factor_name((factor)f),
-               factor_level_name((factor)f, level));
+      fail_msg("%s: %lld cases of %s %s", p != NULL ? p->name : "all", (long long)c.judged[f][level],
+               factor_name((factor)f), factor_level_name((factor)f, level));
     }
   suite_free(&made);
   suite_free(&again);
@@ -320,7 +327,8 @@ static bool is_no_pair(int f, int level, int g, int other) {
 
 /* The quick suite has every pair of levels, and every triple of the factors that suite.c marks. */
 static void combinations_occur(void **state) {
-  static const factor triples[] = {FACTOR_HEADS, FACTOR_LENGTHS, FACTOR_LAYOUT, FACTOR_CAUSAL, FACTOR_KV_LEN, FACTOR_SCALE, FACTOR_FILL};
+  static const factor triples[] = {FACTOR_HEADS,  FACTOR_LENGTHS, FACTOR_LAYOUT, FACTOR_CAUSAL,
+                                   FACTOR_KV_LEN, FACTOR_SCALE,   FACTOR_FILL};
   static bool seen[FACTORS][FACTOR_LEVELS][FACTORS][FACTOR_LEVELS],
       three[COUNT(triples)][COUNT(triples)][COUNT(triples)][FACTOR_LEVELS][FACTOR_LEVELS][FACTOR_LEVELS];
   const support all = support_everything(ATTEST_F32);
@@ -328,7 +336,8 @@ static void combinations_occur(void **state) {
   (void)state;
   for (size_t n = 0; n < made.count; n++) {
     int level[FACTORS];
-    for (int f = 0; f < FACTORS; f++) level[f] = factor_level((factor)f, &made.cases[n]) < 0 ? 0 : factor_level((factor)f, &made.cases[n]);
+    for (int f = 0; f < FACTORS; f++)
+      level[f] = factor_level((factor)f, &made.cases[n]) < 0 ? 0 : factor_level((factor)f, &made.cases[n]);
     for (int f = 0; f < FACTORS; f++)
       for (int g = 0; g < FACTORS; g++) seen[f][level[f]][g][level[g]] = true;
     for (size_t f = 0; f < COUNT(triples); f++)
@@ -339,11 +348,11 @@ static void combinations_occur(void **state) {
     for (int g = 0; g < f; g++)
       for (int a = 0; a < factor_levels((factor)f); a++)
         for (int b = 0; b < factor_levels((factor)g); b++) {
-          if ((f == FACTOR_LENGTHS && a >= LENGTHS_NONE) || (g == FACTOR_LENGTHS && b >= LENGTHS_NONE) || seen[f][a][g][b] ||
-              is_no_pair(f, a, g, b) || is_no_pair(g, b, f, a))
+          if ((f == FACTOR_LENGTHS && a >= LENGTHS_NONE) || (g == FACTOR_LENGTHS && b >= LENGTHS_NONE) ||
+              seen[f][a][g][b] || is_no_pair(f, a, g, b) || is_no_pair(g, b, f, a))
             continue;
-          fail_msg("no case has %s %s with %s %s", factor_name((factor)f), factor_level_name((factor)f, a), factor_name((factor)g),
-                   factor_level_name((factor)g, b));
+          fail_msg("no case has %s %s with %s %s", factor_name((factor)f), factor_level_name((factor)f, a),
+                   factor_name((factor)g), factor_level_name((factor)g, b));
         }
   for (size_t f = 0; f < COUNT(triples); f++)
     for (size_t g = 0; g < f; g++)
@@ -397,11 +406,12 @@ static void cases_of_conventions(void **state) {
     attest_problem problem;
     attest_answer answer;
     check_error error;
-    assert_int_equal(build_case(&made.cases[n], (build_wanted){true, true}, &memory, &problem, &answer, &error), CHECK_OK);
+    assert_int_equal(build_case(&made.cases[n], (build_wanted){true, true}, &memory, &problem, &answer, &error),
+                     CHECK_OK);
     shows |= other_problem_shows(&problem, &answer);
     nan += made.cases[n].fill == FILL_NAN || made.cases[n].hidden >= HIDDEN_NAN;
-    empty += made.cases[n].mask == MASK_ROWS || made.cases[n].mask == MASK_QUERIES || made.cases[n].kv_len == KV_LEN_EMPTY ||
-             made.cases[n].bias == BIAS_ROWS;
+    empty += made.cases[n].mask == MASK_ROWS || made.cases[n].mask == MASK_QUERIES ||
+             made.cases[n].kv_len == KV_LEN_EMPTY || made.cases[n].bias == BIAS_ROWS;
   }
   assert_int_equal(shows, CONVENTION_STATED);
   assert_true(nan >= 8 && empty >= 5);

@@ -13,9 +13,12 @@ static uint16_t stored(attest_dtype dtype, double x) {
   return bits;
 }
 
-static double value(attest_dtype dtype, uint16_t bits) { return dtype == ATTEST_F16 ? ref_f16_value(bits) : ref_bf16_value(bits); }
+static double value(attest_dtype dtype, uint16_t bits) {
+  return dtype == ATTEST_F16 ? ref_f16_value(bits) : ref_bf16_value(bits);
+}
 
-/* Each number becomes itself; the tie between it and the next becomes the even one; a little to either side of the tie, the nearer one. */
+/* Each number becomes itself; the tie between it and the next becomes the even one; a little to either side of the tie,
+   the nearer one. */
 static void nearest_even(void **state) {
   (void)state;
   for (int dtype = ATTEST_F16; dtype <= ATTEST_BF16; dtype++) {
@@ -54,8 +57,10 @@ static void facts(void **state) {
     const number_format *f = format_of(t);
     const double u = ldexp(1, -f->significand_bits);
     assert_true(f->unit_roundoff == u && tensor_rounded(t, 1 + 2 * u) == 1 + 2 * u && tensor_rounded(t, 1 + u) == 1);
-    assert_true(f->largest == ldexp(2 - 2 * u, 1 - f->smallest_exponent) && tensor_rounded(t, f->largest) == f->largest);
-    assert_true(f->smallest_normal == ldexp(1, f->smallest_exponent) && tensor_rounded(t, f->smallest_normal) == f->smallest_normal);
+    assert_true(f->largest == ldexp(2 - 2 * u, 1 - f->smallest_exponent) &&
+                tensor_rounded(t, f->largest) == f->largest);
+    assert_true(f->smallest_normal == ldexp(1, f->smallest_exponent) &&
+                tensor_rounded(t, f->smallest_normal) == f->smallest_normal);
     assert_true(f->largest_lost == (t == ATTEST_F16 ? f->smallest_normal * u : f->smallest_normal));
   }
   assert_ptr_equal(format_of(ATTEST_BOOL), format_of(ATTEST_BF16));
@@ -78,7 +83,7 @@ static void every_place(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(nearest_even), cmocka_unit_test(beyond_the_range), cmocka_unit_test(facts),
-                                     cmocka_unit_test(every_place)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(nearest_even), cmocka_unit_test(beyond_the_range),
+                                     cmocka_unit_test(facts), cmocka_unit_test(every_place)};
   return cmocka_run_group_tests_name("test_tensor", tests, NULL, NULL);
 }

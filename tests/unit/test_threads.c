@@ -1,5 +1,6 @@
-/* The fast variants on several threads: the answer does not depend on how many. Would notice: pieces that follow the threads and sum in another order, two
-   threads in one workspace, a piece left out or done twice, a join that is not waited for. tests/run.sh runs it under ThreadSanitizer too. */
+/* The fast variants on several threads: the answer does not depend on how many. Would notice: pieces that follow the
+   threads and sum in another order, two threads in one workspace, a piece left out or done twice, a join that is not
+   waited for. tests/run.sh runs it under ThreadSanitizer too. */
 #include "tests/unit/support_fast.h"
 
 /* More rows than a piece has, more heads than threads, fewer; what hides keys; one query that sees many keys. */
@@ -7,8 +8,10 @@ static const char *const shapes[] = {
     "q_len=300 keys=300 d_k=16 d_v=16 causal=yes alignment=bottom-right seed=1",
     "q_len=600 keys=70 d_k=33 d_v=20 seed=2",
     "batch=2 q_heads=6 kv_heads=2 q_len=37 keys=61 d_k=24 d_v=8 causal=yes alignment=top-left layout=bshd seed=3",
-    "batch=3 q_heads=2 q_len=90 keys=140 d_k=8 d_v=12 windowed=yes left=20 right=3 alignment=bottom-right kv_len=ragged seed=4",
-    "q_heads=2 kv_heads=2 q_len=65 keys=129 d_k=8 d_v=8 mask=tiles bias=hidden sink=normal softcap=2 hidden=nan layout=padded seed=5",
+    "batch=3 q_heads=2 q_len=90 keys=140 d_k=8 d_v=12 windowed=yes left=20 right=3 alignment=bottom-right "
+    "kv_len=ragged seed=4",
+    "q_heads=2 kv_heads=2 q_len=65 keys=129 d_k=8 d_v=8 mask=tiles bias=hidden sink=normal softcap=2 hidden=nan "
+    "layout=padded seed=5",
     "q_heads=8 kv_heads=2 q_len=1 keys=3000 d_k=16 d_v=16 seed=6",
     "q_len=1 keys=5000 d_k=8 d_v=8 mask=random seed=7",
     "q_len=3 keys=0 d_k=8 d_v=8 seed=8",

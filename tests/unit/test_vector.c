@@ -32,7 +32,8 @@ enum { SETS = sizeof sets / sizeof sets[0], MANY = 4096, STEP = 101 };
 
 static bool runs_here(size_t set) { return (*sets[set].needs & ~cpu_features()) == 0; }
 
-/* |found - right| / right in units of u = 2^-24: what check/bound.h grants exponentials and tanh is 4 (2 ulp, where an ulp is largest). */
+/* |found - right| / right in units of u = 2^-24: what check/bound.h grants exponentials and tanh is 4 (2 ulp, where an
+   ulp is largest). */
 static double relative(float found, double right) {
   if (right == 0) return found == 0 ? 0 : HUGE_VAL;
   return fabs(((double)found - right) / right) * 0x1p24;
@@ -72,7 +73,8 @@ static void powers_of_2_are_within_4u(void **state) {
 
 /* Would notice: a weight of a hidden key that is not exactly 0, a NaN that gets lost. */
 static void powers_end_where_they_should(void **state) {
-  static const float t[16] = {-INFINITY, -FLT_MAX, -127.5F, -1000, -150, -149.5F, 0, 1, -1, 126, NAN, -NAN, -0.0F, 64, -64, -126};
+  static const float t[16] = {-INFINITY, -FLT_MAX, -127.5F, -1000, -150,  -149.5F, 0,   1,
+                              -1,        126,      NAN,     -NAN,  -0.0F, 64,      -64, -126};
   (void)state;
   for (size_t set = 0; set < SETS; set++) {
     float found[16];
@@ -84,7 +86,8 @@ static void powers_end_where_they_should(void **state) {
   }
 }
 
-/* Would notice: the two formulas of vtanh meeting at the wrong place, a small argument that loses its relative accuracy. */
+/* Would notice: the two formulas of vtanh meeting at the wrong place, a small argument that loses its relative
+   accuracy. */
 static void tangents_are_within_4u(void **state) {
   (void)state;
   for (size_t set = 0; set < SETS; set++) {
@@ -96,7 +99,8 @@ static void tangents_are_within_4u(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(powers_of_2_are_within_4u), cmocka_unit_test(powers_end_where_they_should),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(powers_of_2_are_within_4u),
+                                     cmocka_unit_test(powers_end_where_they_should),
                                      cmocka_unit_test(tangents_are_within_4u)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

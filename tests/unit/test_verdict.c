@@ -7,7 +7,8 @@
 #include "tests/unit/support_check.h"
 
 /* The verdict on a function, in a case. */
-static verdict judged_with(attest_candidate_function *compute, const char *text, double seconds, attest_arithmetic arithmetic) {
+static verdict judged_with(attest_candidate_function *compute, const char *text, double seconds,
+                           attest_arithmetic arithmetic) {
   const recipe r = recipe_of(text);
   trial t;
   trial_begin_function(&t, compute);
@@ -21,7 +22,9 @@ static verdict judged_with(attest_candidate_function *compute, const char *text,
 
 #define CASE "dtype=f32 q_heads=2 q_len=5 keys=9 d_k=4 d_v=4 layout=padded place=last seed=3"
 
-static verdict judged(attest_candidate_function *compute) { return judged_with(compute, CASE, 5, bound_default(ATTEST_F32)); }
+static verdict judged(attest_candidate_function *compute) {
+  return judged_with(compute, CASE, 5, bound_default(ATTEST_F32));
+}
 
 static void element_is(const verdict *v, const char *output, int64_t b, int64_t h, int64_t i, int64_t c) {
   assert_string_equal(v->element.output, output);
@@ -37,7 +40,8 @@ static void right(void **state) {
 
 static attest_status reads_beyond(const attest_problem *p, const attest_answer *a) {
   volatile const float *k = p->k.data;
-  return k[128] > 1 ? ATTEST_OK : reference_answer(p, a); /* two heads of 9 rows 7 apart, the second after 68: the last element is k[127] */
+  /* two heads of 9 rows 7 apart, the second after 68: the last element is k[127] */
+  return k[128] > 1 ? ATTEST_OK : reference_answer(p, a);
 }
 
 static attest_status writes_input(const attest_problem *p, const attest_answer *a) {
@@ -126,9 +130,13 @@ static void memory_faults(void **state) {
   element_is(&v, "lse", 0, 1, 2, 0);
 }
 
-static void set(const attest_output *t, int64_t h, int64_t i, int64_t c, double x) { output_store(t, (const int64_t[]){0, h, i, c}, x); }
+static void set(const attest_output *t, int64_t h, int64_t i, int64_t c, double x) {
+  output_store(t, (const int64_t[]){0, h, i, c}, x);
+}
 
-static double get(const attest_output *t, int64_t h, int64_t i, int64_t c) { return output_element(t, (const int64_t[]){0, h, i, c}); }
+static double get(const attest_output *t, int64_t h, int64_t i, int64_t c) {
+  return output_element(t, (const int64_t[]){0, h, i, c});
+}
 
 static attest_status one_nan(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_answer(p, a);

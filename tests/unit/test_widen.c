@@ -1,5 +1,6 @@
-/* Widening is exact, for all 65,536 patterns of each 16-bit format, for binary32, and over any strides. The expected values do not come
-   from decoding: the non-negative numbers of a binary format are in the order of their patterns, so counting up gives them all. */
+/* Widening is exact, for all 65,536 patterns of each 16-bit format, for binary32, and over any strides. The expected
+   values do not come from decoding: the non-negative numbers of a binary format are in the order of their patterns, so
+   counting up gives them all. */
 #include <float.h>
 #include <math.h>
 
@@ -9,8 +10,8 @@
 
 enum { PATTERNS = 65536, SIGN = 32768 };
 
-/* value[n] for the patterns 0 .. 32767 of a format whose neighbours are smallest apart up to the pattern 2 * step, then twice as far
-   apart from each multiple of step to the next; infinity at its pattern, NaN beyond. */
+/* value[n] for the patterns 0 .. 32767 of a format whose neighbours are smallest apart up to the pattern 2 * step, then
+   twice as far apart from each multiple of step to the next; infinity at its pattern, NaN beyond. */
 static void count_up(double *value, double smallest, int step, int infinity) {
   double spacing = smallest;
   value[0] = 0;
@@ -62,7 +63,8 @@ static void bf16_is_the_upper_half(void **state) {
 
 static void f32(void **state) {
   (void)state;
-  const float x[] = {0, -0.0f, 1, -1.5f, FLT_MAX, -FLT_MAX, FLT_MIN, FLT_TRUE_MIN, -FLT_TRUE_MIN, 0.1f, HUGE_VALF, -HUGE_VALF, NAN};
+  const float x[] = {0,    -0.0f,     1,          -1.5f, FLT_MAX, -FLT_MAX, FLT_MIN, FLT_TRUE_MIN, -FLT_TRUE_MIN,
+                     0.1f, HUGE_VALF, -HUGE_VALF, NAN};
   const double expected[] = {0,        -0.0,     1,         -1.5,          0x1.fffffep127, -0x1.fffffep127,
                              0x1p-126, 0x1p-149, -0x1p-149, 0x1.99999ap-4, HUGE_VAL,       -HUGE_VAL};
   double wide[13];
@@ -74,7 +76,8 @@ static void f32(void **state) {
 /* Element (i,j) of src is at i*row + j*col; dst is contiguous and gets rows*cols elements, no more. */
 static void strides(void **state) {
   (void)state;
-  static const int64_t layout[][3] = {{3, 1, 0}, {1, 2, 0}, {7, 3, 0}, {-3, -1, 5}, {-1, 2, 1}, {0, 1, 0}, {1, 0, 0}, {0, 0, 0}};
+  static const int64_t layout[][3] = {{3, 1, 0},  {1, 2, 0}, {7, 3, 0}, {-3, -1, 5},
+                                      {-1, 2, 1}, {0, 1, 0}, {1, 0, 0}, {0, 0, 0}};
   float single[16];
   uint16_t half[16], brain[16];
   for (int n = 0; n < 16; n++) {
@@ -111,7 +114,8 @@ static void through_the_reference(void **state) {
   void *const data[] = {&f64_value, &f32_value, &f16_value, &bf16_value};
   const double expected[] = {-0.3, (double)-0.3f, -1229 * 0x1p-12, -154 * 0x1p-9};
   for (int dtype = ATTEST_F64; dtype <= ATTEST_BF16; dtype++) {
-    attest_problem p = {.q = tensor_f64(&zero, 1, 1, 1, 1), .k = tensor_f64(&zero, 1, 1, 1, 1), .v = tensor_f64(NULL, 1, 1, 1, 1)};
+    attest_problem p = {
+        .q = tensor_f64(&zero, 1, 1, 1, 1), .k = tensor_f64(&zero, 1, 1, 1, 1), .v = tensor_f64(NULL, 1, 1, 1, 1)};
     p.v.data = data[dtype];
     p.v.dtype = (attest_dtype)dtype;
     attend(&p, &out, NULL, NULL);

@@ -48,8 +48,8 @@ static void right_ones_pass(void **state) {
       }
 }
 
-/* A suite that lost the reason for some of its cases fails here; so does a mutant that is none. What kills one is its own fault, not that of
-   the implementation it is made from. */
+/* A suite that lost the reason for some of its cases fails here; so does a mutant that is none. What kills one is its
+   own fault, not that of the implementation it is made from. */
 static void mutants_are_killed(void **state) {
   size_t count;
   const zoo_mutant *all = zoo_list(&count);
@@ -76,7 +76,8 @@ static void right_ones_survive(void **state) {
   assert_int_equal(found.cases, 20);
   assert_true(found.verdict.budget > 0 && found.verdict.budget <= 1);
   assert_same(judged(zoo_find("correct-tiled"), &found.at).budget, found.verdict.budget);
-  for (size_t n = 0; n < 20; n++) assert_true(judged(zoo_find("correct-tiled"), &some.cases[n]).budget <= found.verdict.budget);
+  for (size_t n = 0; n < 20; n++)
+    assert_true(judged(zoo_find("correct-tiled"), &some.cases[n]).budget <= found.verdict.budget);
 }
 
 /* The diagnosis names the mutant, and few others. */
@@ -101,7 +102,8 @@ static void table_is_whole(void **state) {
   for (size_t n = 0; n < count; n++) {
     const zoo_mutant *m = &all[n];
     assert_ptr_equal(zoo_find(m->name), m);
-    assert_true(strlen(m->name) <= 24 && m->family != NULL && strlen(m->where) > 0 && strlen(m->what) > 0 && strlen(m->shows) > 0);
+    assert_true(strlen(m->name) <= 24 && m->family != NULL && strlen(m->where) > 0 && strlen(m->what) > 0 &&
+                strlen(m->shows) > 0);
     assert_true(m->form == ZOO_MATERIALISED || m->form == ZOO_TILED || m->form == ZOO_SPLIT);
     of_letter[(unsigned char)m->id[0]]++;
   }
@@ -112,7 +114,8 @@ static void table_is_whole(void **state) {
   assert_int_equal(again, count);
 }
 
-/* As a candidate, in a process of its own, it gives the same answer; hosted in a profile, it refuses what that does not do. */
+/* As a candidate, in a process of its own, it gives the same answer; hosted in a profile, it refuses what that does not
+   do. */
 static void is_a_candidate(void **state) {
   candidate c;
   check_error error;
@@ -137,8 +140,9 @@ static void is_a_candidate(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(right_ones_pass),       cmocka_unit_test(mutants_are_killed), cmocka_unit_test(right_ones_survive),
-      cmocka_unit_test(mutants_are_diagnosed), cmocka_unit_test(table_is_whole),     cmocka_unit_test(is_a_candidate),
+      cmocka_unit_test(right_ones_pass),    cmocka_unit_test(mutants_are_killed),
+      cmocka_unit_test(right_ones_survive), cmocka_unit_test(mutants_are_diagnosed),
+      cmocka_unit_test(table_is_whole),     cmocka_unit_test(is_a_candidate),
   };
   return cmocka_run_group_tests_name("test_zoo", tests, set_up, tear_down);
 }
