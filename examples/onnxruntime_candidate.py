@@ -49,7 +49,7 @@ def prepare(case):
     x, bias = case.x, case.x.get("bias")
     case.refuse({f"{case.dtype}: the operator has no kernel": case.dtype not in ("float32", "float16"), "a sink": "sink" in x,
                  "a size of 0": 0 in x["q"].shape + x["k"].shape, "a scale below 0": (case.options.get("scale") or 1) < 0, "a bias of another type": case.other_bias,
-                 "a bias of the smallest number, which hides a key": bias is not None and (bias == np.finfo(bias.dtype).min).any()})
+                 "a bias of the smallest number, which hides a key": bias is not None and bias.dtype.kind == "f" and (bias == np.finfo(bias.dtype).min).any()})
     seen = case.visible(causal=not case.top_left)
     mask = seen if bias is None else bias if seen is None else np.where(seen, bias, -np.inf).astype(bias.dtype)
     if mask is not None:

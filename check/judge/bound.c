@@ -20,6 +20,7 @@ attest_arithmetic bound_default(attest_dtype dtype) {
 
 static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, attest_dtype output, attest_dtype lse) {
   const number_format *sums = format_of(a->accumulate), *stored = format_of(a->probabilities), *out = format_of(output);
+  const int64_t any_order = w->keys + 8; /* no term of a sum goes through more additions */
   return (rounding){.u = sums->unit_roundoff,
                     .eta = sums->largest_lost,
                     .u_s = format_of(a->scores)->unit_roundoff,
@@ -31,8 +32,10 @@ static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, at
                     .eta_o = out->largest_lost,
                     .u_lse = format_of(lse)->unit_roundoff,
                     .base = 4,
-                    .height = (double)(a->height > 0 ? a->height : w->keys + 8),
-                    .rescales = (double)(a->rescales >= 0 ? a->rescales : w->keys / 16 + 1)};
+                    .height = (double)(a->height > 0 && a->height < any_order ? a->height : any_order),
+                    .rescales = (double)(a->rescales < 0         ? w->keys / 16 + 1
+                                         : a->rescales < w->keys ? a->rescales
+                                                                 : w->keys)};
 }
 
 static rounding rounding_of_reference(const problem_f64 *w) {

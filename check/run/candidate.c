@@ -10,6 +10,7 @@
 #include "check/judge/bound.h"
 #include "check/judge/reference.h"
 #include "check/judge/variant.h"
+#include "check/run/description.h"
 #include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
 
@@ -93,6 +94,7 @@ check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_desc
   check_status status = CHECK_OK;
   *d = (candidate_description){.takes = true, .says = {.gives_lse = true, .arithmetic = bound_default(dtype)}};
   if (c->together == NULL) status = worker_describe(&c->run, c->name, c->seconds, dtype, d, error);
+  if (status == CHECK_OK && d->takes) status = description_check(c->name, &d->says, error);
   arithmetic_override(&c->said, &d->says.arithmetic);
   return status;
 }

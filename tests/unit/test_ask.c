@@ -303,6 +303,32 @@ static void one_type(void **state) {
 
 /* ---- descriptions, and faults that are not refusals */
 
+/* A description outside its range is refused with one line. */
+static const char *describe_member;
+static attest_status describe_wrongly(attest_dtype dtype, attest_description *d) {
+  (void)dtype;
+  if (strcmp(describe_member, "arithmetic.height") == 0) d->arithmetic.height = INT64_MAX;
+  else if (strcmp(describe_member, "arithmetic.accumulate") == 0) d->arithmetic.accumulate = (attest_dtype)9;
+  else if (strcmp(describe_member, "arithmetic.score_roundings") == 0) d->arithmetic.score_roundings = -1;
+  else if (strcmp(describe_member, "supports.head_sizes[n]") == 0) d->supports.head_sizes[2] = -64;
+  else if (strcmp(describe_member, "supports.mask") == 0) d->supports.mask = (attest_ability)3;
+  else d->supports.q_len_least = 2, d->supports.q_len_most = 1;
+  return ATTEST_OK;
+}
+
+static void wrong_descriptions(void **state) {
+  static const char *const members[] = {"arithmetic.height",      "arithmetic.accumulate", "arithmetic.score_roundings",
+                                        "supports.head_sizes[n]", "supports.mask",         "supports.q_len_most"};
+  (void)state;
+  for (size_t n = 0; n < sizeof members / sizeof members[0]; n++) {
+    ability found[FORMATS];
+    check_error error;
+    describe_member = members[n];
+    assert_int_equal(try_ask(reference_answer, describe_wrongly, ATTEST_BOOL, found, &error), CHECK_BAD_INPUT);
+    if (strstr(error.text, members[n]) == NULL) fail_msg("%s: %s", members[n], error.text);
+  }
+}
+
 static attest_status describe_little(attest_dtype dtype, attest_description *d) {
   if (dtype == ATTEST_F64) return ATTEST_UNSUPPORTED;
   d->supports.mask = d->supports.softcap = ATTEST_NO;
@@ -394,6 +420,7 @@ int main(void) {
       cmocka_unit_test(one_size),
       cmocka_unit_test(options_with_one_query),
       cmocka_unit_test(required_options),
+      cmocka_unit_test(wrong_descriptions),
       cmocka_unit_test(one_query),
       cmocka_unit_test(two_together),
       cmocka_unit_test(windows_of_some_kind),
