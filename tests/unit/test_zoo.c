@@ -4,14 +4,16 @@
 #include "tests/unit/support.h"
 
 static arena memory;
-static suite cases; /* f32: those of everything */
+static suite cases; /* f32, small cases first, which takes a tenth of the time */
 
 static int set_up(void **state) {
   check_error error;
   (void)state;
   const support can = support_everything(ATTEST_F32);
   if (arena_make(&memory, (size_t)1 << 30, &error) != CHECK_OK) return -1;
-  return suite_make(&can, SUITE_IS_QUICK, SUITE_QUICK, 1, &cases, &error) == CHECK_OK ? 0 : -1;
+  if (suite_make(&can, SUITE_IS_QUICK, SUITE_QUICK, 1, &cases, &error) != CHECK_OK) return -1;
+  suite_sort(&cases);
+  return 0;
 }
 
 static int tear_down(void **state) {
