@@ -86,6 +86,7 @@ json_t *results_types(const session_result *result) {
     document_set(type, "probes_held", json_integer(t->probes_held));
     document_set(type, "bias_tests", json_integer(t->bias_tests));
     document_set(type, "alarms", json_integer(t->alarms));
+    document_set(type, "unasked", json_integer(t->unasked));
     document_set(type, "worst_budget", document_number(t->budget));
     document_set(type, "worst_case", json_string(t->worst));
     document_set(types, format_names[n], type);
@@ -307,13 +308,13 @@ check_status results_read_bias_test(const char *file, const json_t *value, attes
 }
 
 check_status results_add_types(const char *file, const json_t *types, session_result *result, check_error *error) {
-  static const char *const keys[] = {"probes", "probes_held", "bias_tests", "alarms"};
+  static const char *const keys[] = {"probes", "probes_held", "bias_tests", "alarms", "unasked"};
   check_status status = CHECK_OK;
   for (int type = 0; type < FORMATS; type++) {
     const json_t *counts = json_object_get(types, format_names[type]);
     session_tally *t = &result->type[type];
-    int64_t *const sums[] = {&t->probes, &t->probes_held, &t->bias_tests, &t->alarms};
-    for (int n = 0; status == CHECK_OK && n < 4; n++) {
+    int64_t *const sums[] = {&t->probes, &t->probes_held, &t->bias_tests, &t->alarms, &t->unasked};
+    for (int n = 0; status == CHECK_OK && n < 5; n++) {
       int64_t count;
       status = read_integer(file, counts, keys[n], 0, INT32_MAX, &count, error);
       if (status == CHECK_OK) *sums[n] += count;

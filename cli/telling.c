@@ -172,6 +172,13 @@ static void print_diagnosis(const diagnosis *d) {
   if (count == 0 && d->answers > 0) (void)printf("no known defect gives these answers\n");
 }
 
+/* Says what a candidate that hung was not asked. */
+static void print_unasked(int64_t unasked) {
+  if (unasked > 0)
+    (void)printf("gave up after %d calls that did not return in time: %" PRId64 " case%s not asked\n",
+                 CANDIDATE_MOST_HANGS, unasked, plural_s(unasked));
+}
+
 static void print_type(attest_dtype dtype, const session_tally *t) {
   if (t->passed + t->conventional + t->failed + t->skipped == 0) return;
   (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g",
@@ -247,6 +254,7 @@ check_status telling_end(const telling *t, const session_result *result, bool ty
   progress_clear();
   print_diagnosis(&result->seen);
   print_reasons(t);
+  print_unasked(total->unasked);
   for (int n = 0; types && n < FORMATS; n++) print_type((attest_dtype)n, &result->type[n]);
   if (types) print_coverage(result);
   check_status status = write_results(result, t, error);

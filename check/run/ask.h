@@ -17,4 +17,8 @@ typedef struct ability {
 /* Asks for every wanted type. Fails with CHECK_BAD_INPUT as candidate_describe and candidate_answer do. */
 check_status ask_candidate(candidate *c, const bool wanted[FORMATS], ability found[FORMATS], check_error *error);
 
+/* Describes the candidate for one type, for a run of one case. Whether a worker that does not describe itself gives lse
+   is found out by a base. Fails as ask_candidate. */
+check_status ask_description(candidate *c, attest_dtype dtype, candidate_description *d, check_error *error);
+
 #endif

@@ -63,6 +63,12 @@ static void add_conventions(attest_report *report, const session_result *result)
   convention_print(followed, report->conventions, sizeof report->conventions);
 }
 
+static void add_unasked(attest_report *report, int64_t unasked) {
+  if (unasked > 0)
+    add_line(report, "gave up after %d calls that did not return in time: %" PRId64 " not asked\n",
+             CANDIDATE_MOST_HANGS, unasked);
+}
+
 static bool in_range(double x) { return isfinite(x) && x >= 0; }
 
 /* Fills in the report from the session's result. */
@@ -81,6 +87,7 @@ static void fill_in(const session_result *result, attest_report *report) {
   (void)memcpy(report->worst_case, total->worst, sizeof total->worst);
   coverage_print_gaps(&result->judged, result->can, FORMATS, report->never_judged, sizeof report->never_judged);
   add_diagnosis(report, &result->seen);
+  add_unasked(report, total->unasked);
   add_conventions(report, result);
 }
 

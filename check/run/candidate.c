@@ -99,16 +99,19 @@ check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_desc
   return status;
 }
 
+bool candidate_is_given_up(const candidate *c) { return c->hangs >= CANDIDATE_MOST_HANGS; }
+
 static check_status answer_in_worker(candidate *c, const question *questions, size_t count, question_listener *listener,
                                      void *context, check_error *error) {
   check_status status = CHECK_OK;
-  for (size_t n = 0; status == CHECK_OK && n < count; n++) {
+  for (size_t n = 0; status == CHECK_OK && n < count && !candidate_is_given_up(c); n++) {
     const question *q = &questions[n];
     attest_problem problem;
     attest_answer answer;
     outcome became;
     status = build_case(&q->made, (build_wanted){q->lse, q->weights}, c->memory, &problem, &answer, error);
     if (status == CHECK_OK) status = worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
+    c->hangs += status == CHECK_OK && became.kind == OUTCOME_HUNG;
     const answered a = {n, q, &problem, &answer, &became, c->memory, NULL};
     if (status == CHECK_OK) status = listener(context, &a, error);
   }

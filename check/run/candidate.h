@@ -7,6 +7,8 @@
 #include "check/judge/arithmetic.h"
 #include "check/run/worker.h"
 
+#define CANDIDATE_MOST_HANGS 3 /* calls that do not return in time, before a worker is asked nothing more */
+
 typedef struct candidate candidate;
 
 /* Answers many questions at once. Arguments and failures as candidate_answer. */
@@ -23,6 +25,7 @@ struct candidate {
   const char *command;           /* the shell command without the directory; NULL unless it is a command */
   struct command_server *server; /* set for a command that serves, else NULL */
   worker run;                    /* used by every candidate but a command */
+  int hangs;                     /* calls of the worker that did not return in time */
 };
 
 /* Finds the candidate by name ("reference", "avx2", "zoo:causal-top-left") or by the path of a shared library. Fails
@@ -41,10 +44,14 @@ bool candidate_answers_together(const candidate *c);
    attest_candidate, or crashes while it is described. */
 check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_description *d, check_error *error);
 
-/* Asks the candidate all questions and passes each answer to the listener. Fails with CHECK_BAD_INPUT if the candidate
+/* Asks the candidate all questions, unless it is given up, and passes each answer to the listener. Fails with CHECK_BAD_INPUT if the candidate
    cannot be started. */
 check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener,
                               void *context, check_error *error);
+
+/* Whether CANDIDATE_MOST_HANGS calls did not return in time, so that a candidate which always hangs is judged in a
+   minute. Setting hangs to 0 begins anew. */
+bool candidate_is_given_up(const candidate *c);
 
 /* Ends its process. */
 void candidate_end(candidate *c);

@@ -21,6 +21,7 @@ typedef struct {
   int of;         /* number of the probe or bias test */
   size_t part;    /* number of the case in it */
   int tries;      /* cases refused in this place */
+  bool heard;     /* it was answered */
 } item;
 
 typedef struct {
@@ -81,6 +82,7 @@ void session_add_up(session_result *result) {
     total->probes_held += t->probes_held;
     total->bias_tests += t->bias_tests;
     total->alarms += t->alarms;
+    total->unasked += t->unasked;
     if (t->worst[0] == '\0' || (total->worst[0] != '\0' && t->budget <= total->budget)) continue;
     total->budget = t->budget;
     (void)memcpy(total->worst, t->worst, sizeof t->worst);
@@ -97,6 +99,7 @@ static bool replace(session *s, size_t place) {
   const recipe other = suite_random(&s->able[i->asked.made.dtype].can,
                                     s->settings->seed + (uint64_t)i->tries * UINT64_C(1000003), i->number);
   i->asked = question_of(&s->able[other.dtype].description, &other);
+  i->heard = false;
   s->again[s->again_count++] = s->asked[place];
   return true;
 }
@@ -127,6 +130,7 @@ static check_status hear(void *context, const answered *a, check_error *error) {
   if (s->events->progress != NULL)
     s->events->progress(s->events->context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
   s->done += s->done < (int64_t)s->count;
+  s->items[s->asked[a->number]].heard = true;
   if (i->kind == ITEM_CASE) return hear_case(s, a, &v, error);
   return i->kind == ITEM_PROBE ? hear_probe(s, i, a, &v, error)
                                : bias_test_see(i->of, a, &v, &s->bias[i->of][dtype], error);
@@ -142,7 +146,7 @@ static bool add_item(session *s, item_kind kind, const recipe *r, int64_t number
     s->items = more;
     s->room = room;
   }
-  s->items[s->count++] = (item){question_of(&s->able[r->dtype].description, r), kind, number, of, part, 0};
+  s->items[s->count++] = (item){question_of(&s->able[r->dtype].description, r), kind, number, of, part, 0, false};
   return true;
 }
 
@@ -172,6 +176,8 @@ static check_status ask_all(session *s, check_error *error) {
   for (size_t n = 0; whole && n < s->count; n++) order[n] = n;
   for (size_t n = 0; whole && status == CHECK_OK && n < s->count && !out_of_time(s); n += chunk)
     status = ask_items(s, order + n, n + chunk < s->count ? chunk : s->count - n, error);
+  for (size_t n = 0; candidate_is_given_up(s->of) && n < s->count; n++)
+    s->result->type[s->items[n].asked.made.dtype].unasked += !s->items[n].heard;
   free(order);
   free(s->questions);
   free(s->asked);
@@ -231,7 +237,8 @@ static check_status run_suite(session *s, check_error *error) {
 static check_status run_minutes(session *s, check_error *error) {
   check_status status = CHECK_OK;
   s->until = clock_seconds() + 60 * s->settings->minutes;
-  for (int64_t first = 0; status == CHECK_OK && !out_of_time(s); first += SUITE_QUICK) {
+  for (int64_t first = 0; status == CHECK_OK && !out_of_time(s) && !candidate_is_given_up(s->of);
+       first += SUITE_QUICK) {
     s->count = 0;
     for (int type = 0; type < FORMATS; type++)
       for (int64_t n = first; s->able[type].can.takes && n < first + SUITE_QUICK; n++) {
@@ -249,8 +256,9 @@ static check_status run_one(session *s, check_error *error) {
   check_status status = recipe_parse(s->settings->recipe, &r, error);
   if (status != CHECK_OK) return status;
   ability *of = &s->able[r.dtype];
-  status = candidate_describe(s->of, (attest_dtype)r.dtype, &of->description, error);
+  status = ask_description(s->of, (attest_dtype)r.dtype, &of->description, error);
   if (status != CHECK_OK) return status;
+  s->of->hangs = 0;
   if (!of->description.takes)
     return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of->name, format_names[r.dtype]);
   return add_item(s, ITEM_CASE, &r, 0, 0, 0) ? ask_all(s, error) : no_memory(error);
@@ -303,6 +311,7 @@ static void conclude(session *s) {
 static check_status run_all(session *s, check_error *error) {
   if (s->settings->recipe != NULL) return run_one(s, error);
   const check_status status = ask_candidate(s->of, s->settings->type, s->able, error);
+  s->of->hangs = 0;
   if (status != CHECK_OK) return status;
   return s->settings->minutes > 0 ? run_minutes(s, error) : run_suite(s, error);
 }

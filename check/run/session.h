@@ -43,6 +43,7 @@ typedef struct session_tally {
   int64_t mean_rows;    /* rows judged only as means of visible values */
   int64_t probes, probes_held;
   int64_t bias_tests, alarms;
+  int64_t unasked;             /* cases left, of the suite, probes and bias tests, when the candidate was given up */
   double budget;               /* worst budget used */
   char worst[RECIPE_TEXT_MAX]; /* the case with the worst budget used; "" before the first case */
 } session_tally;

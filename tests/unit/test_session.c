@@ -326,6 +326,34 @@ static void without_lse(void **state) {
   assert_int_equal(said.kind, VERDICT_UNWRITTEN);
 }
 
+/* One case is judged as the same case of a suite is. */
+static void without_lse_alone(void **state) {
+  session_settings settings = quick_session(ATTEST_F32);
+  heard h = {.told = 0};
+  session_result r;
+  check_error error;
+  (void)state;
+  settings.recipe = "dtype=f32 q_len=3 keys=5 d_k=16 d_v=16";
+  assert_int_equal(try_session(candidate_of_function("test", no_lse, NULL), &settings, &h, &r, &error), CHECK_OK);
+  assert_true(!r.failed && r.total.passed == 1);
+}
+
+/* Calls that do not return cost the time limit each: after a few the candidate is asked nothing more. */
+static attest_status hangs_at_two_batches(const attest_problem *p, const attest_answer *a) {
+  while (p->q.size[0] > 1) (void)usleep(1000);
+  return reference_answer(p, a);
+}
+
+static void hanging_is_given_up(void **state) {
+  candidate of = small_one(hangs_at_two_batches);
+  heard h = {.told = 0};
+  (void)state;
+  of.seconds = 0.2;
+  const session_result r = session_heard(of, ATTEST_F32, &h);
+  assert_true(r.failed && r.total.failed == CANDIDATE_MOST_HANGS && r.total.unasked > SUITE_QUICK / 2);
+  assert_int_equal(h.kind, VERDICT_HUNG);
+}
+
 static void nothing_to_judge(void **state) {
   session_settings settings = quick_session(ATTEST_F16);
   session_result result;
@@ -687,6 +715,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(probes_fail),
       cmocka_unit_test(failures_are_told_small),
       cmocka_unit_test(without_lse),
+      cmocka_unit_test(without_lse_alone),
+      cmocka_unit_test(hanging_is_given_up),
       cmocka_unit_test(nothing_to_judge),
       cmocka_unit_test(coverage_is_counted),
       cmocka_unit_test(gaps_are_named),
