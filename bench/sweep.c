@@ -55,7 +55,7 @@ static const sweep_row table[] = {
     {"peers",
      "the variant that attest selects, for comparison with --peers",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED,
+     {[SWEEP_VARIANT] = SWEEP_PICKED "," SWEEP_PEERS,
       [SWEEP_MASK] = "full,causal",
       [SWEEP_HEADS] = "8",
       [SWEEP_D_K] = "64,128",
@@ -63,29 +63,35 @@ static const sweep_row table[] = {
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED,
+     {[SWEEP_VARIANT] = SWEEP_PICKED "," SWEEP_PEERS,
       [SWEEP_MASK] = "full,causal",
       [SWEEP_D_K] = "64,128",
       [SWEEP_KEYS] = "2048,4096"}},
     {"peers",
      "",
      SWEEP_D_K,
-     {[SWEEP_VARIANT] = SWEEP_PICKED,
+     {[SWEEP_VARIANT] = SWEEP_PICKED "," SWEEP_PEERS,
       [SWEEP_HEADS] = "8",
       [SWEEP_D_K] = "32,65,80,96,100,192,256",
       [SWEEP_KEYS] = "1024"}},
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_MASK] = "mask,bias", [SWEEP_HEADS] = "8", [SWEEP_KEYS] = "1024"}},
+     {[SWEEP_VARIANT] = SWEEP_PICKED "," SWEEP_PEERS,
+      [SWEEP_MASK] = "mask,bias",
+      [SWEEP_HEADS] = "8",
+      [SWEEP_KEYS] = "1024"}},
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED, [SWEEP_DTYPE] = "f16,bf16", [SWEEP_D_K] = "64,128", [SWEEP_KEYS] = "2048"}},
+     {[SWEEP_VARIANT] = SWEEP_PICKED "," SWEEP_PEERS,
+      [SWEEP_DTYPE] = "f16,bf16",
+      [SWEEP_D_K] = "64,128",
+      [SWEEP_KEYS] = "2048"}},
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED,
+     {[SWEEP_VARIANT] = SWEEP_PICKED "," SWEEP_PEERS,
       [SWEEP_HEADS] = "8,32",
       [SWEEP_D_K] = "64,128",
       [SWEEP_Q_LEN] = "1",
@@ -93,7 +99,7 @@ static const sweep_row table[] = {
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED,
+     {[SWEEP_VARIANT] = SWEEP_PICKED "," SWEEP_PEERS,
       [SWEEP_HEADS] = "8",
       [SWEEP_KV_HEADS] = "1",
       [SWEEP_Q_LEN] = "1",
@@ -101,7 +107,7 @@ static const sweep_row table[] = {
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED,
+     {[SWEEP_VARIANT] = SWEEP_PICKED "," SWEEP_PEERS,
       [SWEEP_HEADS] = "8",
       [SWEEP_DTYPE] = "f16,bf16",
       [SWEEP_Q_LEN] = "1",
@@ -109,7 +115,7 @@ static const sweep_row table[] = {
     {"peers",
      "",
      SWEEP_KEYS,
-     {[SWEEP_VARIANT] = SWEEP_PICKED,
+     {[SWEEP_VARIANT] = SWEEP_PICKED "," SWEEP_PEERS,
       [SWEEP_HEADS] = "8",
       [SWEEP_MASK] = "mask",
       [SWEEP_Q_LEN] = "1",
@@ -144,7 +150,7 @@ typedef struct column {
 /* The variants of this machine, the peers, and SWEEP_PICKED as the last. SWEEP_PICKED is part of "" only if there are
    peers. */
 typedef struct variant_names {
-  size_t count, implied;
+  size_t count, implied, first_peer, past_peers;
   const char *at[MOST_VARIANTS];
 } variant_names;
 
@@ -152,8 +158,10 @@ static variant_names names_of_variants(const char *const *peers) {
   variant_names names = {.count = 0};
   for (size_t n = 0; attest_variant_name(n) != NULL && names.count + 1 < MOST_VARIANTS; n++)
     names.at[names.count++] = attest_variant_name(n);
+  names.first_peer = names.count;
   for (size_t n = 0; peers != NULL && peers[n] != NULL && names.count + 1 < MOST_VARIANTS; n++)
     names.at[names.count++] = peers[n];
+  names.past_peers = names.count;
   const bool any = peers != NULL && peers[0] != NULL;
   names.implied = names.count + any;
   names.at[names.count++] = SWEEP_PICKED;
@@ -213,6 +221,11 @@ static column implied(sweep_column c, const variant_names *variants) {
   return values;
 }
 
+static void add_peers(const variant_names *variants, column *values) {
+  for (size_t n = variants->first_peer; n < variants->past_peers && values->count < MOST_VALUES; n++)
+    values->number[values->count++] = (int64_t)n;
+}
+
 static check_status read_column(sweep_column c, const char *text, const variant_names *variants, column *values,
                                 check_error *error) {
   char copy[256], *rest = copy;
@@ -220,6 +233,10 @@ static check_status read_column(sweep_column c, const char *text, const variant_
   if (strlen(text) >= sizeof copy) return unexpected(c, "fewer than 256 characters", text, error);
   (void)memcpy(copy, text, strlen(text) + 1);
   for (char *word; (word = strsep(&rest, ",")) != NULL;) {
+    if (c == SWEEP_VARIANT && strcmp(word, SWEEP_PEERS) == 0) {
+      add_peers(variants, values);
+      continue;
+    }
     if (values->count == MOST_VALUES) return unexpected(c, "at most 32 values", text, error);
     const check_status status = read_value(c, word, variants, &values->number[values->count++], error);
     if (status != CHECK_OK) return status;

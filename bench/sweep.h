@@ -22,6 +22,7 @@ typedef enum sweep_column {
 
 /* The variant that attest_attention selects. */
 #define SWEEP_PICKED "attest"
+#define SWEEP_PEERS "peers" /* in the column of variants: every peer */
 
 /* "variant", "dtype", "mask", "batch", ...: also the options of attest bench. */
 const char *sweep_column_name(sweep_column column);

@@ -36,9 +36,14 @@ static const bench_result *result_of(const sweep_cases *cases, const bench_resul
   return NULL;
 }
 
+static int width_of(const columns *others, size_t c) {
+  const int length = (int)strlen(others->name[c]);
+  return length > WIDTH ? length : WIDTH;
+}
+
 static void print_head(const columns *others) {
   (void)printf("%*s", WIDTH, SWEEP_PICKED ", us");
-  for (size_t c = 0; c < others->count; c++) (void)printf("%*s", WIDTH + 1, others->name[c]);
+  for (size_t c = 0; c < others->count; c++) (void)printf(" %*s", width_of(others, c), others->name[c]);
   (void)printf("  times as long as attest\n");
 }
 
@@ -51,8 +56,8 @@ static bool print_row(const sweep_cases *cases, const bench_result *results, siz
     const bench_result *const r = result_of(cases, results, n, others->name[c]);
     const double ratio = r != NULL && r->state == BENCH_TIMED ? r->seconds / results[n].seconds : 0;
     ahead = ahead && (ratio == 0 || ratio >= 1);
-    if (ratio > 0) (void)printf(" %*.2f", WIDTH, ratio);
-    else (void)printf(" %*s", WIDTH, r != NULL && r->state == BENCH_WRONG ? "wrong" : "-");
+    if (ratio > 0) (void)printf(" %*.2f", width_of(others, c), ratio);
+    else (void)printf(" %*s", width_of(others, c), r != NULL && r->state == BENCH_WRONG ? "wrong" : "-");
   }
   (void)printf("  %s\n", strchr(problem_of(results[n].name, problem), '/') + 1);
   return ahead;
@@ -61,6 +66,7 @@ static bool print_row(const sweep_cases *cases, const bench_result *results, siz
 void bench_peers_print(const sweep_cases *cases, const bench_result *results) {
   const columns others = columns_of(cases);
   size_t rows = 0, ahead = 0;
+  if (others.count == 0) return;
   for (size_t n = 0; n < cases->count; n++) {
     if (!is_picked(&cases->at[n]) || results[n].state != BENCH_TIMED) continue;
     if (rows++ == 0) print_head(&others);

@@ -147,12 +147,31 @@ static bool receive_line(const shell *s, double seconds, char *reply, size_t siz
   return true;
 }
 
+/* Whether there is a line that nothing asked for: a reply of two lines, for instance. What follows would be taken for the
+   reply to the next question. */
+static bool has_spoken(const shell *s, outcome *became) {
+  char text[100];
+  struct pollfd ready = {.fd = s->line, .events = POLLIN};
+  const ssize_t length = poll(&ready, 1, 0) > 0 ? recv(s->line, text, sizeof text - 1, MSG_DONTWAIT) : 0;
+  if (length <= 0) return false;
+  text[length] = '\0';
+  text[strcspn(text, "\n")] = '\0';
+  *became = (outcome){.kind = OUTCOME_MALFORMED};
+  (void)snprintf(became->text, sizeof became->text, "expected one line in reply to one question, found another: %s",
+                 text);
+  return true;
+}
+
 /* Seconds for a command to end after it closed its line. */
 #define TO_END 2.0
 
 bool shell_ask(shell *s, const char *text, double seconds, char *reply, size_t size, outcome *became) {
   bool late = false;
   *became = (outcome){.kind = OUTCOME_RETURNED};
+  if (has_spoken(s, became)) {
+    shell_end(s);
+    return false;
+  }
   if (send_line(s, text) && receive_line(s, seconds, reply, size, &late)) return true;
   if (late) {
     shell_end(s);

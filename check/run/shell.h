@@ -19,8 +19,8 @@ check_status shell_start(shell *s, const char *command, const char *argument, bo
 int shell_wait(shell *s, double seconds, outcome *became);
 
 /* Sends a line (without its newline) and waits for the reply, for at most that many seconds. A longer reply is cut off,
-   and a character that is not plain ASCII becomes '?'. Returns false if there is no reply: became says why, and the
-   command has been ended. */
+   and a character that is not plain ASCII becomes '?'. Returns false if there is no reply, or if a line came before the
+   question: became says why, and the command has been ended. */
 bool shell_ask(shell *s, const char *text, double seconds, char *reply, size_t size, outcome *became);
 
 /* Ends the group, if there is one. */

@@ -20,14 +20,15 @@ peer unable 'echo "not in the mood" >"$c/skip.txt"; echo done'
 peer talks 'echo "it is too warm"'
 peer short 'head -c 200 "$c/q.npy" >"$c/out.npy"; echo done'
 peer gone 'exit 0'
+peer twice '"$ATTEST" run "$c" -o "$rest.answer" >/dev/null && cp "$rest.answer/out.npy" "$c" && printf "done\\n1e-9\\n"'
 peer crash 'kill -PIPE $$'
 sed '/time)/s/awk.*;;/echo soon ;;/' good.sh >untold.sh
 sed '/time)/s/awk.*;;/exit 0 ;;/' good.sh >ended.sh
 /usr/bin/python3 -c '
 import json
-json.dump({name: f"sh {name}.sh" for name in ["good", "wrong", "silent", "unable", "talks", "short", "gone", "crash", "untold", "ended"]}, open("peers.json", "w"))'
+json.dump({name: f"sh {name}.sh" for name in ["good", "wrong", "silent", "unable", "talks", "short", "gone", "twice", "crash", "untold", "ended"]}, open("peers.json", "w"))'
 heading 'each in its state'
-"$ATTEST" bench --smoke --keys 16 --mask full --variant attest,good,wrong,silent,unable,talks,short,gone,crash,untold,ended --peers peers.json --json all.json >told
+"$ATTEST" bench --smoke --keys 16 --mask full --variant attest,good,wrong,silent,unable,talks,short,gone,twice,crash,untold,ended --peers peers.json --json all.json >told
 echo "exit $?"
 grep WRONG told
 tail -n 1 told
@@ -60,11 +61,19 @@ grep -c error_message later.told
 heading 'they are asked for one thread, and for all that is not named'
 try bench decode --peers peers.json --list --keys 256 --kv-heads 1 | grep -c -e /good/ -e /attest/
 "$ATTEST" bench --smoke --variant good --threads 2 --peers peers.json | tail -n 1
+heading 'the row that compares has all peers, and no result without one'
+echo '{"a-name-wider-than-its-column": "sh good.sh"}' >wide.json
+"$ATTEST" bench peers --peers wide.json --keys 16 --d-k 8 --heads 1 --dtype f32 --mask full --repetitions 1 --min-time 0.0001 >told
+grep 'times as long' told
+grep -e 'nothing is faster' told
+"$ATTEST" bench peers --keys 16 --d-k 8 --heads 1 --dtype f32 --mask full --repetitions 1 --min-time 0.0001 | grep -c -e 'times as long' -e 'nothing is faster'
 heading 'files that are none'
 try bench --peers not-there.json
 echo '{"blocked": "sh good.sh"}' >bad.json
 try bench --peers bad.json
 echo '{"a b": "sh good.sh"}' >bad.json
+try bench --peers bad.json
+echo '{"peers": "sh good.sh"}' >bad.json
 try bench --peers bad.json
 echo '{"a": 3}' >bad.json
 try bench --peers bad.json

@@ -302,8 +302,8 @@ static void wrong_ones_are_found(void **state) {
       "q_heads=2 q_len=100 keys=120 d_k=8 d_v=8 causal=yes alignment=bottom-right seed=1",
       /* samples of its rows */
       "batch=2 q_heads=4 kv_heads=2 q_len=512 keys=512 d_k=16 d_v=16 causal=yes alignment=bottom-right seed=1",
-      "batch=2 q_heads=3 q_len=300 keys=400 d_k=16 d_v=16 causal=yes alignment=bottom-right mask=random kv_len=ragged "
-      "sink=normal",
+      ("batch=2 q_heads=3 q_len=300 keys=400 d_k=16 d_v=16 causal=yes alignment=bottom-right mask=random kv_len=ragged "
+       "sink=normal"),
   };
   char why[200];
   for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
