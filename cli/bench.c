@@ -1,12 +1,9 @@
 /* attest bench: times the correct fast variants, beside the limits of the machine. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; lstat */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "bench/limits.h"
 #include "bench/machine.h"
@@ -202,25 +199,12 @@ static check_status print_results(const json_t *document, const bench_result *re
   return status == CHECK_OK && found[BENCH_WRONG] > 0 ? CHECK_MISMATCH : status;
 }
 
-/* Checks early that a file can be created, before minutes are spent. A path that is no regular file, such as
-   /dev/stdout, is written directly. */
-static check_status expect_room(const char *path, check_error *error) {
-  char folder[OUTPUT_PATH_MAX];
-  struct stat status;
-  if (path == NULL || (lstat(path, &status) == 0 && !S_ISREG(status.st_mode))) return CHECK_OK;
-  const char *const slash = strrchr(path, '/');
-  const int length = slash == NULL ? 0 : slash == path ? 1 : (int)(slash - path);
-  (void)snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
-  return access(folder, W_OK) == 0 ? CHECK_OK
-                                   : check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path, strerror(errno));
-}
-
 static check_status run_cases(const options_given *given, peers *there, const sweep_cases *cases, check_error *error) {
   bench_settings settings;
   bench_result *results = NULL;
   json_t *document = NULL;
   check_status status = read_settings(given, there, &settings, error);
-  if (status == CHECK_OK) status = expect_room(given->json, error);
+  if (status == CHECK_OK) status = output_expect(given->json, error);
   if (status == CHECK_OK) status = bench_run(cases, &settings, &document, &results, error);
   progress_clear();
   if (status == CHECK_OK && given->json != NULL) status = json_write(document, given->json, error);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/output.h"
 #include "check/run/command.h"
 #include "cli/arguments.h"
 #include "cli/arithmetic.h"
@@ -96,13 +97,18 @@ static check_status read_sharding(options_given *given, session_settings *settin
 
 static check_status read_settings(options_given *given, session_settings *settings, check_error *error) {
   *settings = (session_settings){.recipe = given->text};
+  if (given->command != NULL && given->command[strspn(given->command, " \t\n")] == '\0')
+    return check_fail(error, CHECK_BAD_INPUT, "--command: expected a command, found '%s'", given->command);
   check_status status = selection_suite_of(given->suite, &settings->suite, error);
   if (status == CHECK_OK) status = read_types(given->dtype, settings, error);
   if (status == CHECK_OK) status = arithmetic_read(&given->assumed, error);
   if (status == CHECK_OK) status = conventions_read(&given->conventions, error);
   if (status == CHECK_OK) status = arguments_number("minutes", given->minutes, 0.001, 1e6, &settings->minutes, error);
   if (status == CHECK_OK) status = selection_seed(given->seed, &settings->seed, error);
-  return status == CHECK_OK ? read_sharding(given, settings, error) : status;
+  if (status == CHECK_OK) status = read_sharding(given, settings, error);
+  if (status == CHECK_OK) status = output_expect(given->json, error);
+  if (status == CHECK_OK) status = output_expect(given->junit, error);
+  return status == CHECK_OK ? output_expect(given->html, error) : status;
 }
 
 static telling begin(const char *target, const options_given *given, const session_settings *settings) {

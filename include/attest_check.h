@@ -31,7 +31,7 @@ typedef enum attest_ability {
 } attest_ability;
 
 /* What a candidate can do, for inputs of one type. Zero-initialised it says nothing. Cases are generated for what a
-   candidate can do. */
+   candidate can do. Numbers are 0 .. ATTEST_MAX_SIZE. */
 typedef struct attest_supports {
   attest_ability batches;       /* more than one batch */
   attest_ability heads;         /* more than one q head */
@@ -117,7 +117,8 @@ typedef struct attest_report {
      report    filled in if the result is ATTEST_OK; its text also says why a recipe, a convention or a type was refused
    ATTEST_OK if the candidate was judged, whatever the verdict. Fails with ATTEST_BAD_POINTER if compute or report is
    NULL; with ATTEST_BAD_OPTION if minutes or seconds is negative or not finite, a convention has no such name, or the
-   recipe is not a case; with ATTEST_UNSUPPORTED if the candidate supports no case; with ATTEST_FAILED if there is no
+   recipe is not a case; with ATTEST_UNSUPPORTED if the candidate supports no case, or refuses the recipe, or if its
+   description is out of range; with ATTEST_FAILED if there is no
    memory or no process could be started. */
 attest_status attest_check(attest_candidate_function *compute, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report);

@@ -16,6 +16,20 @@ void output_discard(void) {
   if (temporary != NULL) (void)unlink(temporary);
 }
 
+check_status output_expect(const char *path, check_error *error) {
+  char folder[OUTPUT_PATH_MAX];
+  struct stat status;
+  if (path == NULL) return CHECK_OK;
+  const bool exists = lstat(path, &status) == 0, folder_itself = exists && S_ISDIR(status.st_mode);
+  if (exists && !folder_itself && !S_ISREG(status.st_mode)) return CHECK_OK; /* as /dev/stdout: written directly */
+  const char *const slash = strrchr(path, '/');
+  const int length = slash == NULL ? 0 : slash == path ? 1 : (int)(slash - path);
+  (void)snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
+  errno = EISDIR;
+  if (!folder_itself && access(folder, W_OK) == 0) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path, strerror(errno));
+}
+
 check_status output_open(output_file *output, const char *path, check_error *error) {
   struct stat status;
   const bool direct = lstat(path, &status) == 0 && !S_ISREG(status.st_mode);

@@ -14,6 +14,9 @@ typedef struct output_file {
   char temporary[OUTPUT_PATH_MAX]; /* "": path is written directly, as a device, pipe or link must not be replaced */
 } output_file;
 
+/* Checks early, before minutes of work, that path can be created; NULL: nothing to check. Fails as output_open. */
+check_status output_expect(const char *path, check_error *error);
+
 /* Opens an output file; path must outlive it. A process may have only one open at a time. Fails with CHECK_BAD_INPUT if
    path cannot be created, with CHECK_FAILURE if the disk is full. */
 check_status output_open(output_file *output, const char *path, check_error *error);

@@ -29,7 +29,8 @@ typedef struct {
   question *questions;
   subject *subjects;
   size_t count, room;
-  bool failed; /* memory ran out */
+  size_t heard, unwritten; /* answers to bases; those that a command did not write */
+  bool failed;             /* memory ran out */
 } asking;
 
 static void ask(asking *a, subject s, recipe made) {
@@ -111,6 +112,8 @@ static check_status hear_base(void *context, const answered *a, check_error *err
   asking *all = context;
   ability *of = &all->found[all->subjects[a->number].type];
   (void)error;
+  all->heard++;
+  all->unwritten += a->became->kind == OUTCOME_UNWRITTEN;
   if (is_refused(a->became) || of->can.takes) return CHECK_OK;
   of->can.base = a->asked->made;
   of->can.takes = true;
@@ -180,7 +183,10 @@ static check_status find_bases(candidate *c, asking *a, check_error *error) {
     status = answer_all(c, a, hear_base, error);
     found = ask_same_bases(a);
   }
-  return status == CHECK_OK ? answer_all(c, a, hear_base, error) : status;
+  if (status == CHECK_OK) status = answer_all(c, a, hear_base, error);
+  if (status != CHECK_OK || a->unwritten == 0 || a->unwritten < a->heard) return status;
+  return check_fail(error, CHECK_BAD_INPUT,
+                    "--command: the command wrote neither out.npy nor skip.txt for any of %zu cases", a->heard);
 }
 
 /* ---- round 2: sizes, options and levels by themselves */

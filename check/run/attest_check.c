@@ -100,6 +100,7 @@ attest_status attest_check(attest_candidate_function *compute, attest_candidate_
   check_error error;
   candidate of = candidate_of_function("candidate", compute, describe);
   check_status status = convention_read_policy(o->accept, o->refuse, &of.conventions, &error);
+  if (status == CHECK_OK && o->recipe != NULL) status = recipe_parse(o->recipe, &(recipe){.dtype = 0}, &error);
   if (status != CHECK_OK) {
     add_line(report, "%s\n", error.text);
     return ATTEST_BAD_OPTION;
@@ -114,6 +115,5 @@ attest_status attest_check(attest_candidate_function *compute, attest_candidate_
   fill_in(&result, report);
   if (status == CHECK_OK) return ATTEST_OK;
   add_line(report, "%s\n", error.text);
-  if (status == CHECK_FAILURE) return ATTEST_FAILED;
-  return report->cases == 0 && o->recipe == NULL ? ATTEST_UNSUPPORTED : ATTEST_BAD_OPTION;
+  return status == CHECK_FAILURE ? ATTEST_FAILED : ATTEST_UNSUPPORTED;
 }

@@ -63,6 +63,9 @@ heading 'bad usage'
 try check --command ./not-there --case "$one" 2>&1 | grep -v '^sh:'
 try check reference --command true
 try check --command true --accumulate f8
+try check --command ' '
+try check --command true
+try check reference --json not-there/results.json
 TMPDIR=$PWD/not-there try check --command true --case "$one" 2>&1 | sed "s,$PWD/,,"
 heading "a quote in it can be repeated"
 try check --command "sh -c 'true' it's" --case "$one" 2>&1 | tail -n 3

@@ -484,6 +484,24 @@ static void report_of_restricted(void **state) {
   if (strstr(report.never_judged, "sink, softcap (not supported)") == NULL) fail_msg("%s", report.never_judged);
 }
 
+static attest_status refuses_all(const attest_problem *p, const attest_answer *a) {
+  (void)p, (void)a;
+  return ATTEST_UNSUPPORTED;
+}
+
+/* What is no case is the caller's fault; what is one and is refused, the candidate's. */
+static void statuses_of_attest_check(void **state) {
+  const attest_check_options none = {.recipe = "dtype=f32 keys=several"}, one = {.recipe = "dtype=f32 keys=7"};
+  attest_report report;
+  (void)state;
+  assert_int_equal(attest_check(reference_answer, NULL, &none, &report), ATTEST_BAD_OPTION);
+  assert_non_null(strstr(report.text, "keys"));
+  assert_int_equal(attest_check(refuses_all, NULL, &one, &report), ATTEST_UNSUPPORTED);
+  assert_int_equal(attest_check(refuses_all, NULL, NULL, &report), ATTEST_UNSUPPORTED);
+  assert_int_equal(attest_check(reference_answer, NULL, &one, &report), ATTEST_OK);
+  assert_true(report.pass && report.cases == 1);
+}
+
 /* ---- shares, time */
 
 /* The shares of a run add up to the whole. */
@@ -722,6 +740,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(gaps_are_named),
       cmocka_unit_test(stated_conventions),
       cmocka_unit_test(report_of_restricted),
+      cmocka_unit_test(statuses_of_attest_check),
       cmocka_unit_test(shares_add_up),
       cmocka_unit_test(minutes_are_kept),
       cmocka_unit_test(one_case_is_blamed),
