@@ -467,7 +467,7 @@ check_status ask_candidate(candidate *c, const bool wanted[FORMATS], ability fou
 check_status ask_description(candidate *c, attest_dtype dtype, candidate_description *d, check_error *error) {
   ability found[FORMATS] = {[ATTEST_F64] = {.description = {.takes = false}}};
   asking a = {.found = found};
-  check_status status = begin(c, dtype, &found[dtype], error);
+  check_status status = begin(c, (int)dtype, &found[dtype], error);
   const candidate_description *its = &found[dtype].description;
   if (status == CHECK_OK && its->takes && !its->spoken && !candidate_answers_together(c))
     status = find_bases(c, &a, error);
