@@ -172,13 +172,13 @@ def still_open(goals):
 
 
 def attempts(unit):
-    """Which provers, for how many seconds each. Nearly all goals are proved by one prover in less than 4 seconds, or by the one that is known; it also runs
-    the smoke tests, which take all their time where nothing is wrong. The functions of which a goal is left are asked again, of all and with more time."""
+    """Which provers, for how many seconds each. The first attempt asks one, and those that are known to prove goals of this unit; it also runs the smoke
+    tests, which take all their time of each prover. The functions of which a goal is left are asked again, of all and with more time."""
     if unit == IEEE:
         return [("cvc5", "60"), ("cvc5,z3,cvc5ind", "60")]
-    if unit in MACROS:
-        return [("cvc5macros", "6"), *(("cvc5macros,cvc5max,cvc5,z3", limit) for limit in ("6", "20", "80"))]
-    return [("cvc5", "4"), *(("cvc5,z3,cvc5ind", limit) for limit in ("4", "20", "80"))]
+    first, limit, rest = ("cvc5macros", "6", "cvc5macros,cvc5max,cvc5,z3") if unit in MACROS else ("cvc5", "4", "cvc5,z3,cvc5ind")
+    known = sorted({prover.lower() for goals in known_provers().get(unit, {}).values() for prover in goals.values()})
+    return [(",".join(dict.fromkeys([first, *known])), limit), *((rest, longer) for longer in (limit, "20", "80"))]
 
 
 def not_by_the_first(units):
