@@ -125,8 +125,9 @@ json_t *results_supports(const session_result *result) {
     for (int f = 0; s->takes && f < FACTORS; f++)
       for (int level = 0; level < factor_levels((factor)f); level++)
         if (s->level[f][level] != SUPPORT_YES)
-          document_append(without, json_pack("{s:s, s:s, s:i}", "option", factor_name((factor)f), "level",
-                                             factor_level_name((factor)f, level), "state", s->level[f][level]));
+          document_append(without, json_pack("{s:s, s:s, s:s}", "option", factor_name((factor)f), "level",
+                                             factor_level_name((factor)f, level), "why",
+                                             coverage_gap_name(coverage_gap_of_state(s->level[f][level]))));
     if (s->takes) document_set(all, format_names[type], without);
     else json_decref(without);
   }
@@ -346,6 +347,13 @@ static bool find_level(const char *option, const char *name, int *f, int *level)
   return false;
 }
 
+/* Finds a state by why its levels are not judged; SUPPORT_YES if there is none. */
+static int find_state(const char *why) {
+  for (int state = SUPPORT_YES + 1; state <= SUPPORT_NOT_IN_FILES; state++)
+    if (strcmp(coverage_gap_name(coverage_gap_of_state(state)), why) == 0) return state;
+  return SUPPORT_YES;
+}
+
 static check_status read_support(const char *file, const json_t *without, support *s, check_error *error) {
   check_status status = CHECK_OK;
   s->takes = true;
@@ -353,12 +361,13 @@ static check_status read_support(const char *file, const json_t *without, suppor
     const json_t *one = json_array_get(without, n);
     const char *option = NULL, *name = NULL;
     int f = 0, level = 0;
-    int64_t state = 0;
+    const char *why = NULL;
     status = read_text(file, one, "option", &option, error);
     if (status == CHECK_OK) status = read_text(file, one, "level", &name, error);
-    if (status == CHECK_OK) status = read_integer(file, one, "state", SUPPORT_YES, SUPPORT_NOT_IN_FILES, &state, error);
-    if (status == CHECK_OK && !find_level(option, name, &f, &level))
-      status = json_unexpected(file, "supports", "options and levels of attest check", one, error);
+    if (status == CHECK_OK) status = read_text(file, one, "why", &why, error);
+    const int state = status == CHECK_OK ? find_state(why) : SUPPORT_YES;
+    if (status == CHECK_OK && (state == SUPPORT_YES || !find_level(option, name, &f, &level)))
+      status = json_unexpected(file, "supports", "options and levels of attest check, and why", one, error);
     if (status == CHECK_OK) s->level[f][level] = (unsigned char)state;
   }
   return status;

@@ -12,10 +12,13 @@ void coverage_count(coverage *c, const recipe *r) {
   }
 }
 
-static const coverage_gap gap_of_state[] = {[SUPPORT_YES] = GAP_NONE,
-                                            [SUPPORT_NOT_SUPPORTED] = GAP_NOT_SUPPORTED,
-                                            [SUPPORT_REFUSED] = GAP_REFUSED,
-                                            [SUPPORT_NOT_IN_FILES] = GAP_NOT_IN_FILES};
+coverage_gap coverage_gap_of_state(int state) {
+  static const coverage_gap gaps[] = {[SUPPORT_YES] = GAP_NONE,
+                                      [SUPPORT_NOT_SUPPORTED] = GAP_NOT_SUPPORTED,
+                                      [SUPPORT_REFUSED] = GAP_REFUSED,
+                                      [SUPPORT_NOT_IN_FILES] = GAP_NOT_IN_FILES};
+  return gaps[state];
+}
 
 coverage_gap coverage_gap_of(const coverage *c, const support *s, size_t count, factor f, int level) {
   if (c->judged[f][level] > 0) return GAP_NONE;
@@ -23,7 +26,7 @@ coverage_gap coverage_gap_of(const coverage *c, const support *s, size_t count, 
   for (size_t n = 0; n < count; n++) {
     if (!s[n].takes) continue;
     if (s[n].level[f][level] == SUPPORT_YES) return GAP_NOT_TRIED;
-    gap = gap_of_state[s[n].level[f][level]];
+    gap = coverage_gap_of_state(s[n].level[f][level]);
   }
   return gap;
 }
@@ -44,7 +47,7 @@ typedef struct {
 static coverage_gap gap_of(const view *v, factor f, int level) {
   const coverage_gap all = coverage_gap_of(v->judged, v->s, v->count, f, level);
   if (v->one == NULL) return all;
-  return all == GAP_NONE ? gap_of_state[v->one->level[f][level]] : GAP_NONE;
+  return all == GAP_NONE ? coverage_gap_of_state(v->one->level[f][level]) : GAP_NONE;
 }
 
 /* The gap of all levels of an option but the plain one; GAP_NONE if they differ. */

@@ -22,6 +22,9 @@ typedef enum coverage_gap {
 
 void coverage_count(coverage *c, const recipe *r);
 
+/* Why a level of a support_state is not judged; SUPPORT_YES: GAP_NONE. */
+coverage_gap coverage_gap_of_state(int state);
+
 /* Why a level was never judged. With several types s, the best state counts; count 0: nothing is known. */
 coverage_gap coverage_gap_of(const coverage *c, const support *s, size_t count, factor f, int level);
 
