@@ -31,7 +31,7 @@ void conventions_tell(const tally *found) {
     const tally_convention *f = &found->of[n];
     const convention *c = convention_of((convention_id)n);
     const bool fault = tally_is_fault(f, (convention_id)n);
-    if (f->not_asked > 0)
+    if (tally_explains(f))
       (void)printf("FAIL: follows %s where %s was asked, in %" PRId64
                    " case%s (return ATTEST_UNSUPPORTED, or --accept %s)\n",
                    c->name, c->instead, f->not_asked, plural_s(f->not_asked), c->name);

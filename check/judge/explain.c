@@ -102,7 +102,7 @@ static check_status find_broken(const explain_terms *t, convention_set accepted,
   return status;
 }
 
-/* Names the one stated convention that explains the failing answer. */
+/* Names the one stated convention that explains the failing answer. Those tried before it show and are not followed. */
 static check_status name_convention(const explain_terms *t, convention_set base, convention_set shows, verdict *v,
                                     check_error *error) {
   check_status status = CHECK_OK;
@@ -111,6 +111,7 @@ static check_status name_convention(const explain_terms *t, convention_set base,
     row_findings found;
     if ((shows & ~base & CONVENTION_BIT(n)) == 0) continue;
     status = judge_by(t, base | CONVENTION_BIT(n), v, &found, error);
+    if (status == CHECK_OK && !found.explained) v->broken |= CONVENTION_BIT(n);
     if (status != CHECK_OK || !found.explained) continue;
     v->kind = VERDICT_NOT_ASKED;
     v->followed = CONVENTION_BIT(n);

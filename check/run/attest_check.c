@@ -50,7 +50,7 @@ static void add_conventions(attest_report *report, const session_result *result)
   for (int n = 0; n < CONVENTIONS; n++) {
     const tally_convention *found = &result->conventions.of[n];
     const convention *c = convention_of((convention_id)n);
-    if (found->not_asked > 0)
+    if (tally_explains(found))
       add_line(report, "fails: follows %s where %s was asked (return ATTEST_UNSUPPORTED, or accept %s)\n", c->name,
                c->instead, c->name);
     if (found->followed == 0) continue;

@@ -14,6 +14,8 @@ void tally_verdict(tally *t, const char *name, const verdict *v) {
   }
 }
 
+bool tally_explains(const tally_convention *c) { return c->not_asked > c->broken; }
+
 bool tally_is_fault(const tally_convention *c, convention_id id) {
   return c->followed > 0 && c->broken > 0 && !convention_of(id)->may;
 }

@@ -328,6 +328,9 @@ static void tallies(void **state) {
   tally_verdict(&t, "one", &not_asked);
   tally_verdict(&t, "two", &broken);
   assert_int_equal(tally_faults(&t), 0);
+  assert_false(tally_explains(&t.of[CONVENTION_TOP_LEFT])); /* one case may follow it by chance */
+  tally_verdict(&t, "again", &not_asked);
+  assert_true(tally_explains(&t.of[CONVENTION_TOP_LEFT]));
   tally_verdict(&t, "three", &followed);
   tally_verdict(&t, "four", &followed);
   assert_int_equal(tally_faults(&t), 1);
