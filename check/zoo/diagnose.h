@@ -19,7 +19,8 @@ typedef struct diagnosis {
 check_status diagnose_answer(const expected *e, const attest_answer *answer, diagnosis *d, check_error *error);
 
 /* Compares an answer of this verdict with all mutants, and makes the error map of the head with the worst element. If
-   the verdict is not about an element, does nothing and leaves a map without rows. */
+   the verdict is not about an element, does nothing and leaves a map without rows. A problem of more than 2e7
+   multiplications is not compared: it would take minutes. */
 check_status diagnose_verdict(const attest_problem *problem, const attest_answer *answer,
                               const attest_arithmetic *arithmetic, const verdict *v, diagnosis *d, error_map *map,
                               check_error *error);
