@@ -29,10 +29,11 @@ static void say_verdict(const page *p, const json_t *result) {
     where = json_string_value(json_object_get(type, "worst_case"));
   }
   const bool pass = json_is_true(json_object_get(result, "pass"));
-  (void)fprintf(p->to,
-                "<p><b class=\"%s\">%s</b>: %ld cases pass, %ld fail, %ld are skipped; the largest error is %s of its "
-                "bound, at <code>",
-                pass ? "good" : "fail", pass ? "pass" : "FAIL", passed, failed, skipped, html_number(worst, number));
+  (void)fprintf(
+      p->to,
+      "<p><b class=\"%s\">%s</b>: cases that pass: %ld, that fail: %ld, skipped: %ld; the largest error is %s of its "
+      "bound, at <code>",
+      pass ? "good" : "fail", pass ? "pass" : "FAIL", passed, failed, skipped, html_number(worst, number));
   html_text(p->to, where);
   (void)fputs("</code>.</p>\n", p->to);
 }
@@ -99,8 +100,9 @@ static void say_diagnosis(const page *p, const json_t *diagnosis) {
 static void put_failures(const page *p, const json_t *failures) {
   const size_t count = json_array_size(failures);
   if (count == 0) return;
-  (void)fprintf(
-      p->to, "<p>%zu failing cases, the first of them here, all in <a href=\"results.json\">results.json</a>. ", count);
+  (void)fprintf(p->to,
+                "<p>Failing cases: %zu, the first of them here, all in <a href=\"results.json\">results.json</a>. ",
+                count);
   failure_put_legend(p->to);
   for (size_t n = 0; n < count && n < SHOWN; n++) failure_put(p->to, json_array_get(failures, n));
 }

@@ -128,7 +128,7 @@ static void candidate_card(const page *p) {
                  json_string_value(json_object_get(result, "target")));
   if (!pass) {
     const char *const first = json_string_value(json_array_get(looks, 0));
-    (void)snprintf(text, sizeof text, "%zu cases fail%s%s", json_array_size(json_object_get(result, "failures")),
+    (void)snprintf(text, sizeof text, "failing cases: %zu%s%s", json_array_size(json_object_get(result, "failures")),
                    first != NULL ? "; looks like " : "", first != NULL ? first : "");
   }
   card(p, title, text);

@@ -122,19 +122,19 @@ vectors() {
   { make -s vectors && build/venv/bin/python tests/vectors/test_export.py --shared "$VECTORS" || echo "$lost"; } | total
 }
 
-# the checker on implementations that are right, the examples among them: no false alarm; and on those that are wrong
+# the checker on implementations that are right, the examples among them: no false alarm; and on those that are wrong. The longest is first.
 check() {
   local name cpu form type
   build build "${CC:-cc}" "-O2 -g" && make -s examples && {
     {
+      echo build/attest zoo --matrix
       echo build/attest check reference
       echo build/attest check build/libcandidate.so
       echo "build/attest check --command '/usr/bin/python3 examples/numpy_candidate.py'"
       for name in $(variants); do echo build/attest check "$name"; done
-      for cpu in base avx2; do echo env ATTEST_CPU=$cpu build/attest check "$(ATTEST_CPU=$cpu variants | cut -d ' ' -f 1)"; done
+      for cpu in base avx2; do echo env ATTEST_CPU=$cpu build/attest check "$(ATTEST_CPU=$cpu variants | cut -d ' ' -f 1)" --dtype f32; done
       for form in materialised tiled split; do echo build/attest check zoo:correct-$form; done
       for type in f32 bf16; do echo build/attest zoo --run --dtype $type; done
-      echo build/attest zoo --matrix
       plain_kernels
       echo build/attest zoo --stories
     } | side_by_side
