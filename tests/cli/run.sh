@@ -1,7 +1,8 @@
 #!/bin/bash
 # Golden tests of the attest command. Each NAME.sh runs in an empty directory with ATTEST (the program), CASES (./cases) and lib.sh's functions;
 # what it prints, standard error included, is compared with NAME.exact. A script that exits with 77 is skipped; its last line says why.
-# Usage: ATTEST=path-to-attest tests/cli/run.sh [NAME ...]     JOBS=2 at a time; UPDATE=1 writes the .exact files instead of comparing.
+# Usage: ATTEST=path-to-attest tests/cli/run.sh [NAME ...]     UPDATE=1 writes the .exact files instead of comparing.
+# One more than JOBS=2 run at a time, since some wait; in reverse, so that the last one is short.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 : "${ATTEST:?expected the path of the program}"
@@ -13,7 +14,7 @@ export ATTEST ATTEST_INCLUDE CASES LC_ALL
 work=$(mktemp -d)
 trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-[ $# -gt 0 ] || set -- $(cd "$here" && ls ./*.sh | sed 's,^\./,,; s,\.sh$,,' | grep -v -x -e run -e lib)
+[ $# -gt 0 ] || set -- $(cd "$here" && ls -r ./*.sh | sed 's,^\./,,; s,\.sh$,,' | grep -v -x -e run -e lib)
 
 golden() {
   local name=$1 status difference=
@@ -35,6 +36,6 @@ golden() {
 export here work
 export -f golden
 
-printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -I {} bash -c 'told=$(golden {}); echo "$told"' |
+printf '%s\n' "$@" | xargs -P $((${JOBS:-2} + 1)) -I {} bash -c 'told=$(golden {}); echo "$told"' |
   awk '{print} /^pass /{p++} /^FAIL /{f++} /^skip /{k++}
     END {printf "%d passed, %d failed%s\n", p, f, k ? ", " k " skipped" : ""; exit f > 0}'
