@@ -48,9 +48,9 @@ static void add(growth *g, recipe r) {
   g->made->cases[g->made->count++] = r;
 }
 
-/* Draws sizes at a level; leaves them unchanged if the candidate does not take the level. */
-static void draw(const growth *g, factor f, int level, recipe *r) {
-  (void)support_draw(g->s, f, level, next_seed(g), r);
+/* Sizes that the candidate does not take are left unchanged. */
+static void set(const growth *g, factor f, int level, recipe *r) {
+  (void)support_set(g->s, f, level, next_seed(g), r);
 }
 
 /* Level n, modulo their number, of the supported levels; level 0 if there is none. */
@@ -61,6 +61,8 @@ static int level_in_turn(const support *s, factor f, size_t n) {
   return count > 0 ? taken[n % (size_t)count] : 0;
 }
 
+static void set_in_turn(const growth *g, factor f, size_t n, recipe *r) { set(g, f, level_in_turn(g->s, f, n), r); }
+
 /* ---- sizes: each alone, plain except for the numbers */
 
 static void add_sizes(growth *g, support_pool pool) {
@@ -68,11 +70,11 @@ static void add_sizes(growth *g, support_pool pool) {
   for (size_t n = 0; support_pool_member(pool, n, &r); n++) {
     if (!g->s->pool[pool][n] || (pool == POOL_LENGTHS && factor_level(FACTOR_LENGTHS, &r) >= LENGTHS_LONG)) continue;
     recipe one = r;
-    if (pool != POOL_LENGTHS) draw(g, FACTOR_LENGTHS, level_in_turn(g->s, FACTOR_LENGTHS, n), &one);
-    if (pool != POOL_HEADS) draw(g, FACTOR_HEADS, level_in_turn(g->s, FACTOR_HEADS, n / 3), &one);
-    draw(g, FACTOR_BATCH, level_in_turn(g->s, FACTOR_BATCH, n), &one);
-    factor_set(&one, FACTOR_FILL, level_in_turn(g->s, FACTOR_FILL, n), next_seed(g));
-    factor_set(&one, FACTOR_PLACE, level_in_turn(g->s, FACTOR_PLACE, n), next_seed(g));
+    if (pool != POOL_LENGTHS) set_in_turn(g, FACTOR_LENGTHS, n, &one);
+    if (pool != POOL_HEADS) set_in_turn(g, FACTOR_HEADS, n / 3, &one);
+    set_in_turn(g, FACTOR_BATCH, n, &one);
+    set_in_turn(g, FACTOR_FILL, n, &one);
+    set_in_turn(g, FACTOR_PLACE, n, &one);
     add(g, one);
   }
 }
@@ -87,13 +89,12 @@ static void add_options(growth *g) {
       for (size_t n = 0; n < TIMES && f != FACTOR_LENGTHS; n++) {
         recipe r = g->s->base;
         const size_t turn = n + (size_t)level + 3 * (size_t)f;
-        draw(g, FACTOR_LENGTHS, level_in_turn(g->s, FACTOR_LENGTHS, turn), &r);
-        draw(g, FACTOR_COLUMNS, COLUMNS_EQUAL, &r);
-        draw(g, FACTOR_HEADS, level_in_turn(g->s, FACTOR_HEADS, turn / 2), &r);
-        draw(g, FACTOR_BATCH, level_in_turn(g->s, FACTOR_BATCH, turn), &r);
-        factor_set(&r, FACTOR_FILL, level_in_turn(g->s, FACTOR_FILL, n < 2 ? n : turn), next_seed(g));
-        if (f <= FACTOR_COLUMNS) draw(g, (factor)f, level, &r);
-        else factor_set(&r, (factor)f, level, next_seed(g));
+        set_in_turn(g, FACTOR_LENGTHS, turn, &r);
+        set(g, FACTOR_COLUMNS, COLUMNS_EQUAL, &r);
+        set_in_turn(g, FACTOR_HEADS, turn / 2, &r);
+        set_in_turn(g, FACTOR_BATCH, turn, &r);
+        set_in_turn(g, FACTOR_FILL, n < 2 ? n : turn, &r);
+        set(g, (factor)f, level, &r);
         support_align(g->s, next_seed(g), &r);
         add(g, r);
       }
@@ -245,9 +246,7 @@ static bool together(const void *context, int f, int level, int g, int other) {
 static recipe at_levels(const support *s, const unsigned char *level, uint64_t seed) {
   recipe r = s->base;
   for (int f = 0; f < FACTORS; f++)
-    if (f <= FACTOR_COLUMNS) (void)support_draw(s, (factor)f, level[f], random_bits_at(seed, (uint64_t)f), &r);
-  for (int f = FACTOR_COLUMNS + 1; f < FACTORS; f++)
-    factor_set(&r, (factor)f, level[f], random_bits_at(seed, (uint64_t)f));
+    (void)support_set(s, (factor)f, level[f], random_bits_at(seed, (uint64_t)f), &r);
   support_align(s, seed, &r);
   return r;
 }

@@ -250,13 +250,7 @@ static double work_of(const recipe *r) {
 /* The most work of a draw; one in four may be large. */
 static double most_work(uint64_t seed) { return random_below(seed, 1 << 20, 4) == 0 ? 3e6 : 3e5; }
 
-bool support_draw(const support *s, factor f, int level, uint64_t seed, recipe *r) {
-  if (s->level[f][level] != SUPPORT_YES) return false;
-  if (f == FACTOR_BATCH) {
-    r->batch = level == BATCH_ONE ? 1 : 2 + random_below(seed, 7, 2);
-    return true;
-  }
-  const support_pool pool = f == FACTOR_LENGTHS ? POOL_LENGTHS : f == FACTOR_COLUMNS ? POOL_COLUMNS : POOL_HEADS;
+static bool draw_sizes(const support *s, support_pool pool, int level, uint64_t seed, recipe *r) {
   const size_t count = pools[pool].count;
   recipe least = *r;
   bool found = false;
@@ -271,6 +265,19 @@ bool support_draw(const support *s, factor f, int level, uint64_t seed, recipe *
   }
   *r = least;
   return found;
+}
+
+bool support_set(const support *s, factor f, int level, uint64_t seed, recipe *r) {
+  if (f > FACTOR_COLUMNS) {
+    factor_set(r, f, level, seed);
+    return true;
+  }
+  if (s->level[f][level] != SUPPORT_YES) return false;
+  if (f == FACTOR_LENGTHS) return draw_sizes(s, POOL_LENGTHS, level, seed, r);
+  if (f == FACTOR_COLUMNS) return draw_sizes(s, POOL_COLUMNS, level, seed, r);
+  if (f == FACTOR_HEADS) return draw_sizes(s, POOL_HEADS, level, seed, r);
+  r->batch = level == BATCH_ONE ? 1 : 2 + random_below(seed, 7, 2);
+  return true;
 }
 
 /* The distance between the sizes of a pool member and of a recipe: logarithmic, as the sizes of tiles are. */

@@ -61,9 +61,9 @@ bool support_goes_with(const support *s, factor f, int level, factor g, int othe
 /* Whether a recipe has only supported levels, and no two that are refused together. */
 bool support_allows(const support *s, const recipe *r);
 
-/* Draws sizes at a level of FACTOR_BATCH to FACTOR_COLUMNS from those that the candidate takes, small rather than
-   large. Returns false if it takes none. */
-bool support_draw(const support *s, factor f, int level, uint64_t seed, recipe *r);
+/* Sets one level of a recipe. Sizes (FACTOR_BATCH to FACTOR_COLUMNS) are drawn from those that the candidate takes at
+   this level, small rather than large; returns false, and leaves the recipe unchanged, if it takes none. */
+bool support_set(const support *s, factor f, int level, uint64_t seed, recipe *r);
 
 /* If a window is not causal and the candidate does not take its diagonal, replaces the diagonal by one that it takes.
    */

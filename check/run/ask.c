@@ -292,8 +292,7 @@ static const companion companions[] = {{FACTOR_LENGTHS, LENGTHS_ONE_QUERY}, {FAC
                                        {FACTOR_KV_LEN, KV_LEN_RAGGED},      {FACTOR_LAYOUT, LAYOUT_BSHD}};
 
 static bool put(const support *can, factor f, int level, recipe *r) {
-  if (f <= FACTOR_COLUMNS) return support_draw(can, f, level, 1, r);
-  factor_set(r, f, level, 0);
+  if (!support_set(can, f, level, 1, r)) return false;
   support_align(can, 0, r);
   return true;
 }

@@ -74,16 +74,16 @@ static void sizes_are_drawn(void **state) {
   bool drawn[200][200] = {{false}};
   for (uint64_t seed = 0; seed < 500; seed++) {
     r = s.base;
-    assert_true(support_draw(&s, FACTOR_COLUMNS, COLUMNS_D_V_OTHER, seed, &r));
+    assert_true(support_set(&s, FACTOR_COLUMNS, COLUMNS_D_V_OTHER, seed, &r));
     assert_true(r.d_k == 64 && r.d_v != 64);
     drawn[r.d_k][r.d_v] = true;
-    assert_true(support_draw(&s, FACTOR_HEADS, HEADS_GROUPED, seed, &r));
+    assert_true(support_set(&s, FACTOR_HEADS, HEADS_GROUPED, seed, &r));
     assert_true(r.kv_heads > 1 && r.q_heads > r.kv_heads);
-    assert_true(support_draw(&s, FACTOR_BATCH, BATCH_SEVERAL, seed, &r) && r.batch > 1);
+    assert_true(support_set(&s, FACTOR_BATCH, BATCH_SEVERAL, seed, &r) && r.batch > 1);
   }
   assert_true(drawn[64][32] && drawn[64][128] && drawn[64][1]);
   s.level[FACTOR_HEADS][HEADS_GROUPED] = SUPPORT_REFUSED;
-  assert_false(support_draw(&s, FACTOR_HEADS, HEADS_GROUPED, 1, &r));
+  assert_false(support_set(&s, FACTOR_HEADS, HEADS_GROUPED, 1, &r));
 }
 
 /* ---- profiles: descriptions of restricted kernels, each with a predicate for the cases it takes */
