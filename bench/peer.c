@@ -20,7 +20,7 @@ static bool is_name(const char *name) {
   const size_t length = strlen(name);
   for (size_t n = 0; attest_variant_name(n) != NULL; n++)
     if (strcmp(attest_variant_name(n), name) == 0) return false;
-  if (strcmp(name, SWEEP_PICKED) == 0 || strcmp(name, SWEEP_PEERS) == 0) return false;
+  if (strcmp(name, SWEEP_SELECTED) == 0 || strcmp(name, SWEEP_PEERS) == 0) return false;
   return length > 0 && length < sizeof((peer *)NULL)->name && strspn(name, letters) == length;
 }
 

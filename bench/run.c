@@ -126,7 +126,7 @@ static check_status judge_variant(measurement *s, const item *i, check_error *er
 /* Makes the item of a case: its shape (items may share one), and all that is known before timing. */
 static check_status make_item(measurement *s, const sweep_case *of, item *i, check_error *error) {
   i->of = of;
-  i->variant = strcmp(of->variant, SWEEP_PICKED) == 0 ? NULL : of->variant;
+  i->variant = strcmp(of->variant, SWEEP_SELECTED) == 0 ? NULL : of->variant;
   i->peer = peers_find(s->settings->peers, of->variant);
   (void)snprintf(i->result->name, sizeof i->result->name, "%s/%s:%" PRId64 "%s", of->family, of->axis, of->value,
                  i->peer != NULL   ? "/manual_time"
@@ -308,7 +308,8 @@ static check_status plan(measurement *s, size_t machine, double *min_time, check
 /* The variant to take the peak of: for attest_attention, the selected one. */
 static const char *computed_by(const item *i) {
   const char *name = i->of->variant;
-  if (i->variant == NULL && i->peer == NULL) (void)attest_variant_picked(&i->shape->problem, &i->shape->answer, &name);
+  if (i->variant == NULL && i->peer == NULL)
+    (void)attest_variant_selected(&i->shape->problem, &i->shape->answer, &name);
   return name;
 }
 

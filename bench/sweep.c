@@ -18,7 +18,7 @@ static const char *const masks[] = {"full", "causal", "mask", "bias", "mask+bias
 
 /* The table. Omitted values are those of plain self-attention with one head; see defaults. */
 /* The variants of the rows that compare with peers. */
-#define COMPARED (SWEEP_PICKED "," SWEEP_PEERS)
+#define COMPARED (SWEEP_SELECTED "," SWEEP_PEERS)
 
 static const sweep_row table[] = {
     {"length",
@@ -138,7 +138,7 @@ typedef struct column {
   int64_t number[MOST_VALUES]; /* for variants, types and masks: the index of the name; 0: given by another column */
 } column;
 
-/* The variants of this machine, the peers, and SWEEP_PICKED as the last. SWEEP_PICKED is part of "" only if there are
+/* The variants of this machine, the peers, and SWEEP_SELECTED as the last. SWEEP_SELECTED is part of "" only if there are
    peers. */
 typedef struct variant_names {
   size_t count, implied, first_peer, past_peers;
@@ -155,7 +155,7 @@ static variant_names names_of_variants(const char *const *peers) {
   names.past_peers = names.count;
   const bool any = peers != NULL && peers[0] != NULL;
   names.implied = names.count + any;
-  names.at[names.count++] = SWEEP_PICKED;
+  names.at[names.count++] = SWEEP_SELECTED;
   return names;
 }
 

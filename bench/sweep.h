@@ -21,7 +21,7 @@ typedef enum sweep_column {
 } sweep_column;
 
 /* The variant that attest_attention selects. */
-#define SWEEP_PICKED "attest"
+#define SWEEP_SELECTED "attest"
 #define SWEEP_PEERS "peers" /* in the column of variants: every peer */
 
 /* "variant", "dtype", "mask", "batch", ...: also the options of attest bench. */

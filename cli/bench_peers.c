@@ -13,12 +13,12 @@ typedef struct columns {
   size_t count;
 } columns;
 
-static bool is_picked(const sweep_case *c) { return strcmp(c->variant, SWEEP_PICKED) == 0; }
+static bool is_selected(const sweep_case *c) { return strcmp(c->variant, SWEEP_SELECTED) == 0; }
 
 static columns columns_of(const sweep_cases *cases) {
   columns found = {.count = 0};
   for (size_t n = 0; n < cases->count; n++) {
-    bool there = is_picked(&cases->at[n]);
+    bool there = is_selected(&cases->at[n]);
     for (size_t c = 0; c < found.count; c++) there = there || strcmp(found.name[c], cases->at[n].variant) == 0;
     if (!there && found.count < MOST) found.name[found.count++] = cases->at[n].variant;
   }
@@ -42,7 +42,7 @@ static int width_of(const columns *others, size_t c) {
 }
 
 static void print_head(const columns *others) {
-  (void)printf("%*s", WIDTH, SWEEP_PICKED ", us");
+  (void)printf("%*s", WIDTH, SWEEP_SELECTED ", us");
   for (size_t c = 0; c < others->count; c++) (void)printf(" %*s", width_of(others, c), others->name[c]);
   (void)printf("  times as long as attest\n");
 }
@@ -68,7 +68,7 @@ void bench_peers_print(const sweep_cases *cases, const bench_result *results) {
   size_t rows = 0, ahead = 0;
   if (others.count == 0) return;
   for (size_t n = 0; n < cases->count; n++) {
-    if (!is_picked(&cases->at[n]) || results[n].state != BENCH_TIMED) continue;
+    if (!is_selected(&cases->at[n]) || results[n].state != BENCH_TIMED) continue;
     if (rows++ == 0) print_head(&others);
     ahead += print_row(cases, results, n, &others);
   }

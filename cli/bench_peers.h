@@ -4,7 +4,7 @@
 
 #include "bench/run.h"
 
-/* Prints one line for each problem on which SWEEP_PICKED was timed: its time, the ratio of each other variant and peer,
+/* Prints one line for each problem on which SWEEP_SELECTED was timed: its time, the ratio of each other variant and peer,
    and at the end how often it is the fastest. Prints nothing if there is no such problem. */
 void bench_peers_print(const sweep_cases *cases, const bench_result *results);
 

@@ -13,7 +13,7 @@
 #include "cli/results.h"
 #include "cli/selection.h"
 #include "cli/sharding.h"
-#include "cli/telling.h"
+#include "cli/check_output.h"
 
 static const char help[] =
     "usage: attest check TARGET [options]\n"
@@ -111,15 +111,15 @@ static check_status read_settings(options_given *given, session_settings *settin
   return status == CHECK_OK ? output_expect(given->html, error) : status;
 }
 
-static telling begin(const char *target, const options_given *given, const session_settings *settings) {
-  telling told = telling_begin(target, &given->assumed, &given->conventions);
-  told.json = given->json;
-  told.junit = given->junit;
-  told.html = given->html;
-  told.run = results_run(target, given->suite, given->minutes, settings, &given->assumed, &given->conventions);
-  told.part = settings->part;
-  told.brief = given->minutes != NULL;
-  return told;
+static check_output begin(const char *target, const options_given *given, const session_settings *settings) {
+  check_output output = check_output_begin(target, &given->assumed, &given->conventions);
+  output.json = given->json;
+  output.junit = given->junit;
+  output.html = given->html;
+  output.run = results_run(target, given->suite, given->minutes, settings, &given->assumed, &given->conventions);
+  output.part = settings->part;
+  output.brief = given->minutes != NULL;
+  return output;
 }
 
 static check_status check_candidate(const options_given *given, const session_settings *settings, check_error *error) {
@@ -136,12 +136,12 @@ static check_status check_candidate(const options_given *given, const session_se
   if (status == CHECK_OK) {
     of.said = given->assumed.said;
     of.conventions = given->conventions.policy;
-    telling told = begin(target, given, settings);
-    const session_events events = telling_events(&told);
+    check_output output = begin(target, given, settings);
+    const session_events events = check_output_events(&output);
     status = session_run(&of, settings, &events, &result, error);
     progress_clear();
-    if (status == CHECK_OK) status = telling_end(&told, &result, given->text == NULL, error);
-    telling_free(&told);
+    if (status == CHECK_OK) status = check_output_end(&output, &result, given->text == NULL, error);
+    check_output_free(&output);
   }
   free(quoted);
   return status;

@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "cli/document.h"
 #include "cli/results.h"
-#include "cli/telling.h"
+#include "cli/check_output.h"
 
 static const char help[] =
     "usage: attest merge FILE ... [options]\n"
@@ -162,10 +162,10 @@ static check_status order_cases(merging *m, check_error *error) {
 /* ---- repeating the output of the run */
 
 /* Prints a probe that does not hold in a share. */
-static check_status tell_probe(const share *s, attest_dtype dtype, const probe *wanted, telling *t,
-                               session_result *result, check_error *error) {
+static check_status report_probe(const share *s, attest_dtype dtype, const probe *wanted, check_output *t,
+                                 session_result *result, check_error *error) {
   const json_t *probes = json_object_get(s->document, "probes");
-  const session_events events = telling_events(t);
+  const session_events events = check_output_events(t);
   for (size_t n = 0; n < json_array_size(probes); n++) {
     attest_dtype its;
     const probe *of;
@@ -180,20 +180,20 @@ static check_status tell_probe(const share *s, attest_dtype dtype, const probe *
 }
 
 /* Prints the probes in the order of one run, whichever shares have them. */
-static check_status tell_probes(const merging *m, attest_dtype dtype, telling *t, session_result *result,
-                                check_error *error) {
+static check_status report_probes(const merging *m, attest_dtype dtype, check_output *t, session_result *result,
+                                  check_error *error) {
   size_t count;
   const probe *probes = probe_list(&count);
   check_status status = CHECK_OK;
   for (size_t p = 0; p < count; p++)
     for (size_t n = 0; status == CHECK_OK && n < m->count; n++)
-      status = tell_probe(&m->shares[n], dtype, &probes[p], t, result, error);
+      status = report_probe(&m->shares[n], dtype, &probes[p], t, result, error);
   return status;
 }
 
-static check_status tell_bias_tests(const share *s, attest_dtype dtype, telling *t, check_error *error) {
+static check_status report_bias_tests(const share *s, attest_dtype dtype, check_output *t, check_error *error) {
   const json_t *bias_tests = json_object_get(s->document, "bias_tests");
-  const session_events events = telling_events(t);
+  const session_events events = check_output_events(t);
   for (size_t n = 0; n < json_array_size(bias_tests); n++) {
     attest_dtype its;
     bias_test_finding found;
@@ -223,7 +223,7 @@ static void count_cases(const merging *m, attest_dtype dtype, session_result *re
 }
 
 /* Copies the details of a failing case that a share reported in full. */
-static void adopt_told(const share *s, const telling *t) {
+static void adopt_failures(const share *s, const check_output *t) {
   static const char *const keys[] = {"smallest", "grid"};
   const json_t *its = json_object_get(s->document, "failures");
   for (size_t n = 0; n < json_array_size(its); n++) {
@@ -239,26 +239,26 @@ static void adopt_told(const share *s, const telling *t) {
   }
 }
 
-static check_status tell_all(const merging *m, telling *t, session_result *result, check_error *error) {
+static check_status report_all(const merging *m, check_output *t, session_result *result, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = add_share(&m->shares[n], result, error);
   for (size_t n = 0; status == CHECK_OK && n < m->cases_count; n++) {
     const results_case *c = &m->cases[n].its;
-    telling_case(t, c->number, &c->made, &c->verdict);
+    check_output_case(t, c->number, &c->made, &c->verdict);
   }
-  telling_cases_end(t);
-  for (size_t n = 0; n < m->count; n++) adopt_told(&m->shares[n], t);
+  check_output_cases_end(t);
+  for (size_t n = 0; n < m->count; n++) adopt_failures(&m->shares[n], t);
   for (int type = 0; type < FORMATS; type++) {
     count_cases(m, (attest_dtype)type, result);
-    if (status == CHECK_OK) status = tell_probes(m, (attest_dtype)type, t, result, error);
+    if (status == CHECK_OK) status = report_probes(m, (attest_dtype)type, t, result, error);
     for (size_t n = 0; status == CHECK_OK && n < m->count; n++)
-      status = tell_bias_tests(&m->shares[n], (attest_dtype)type, t, error);
+      status = report_bias_tests(&m->shares[n], (attest_dtype)type, t, error);
   }
   return status;
 }
 
 /* Names the missing shares. A run without them has not passed. */
-static void tell_missing(const merging *m, telling *t, session_result *result) {
+static void report_missing(const merging *m, check_output *t, session_result *result) {
   size_t next = 0;
   const int64_t of = m->shares[0].part.of;
   if ((int64_t)m->count == of) return;
@@ -292,19 +292,19 @@ static check_status conclude(const merging *m, const outputs *files, check_error
   session_result result = {.failed = false};
   if (target == NULL)
     return json_unexpected(m->shares[0].name, "run.target", "a string", json_object_get(run, "target"), error);
-  telling told = telling_begin(target, &assumed, &conventions);
-  told.json = files->json;
-  told.junit = files->junit;
-  told.html = files->html;
-  told.run = json_incref(run);
-  check_status status = tell_all(m, &told, &result, error);
+  check_output output = check_output_begin(target, &assumed, &conventions);
+  output.json = files->json;
+  output.junit = files->junit;
+  output.html = files->html;
+  output.run = json_incref(run);
+  check_status status = report_all(m, &output, &result, error);
   session_add_up(&result);
-  if (status == CHECK_OK) tell_missing(m, &told, &result);
+  if (status == CHECK_OK) report_missing(m, &output, &result);
   if (status == CHECK_OK && !result.failed && result.total.passed + result.total.conventional == 0)
     status = check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", target,
                         result.total.skipped);
-  if (status == CHECK_OK) status = telling_end(&told, &result, true, error);
-  telling_free(&told);
+  if (status == CHECK_OK) status = check_output_end(&output, &result, true, error);
+  check_output_free(&output);
   return status;
 }
 

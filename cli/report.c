@@ -60,7 +60,7 @@ static check_status read_settings(const options_given *given, report_settings *s
   return CHECK_OK;
 }
 
-static check_status tell(const report_settings *settings, const report_outcome *found) {
+static check_status print_summary(const report_settings *settings, const report_outcome *found) {
   (void)printf("%s/index.html\n", settings->directory);
   if (found->vectors) (void)printf("%ld passed, %ld failed\n", found->passed, found->failed);
   else (void)printf("%zu passed, %zu failed\n", found->parts - found->faulted, found->faulted);
@@ -87,5 +87,5 @@ check_status report_command(int argc, char **argv, check_error *error) {
   if (status == CHECK_OK) status = program_find(program, sizeof program, error);
   if (status == CHECK_OK) status = report_make(&settings, &found, error);
   progress_clear();
-  return status == CHECK_OK ? tell(&settings, &found) : status;
+  return status == CHECK_OK ? print_summary(&settings, &found) : status;
 }

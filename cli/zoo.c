@@ -110,7 +110,7 @@ static void print_finding(const zoo_mutant *m, const zoo_finding *found) {
 }
 
 /* Prints one implementation. A correct one should survive, all others should not. */
-static check_status tell_one(hunting *h, const char *name, json_t *mutants, check_error *error) {
+static check_status print_one(hunting *h, const char *name, json_t *mutants, check_error *error) {
   const zoo_mutant *m = zoo_find(name);
   zoo_finding found;
   if (m == NULL)
@@ -210,7 +210,7 @@ static const char *judgement(int64_t accepted, int64_t of, char text[40]) {
   return text;
 }
 
-static check_status tell_stories(json_t *stories, check_error *error) {
+static check_status print_stories(json_t *stories, check_error *error) {
   size_t count, right = 0;
   const story *all = story_list(&count);
   check_status status = CHECK_OK;
@@ -250,7 +250,7 @@ static check_status hunt(hunting *h, const char *name, bool matrix, json_t *muta
   if (status == CHECK_OK) status = arena_make(&h->memory, SESSION_MEMORY, error);
   if (status == CHECK_OK && matrix) status = run_matrix(h, mutants, error);
   else if (status == CHECK_OK)
-    status = name[0] != '\0' ? tell_one(h, name, mutants, error) : run_all(h, mutants, error);
+    status = name[0] != '\0' ? print_one(h, name, mutants, error) : run_all(h, mutants, error);
   arena_free(&h->memory);
   suite_free(&h->cases);
   return status;
@@ -282,7 +282,7 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
                                      : "mutants",
                rows);
   if (conventions != NULL) conventions_list(rows);
-  else if (stories != NULL) status = tell_stories(rows, error);
+  else if (stories != NULL) status = print_stories(rows, error);
   else if (run != NULL || matrix != NULL || name[0] != '\0') status = hunt(&h, name, matrix != NULL, rows, error);
   else list_all(rows);
   if (file != NULL && (status == CHECK_OK || status == CHECK_MISMATCH)) {

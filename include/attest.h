@@ -192,7 +192,7 @@ const char *attest_variant_name(size_t n);
 
 /* Name of the variant that attest_attention selects for a problem and an answer if it is given none, in *name. The
    string is static. Fails as attest_attention_workspace does. */
-attest_status attest_variant_picked(const attest_problem *problem, const attest_answer *answer, const char **name);
+attest_status attest_variant_selected(const attest_problem *problem, const attest_answer *answer, const char **name);
 
 /* Bytes of workspace that attest_attention needs with the same arguments, in *bytes. They grow with d_k, d_v and the
    number of threads, but not with the number of queries or keys, except in variants that document it (opt/).

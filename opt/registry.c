@@ -48,17 +48,18 @@ attest_status attest_variant_arithmetic(const char *name, attest_dtype dtype, at
   return ATTEST_BAD_OPTION;
 }
 
-static attest_status pick(const char *name, const attest_problem *p, const attest_answer *a, const variant **picked) {
+static attest_status select_variant(const char *name, const attest_problem *p, const attest_answer *a,
+                                    const variant **selected) {
   const unsigned features = cpu_features();
-  *picked = NULL;
+  *selected = NULL;
   bool known = name == NULL;
-  for (size_t i = 0; i < VARIANTS && *picked == NULL; i++) {
+  for (size_t i = 0; i < VARIANTS && *selected == NULL; i++) {
     if (!runs_on(features, variants[i])) continue;
     if (name != NULL ? strcmp(name, variants[i]->name) != 0 : (variants[i]->pays & ~features) != 0) continue;
     known = true;
-    if (variants[i]->supports(p, a)) *picked = variants[i];
+    if (variants[i]->supports(p, a)) *selected = variants[i];
   }
-  return !known ? ATTEST_BAD_OPTION : *picked == NULL ? ATTEST_UNSUPPORTED : ATTEST_OK;
+  return !known ? ATTEST_BAD_OPTION : *selected == NULL ? ATTEST_UNSUPPORTED : ATTEST_OK;
 }
 
 /* A tensor of the answer: of this type and these sizes, its strides within reach. */
@@ -110,7 +111,7 @@ static attest_status make_job(const char *name, const attest_problem *p, const a
                               job *made) {
   attest_status status = attest_problem_check(p);
   if (status == ATTEST_OK) status = check_answer(p, a);
-  if (status == ATTEST_OK) status = threads < 0 ? ATTEST_BAD_OPTION : pick(name, p, a, &made->by);
+  if (status == ATTEST_OK) status = threads < 0 ? ATTEST_BAD_OPTION : select_variant(name, p, a, &made->by);
   if (status != ATTEST_OK) return status;
 #ifdef _OPENMP
   made->threads = threads == 0 ? worthwhile(p) : threads;
@@ -138,7 +139,7 @@ attest_status attest_attention_workspace(const attest_problem *problem, const at
   return status;
 }
 
-attest_status attest_variant_picked(const attest_problem *problem, const attest_answer *answer, const char **name) {
+attest_status attest_variant_selected(const attest_problem *problem, const attest_answer *answer, const char **name) {
   job made;
   if (problem == NULL || name == NULL) return ATTEST_BAD_POINTER;
   const attest_status status = make_job(NULL, problem, answer, 1, &made);

@@ -19,7 +19,7 @@ typedef struct variant {
   const char *name;
   unsigned needs; /* of the CPU: opt/cpu.h */
   unsigned pays;  /* of the CPU: what makes it faster than those after it; else it is computed by name only */
-  /* Whether it computes this problem (checked before) with this answer; where it does not, another is picked. */
+  /* Whether it computes this problem (checked before) with this answer; where it does not, another is selected. */
   bool (*supports)(const attest_problem *p, const attest_answer *a);
   plan (*plan)(const attest_problem *p, int threads);
   /* Piece n, and join n; shared and own are aligned to 64 bytes. */

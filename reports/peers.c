@@ -29,7 +29,7 @@ peers_standing peers_stand(const page *p, const peers_there *there) {
   speed ours, its;
   for (size_t n = 0; speed_at(p, n, &ours); n++) {
     size_t timed = 0, faster = 0;
-    for (size_t c = 0; strcmp(ours.variant, SWEEP_PICKED) == 0 && c < there->count; c++) {
+    for (size_t c = 0; strcmp(ours.variant, SWEEP_SELECTED) == 0 && c < there->count; c++) {
       if (!speed_on(p, ours.problem, there->of[c].variant, &its)) continue;
       count(&s, &ours, &its);
       timed += !its.wrong;

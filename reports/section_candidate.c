@@ -127,7 +127,7 @@ static void put_speeds(const page *p) {
   size_t problems = 0;
   char low[HTML_NUMBER_MAX], high[HTML_NUMBER_MAX];
   for (size_t n = 0; speed_at(p, n, &its); n++) {
-    if (strcmp(its.variant, "candidate") != 0 || !speed_on(p, its.problem, SWEEP_PICKED, &ours)) continue;
+    if (strcmp(its.variant, "candidate") != 0 || !speed_on(p, its.problem, SWEEP_SELECTED, &ours)) continue;
     least = fmin(least, its.seconds / ours.seconds);
     most = fmax(most, its.seconds / ours.seconds);
     problems++;

@@ -47,7 +47,7 @@ static void put_table(const page *p, const peers_there *others) {
     used += snprintf(head + used, sizeof head - (size_t)used, "|#%s", others->of[c].variant);
   html_table_begin(p->to, head);
   for (size_t n = 0; speed_at(p, n, &ours); n++)
-    if (strcmp(ours.variant, SWEEP_PICKED) == 0) put_row(p, &ours, others);
+    if (strcmp(ours.variant, SWEEP_SELECTED) == 0) put_row(p, &ours, others);
   html_table_end(p->to);
 }
 

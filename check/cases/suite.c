@@ -49,9 +49,7 @@ static void add(growth *g, recipe r) {
 }
 
 /* Sizes that the candidate does not take are left unchanged. */
-static void set(const growth *g, factor f, int level, recipe *r) {
-  (void)support_set(g->s, f, level, next_seed(g), r);
-}
+static void set(const growth *g, factor f, int level, recipe *r) { (void)support_set(g->s, f, level, next_seed(g), r); }
 
 /* Level n, modulo their number, of the supported levels; level 0 if there is none. */
 static int level_in_turn(const support *s, factor f, size_t n) {
@@ -245,8 +243,7 @@ static bool together(const void *context, int f, int level, int g, int other) {
 /* Makes the recipe of a row of levels. Sizes come first: options may depend on them. */
 static recipe at_levels(const support *s, const unsigned char *level, uint64_t seed) {
   recipe r = s->base;
-  for (int f = 0; f < FACTORS; f++)
-    (void)support_set(s, (factor)f, level[f], random_bits_at(seed, (uint64_t)f), &r);
+  for (int f = 0; f < FACTORS; f++) (void)support_set(s, (factor)f, level[f], random_bits_at(seed, (uint64_t)f), &r);
   support_align(s, seed, &r);
   return r;
 }

@@ -16,7 +16,7 @@ __attribute__((format(printf, 2, 3))) static void add_line(attest_report *report
   va_end(arguments);
 }
 
-static void add_failure(void *context, const told_failure *f) {
+static void add_failure(void *context, const reported_failure *f) {
   const verdict *v = f->small_verdict;
   char text[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX];
   recipe_print(f->small, text);
@@ -109,7 +109,7 @@ attest_status attest_check(attest_candidate_function *compute, attest_candidate_
   session_settings settings = {
       .suite = o->full ? SUITE_IS_FULL : SUITE_IS_QUICK, .minutes = o->minutes, .recipe = o->recipe, .seed = o->seed};
   for (int n = 0; n < FORMATS; n++) settings.type[n] = !o->without[n];
-  const session_events events = {.context = report, .told = add_failure, .probe = add_probe, .bias = add_bias_test};
+  const session_events events = {.context = report, .reported = add_failure, .probe = add_probe, .bias = add_bias_test};
   session_result result;
   status = session_run(&of, &settings, &events, &result, &error);
   fill_in(&result, report);

@@ -44,17 +44,17 @@ static attest_status describe_reference(attest_dtype dtype, attest_description *
 
 /* ---- finding a candidate */
 
-static candidate in_worker(const char *name, worker_target of) {
+static candidate in_worker(const char *name, worker_code of) {
   return (candidate){.name = name, .seconds = 10, .run = {.of = of}};
 }
 
 candidate candidate_of_function(const char *name, attest_candidate_function *compute,
                                 attest_candidate_describe_function *describe) {
-  return in_worker(name, (worker_target){.compute = compute, .describe = describe});
+  return in_worker(name, (worker_code){.compute = compute, .describe = describe});
 }
 
 /* zoo:MUTANT or zoo:MUTANT@PROFILE */
-static check_status find_in_zoo(const char *target, worker_target *of, check_error *error) {
+static check_status find_in_zoo(const char *target, worker_code *of, check_error *error) {
   const char *name = target + sizeof "zoo:" - 1, *at = strchr(name, '@');
   char mutant[64] = "";
   const size_t length = at != NULL ? (size_t)(at - name) : strlen(name);
@@ -67,10 +67,10 @@ static check_status find_in_zoo(const char *target, worker_target *of, check_err
 }
 
 check_status candidate_find(const char *target, candidate *c, check_error *error) {
-  worker_target of = {.library = NULL};
+  worker_code of = {.library = NULL};
   check_status status = CHECK_OK;
   if (strcmp(target, "reference") == 0)
-    of = (worker_target){.compute = compute_reference, .describe = describe_reference};
+    of = (worker_code){.compute = compute_reference, .describe = describe_reference};
   else if (strncmp(target, "zoo:", sizeof "zoo:" - 1) == 0) status = find_in_zoo(target, &of, error);
   else {
     of.variant = variant_find(target);

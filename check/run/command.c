@@ -36,7 +36,7 @@ static bool ask_server(command_server *s, double seconds, const char *line, char
 }
 
 /* Sends a directory to a command that serves. */
-static check_status tell_server(const candidate *of, const char *directory, outcome *became, check_error *error) {
+static check_status send_directory(const candidate *of, const char *directory, outcome *became, check_error *error) {
   char line[CASE_PATH_MAX + 16], reply[sizeof became->text - 16];
   command_server *const s = of->server;
   if (s->of.process == 0 && s->failed.kind == OUTCOME_RETURNED) {
@@ -144,7 +144,7 @@ typedef struct {
 } batch;
 
 /* Reports question n. c: the case with its outputs; NULL if they do not count. */
-static check_status tell(const batch *b, size_t n, const attention_case *c, outcome became, check_error *error) {
+static check_status report(const batch *b, size_t n, const attention_case *c, outcome became, check_error *error) {
   const question *q = &b->questions[b->number[n]];
   attest_problem problem;
   attest_answer asked, answer = {.out = {.data = NULL}};
@@ -169,7 +169,7 @@ static check_status take(const batch *b, const char *directory, size_t n, const 
   if (status != CHECK_OK) return status;
   status = read_answer(path, &c, &became, error);
   *missing = became.kind == OUTCOME_UNWRITTEN;
-  if (status == CHECK_OK && !(*missing && unless != NULL)) status = tell(b, n, &c, became, error);
+  if (status == CHECK_OK && !(*missing && unless != NULL)) status = report(b, n, &c, became, error);
   case_free(&c);
   return status;
 }
@@ -183,7 +183,7 @@ static check_status take_all(batch *b, const char *directory, const outcome *bec
   for (size_t n = 0; status == CHECK_OK && n < b->left; n++) {
     bool missing = false;
     const bool last = n + 1 == b->left, blamed = failed != NULL && last && kept == 0 && (*any || n == 0);
-    status = blamed ? tell(b, n, NULL, *failed, error) : take(b, directory, n, failed, &missing, error);
+    status = blamed ? report(b, n, NULL, *failed, error) : take(b, directory, n, failed, &missing, error);
     *any = *any || !missing;
     if (failed == NULL || !missing) continue;
     b->made[kept] = b->made[n];
@@ -191,7 +191,7 @@ static check_status take_all(batch *b, const char *directory, const outcome *bec
   }
   b->left = kept;
   if (status != CHECK_OK || failed == NULL || !*any) return status;
-  if (b->left > 0) status = tell(b, 0, NULL, *failed, error);
+  if (b->left > 0) status = report(b, 0, NULL, *failed, error);
   for (size_t n = 1; n < b->left; n++) {
     b->made[n - 1] = b->made[n];
     b->number[n - 1] = b->number[n];
@@ -224,7 +224,7 @@ static check_status run_served(batch *b, outcome *became, bool *any, check_error
   if (status == CHECK_OK && mkdir(path, 0700) != 0)
     status = check_fail(error, CHECK_FAILURE, "%s: cannot create: %s", path, strerror(errno));
   if (status == CHECK_OK) status = store_cases(path, b->made, b->left, &all, b->of->memory, NULL, error);
-  if (status == CHECK_OK) status = tell_server(b->of, path, became, error);
+  if (status == CHECK_OK) status = send_directory(b->of, path, became, error);
   return status == CHECK_OK ? take_all(b, path, became, any, error) : status;
 }
 
@@ -243,7 +243,7 @@ static check_status run_batch(batch *b, check_error *error) {
                           "--command: the command failed before it answered any of the cases (%zu): %s", b->left,
                           became.text);
   }
-  for (size_t n = 0; status == CHECK_OK && n < b->left; n++) status = tell(b, n, NULL, became, error);
+  for (size_t n = 0; status == CHECK_OK && n < b->left; n++) status = report(b, n, NULL, became, error);
   return status;
 }
 

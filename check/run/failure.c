@@ -71,38 +71,38 @@ static check_status diagnose_small(const failure_list *f, const recipe *small, v
 /* ---- reporting */
 
 /* Whether the same shrunk case, with any seed and type, was reported before. */
-static bool told_before(failure_list *f, const recipe *r) {
+static bool reported_before(failure_list *f, const recipe *r) {
   recipe plain = *r;
   plain.seed = 0;
   plain.dtype = 0;
   char text[RECIPE_TEXT_MAX];
   recipe_print(&plain, text);
-  for (int n = 0; n < f->tells; n++)
-    if (strcmp(f->told_cases[n], text) == 0) return true;
-  (void)memcpy(f->told_cases[f->tells++], text, sizeof text);
+  for (int n = 0; n < f->reported; n++)
+    if (strcmp(f->reported_cases[n], text) == 0) return true;
+  (void)memcpy(f->reported_cases[f->reported++], text, sizeof text);
   return false;
 }
 
 /* A case that hangs is not shrunk: each smaller case could hang as long. */
-static check_status tell(failure_list *f, const failing_case *one, check_error *error) {
+static check_status report(failure_list *f, const failing_case *one, check_error *error) {
   const shrink_judge again = {f, judge_aside, candidate_answers_together(f->of)};
   recipe small = one->made;
   verdict its = one->v;
   check_status status = CHECK_OK;
   if (f->shrink_until == 0) f->shrink_until = clock_seconds() + SHRINKING;
   if (one->v.kind != VERDICT_HUNG) status = shrink_case(&again, &small, &its, error);
-  if (status != CHECK_OK || told_before(f, &small)) return status;
+  if (status != CHECK_OK || reported_before(f, &small)) return status;
   if (one->v.kind != VERDICT_HUNG && !candidate_answers_together(f->of))
     status = diagnose_small(f, &small, &its, error);
-  const told_failure failure = {&one->made, &small, &one->v, &its, one->grid};
-  if (status == CHECK_OK) f->told(f->context, &failure);
+  const reported_failure failure = {&one->made, &small, &one->v, &its, one->grid};
+  if (status == CHECK_OK) f->listener(f->context, &failure);
   return status;
 }
 
-check_status failure_tell(failure_list *f, check_error *error) {
+check_status failure_report(failure_list *f, check_error *error) {
   check_status status = CHECK_OK;
   for (int n = 0; n < f->waits; n++) {
-    if (status == CHECK_OK && f->tells < FAILURES_TOLD) status = tell(f, &f->waiting[n], error);
+    if (status == CHECK_OK && f->reported < FAILURES_REPORTED) status = report(f, &f->waiting[n], error);
     free(f->waiting[n].grid);
   }
   f->waits = 0;
@@ -111,7 +111,7 @@ check_status failure_tell(failure_list *f, check_error *error) {
 
 check_status failure_note(failure_list *f, const answered *a, const verdict *v, check_error *error) {
   const judging_terms terms = terms_of(f, &a->asked->made);
-  if (f->told == NULL || f->tells + f->waits >= FAILURES_TOLD) return CHECK_OK;
+  if (f->listener == NULL || f->reported + f->waits >= FAILURES_REPORTED) return CHECK_OK;
   error_map *grid = malloc(sizeof *grid);
   if (grid == NULL) return no_memory(error);
   const check_status status = diagnose_verdict(a->problem, a->answer, &terms.arithmetic, v, f->seen, grid, error);

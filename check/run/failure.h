@@ -6,16 +6,16 @@
 #include "check/run/ask.h"
 #include "check/zoo/diagnose.h"
 
-#define FAILURES_TOLD 5
+#define FAILURES_REPORTED 5
 
 /* A reported failure, with the smallest case that fails in the same way. */
-typedef struct told_failure {
+typedef struct reported_failure {
   const recipe *first, *small; /* small and small_verdict: NULL if the case was not shrunk */
   const verdict *verdict, *small_verdict;
   const error_map *grid; /* the error map of first; NULL if there is none */
-} told_failure;
+} reported_failure;
 
-typedef void failure_listener(void *context, const told_failure *failure);
+typedef void failure_listener(void *context, const reported_failure *failure);
 
 /* A failing case that is not reported yet. */
 typedef struct failing_case {
@@ -26,14 +26,14 @@ typedef struct failing_case {
 
 typedef struct failure_list {
   candidate *of;
-  const ability *able;    /* what the candidate supports, by type */
-  diagnosis *seen;        /* diagnosis of all reported answers */
-  failure_listener *told; /* NULL: failures are not reported */
-  void *context;          /* passed to the listener */
-  failing_case waiting[FAILURES_TOLD];
-  int waits, tells;
-  char told_cases[FAILURES_TOLD][RECIPE_TEXT_MAX]; /* after shrinking, without seed and type */
-  double shrink_until;                             /* by clock_seconds; 0: shrinking has not begun */
+  const ability *able;        /* what the candidate supports, by type */
+  diagnosis *seen;            /* diagnosis of all reported answers */
+  failure_listener *listener; /* NULL: failures are not reported */
+  void *context;              /* passed to the listener */
+  failing_case waiting[FAILURES_REPORTED];
+  int waits, reported;
+  char reported_cases[FAILURES_REPORTED][RECIPE_TEXT_MAX]; /* after shrinking, without seed and type */
+  double shrink_until;                                     /* by clock_seconds; 0: shrinking has not begun */
 } failure_list;
 
 /* Notes a failing case, and diagnoses its answer while that is in memory. */
@@ -41,6 +41,6 @@ check_status failure_note(failure_list *f, const answered *a, const verdict *v, 
 
 /* Reports the cases noted since the last call, except those that shrink to a case already reported. The candidate must
    not be answering other questions. */
-check_status failure_tell(failure_list *f, check_error *error);
+check_status failure_report(failure_list *f, check_error *error);
 
 #endif

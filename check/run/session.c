@@ -158,7 +158,7 @@ static check_status ask_items(session *s, const size_t *list, size_t count, chec
     for (size_t n = 0; n < left; n++) s->questions[n] = s->items[s->asked[n]].asked;
     s->again_count = 0;
     status = candidate_answer(s->of, s->questions, left, hear, s, error);
-    if (status == CHECK_OK) status = failure_tell(&s->failing, error);
+    if (status == CHECK_OK) status = failure_report(&s->failing, error);
     (void)memcpy(s->asked, s->again, s->again_count * sizeof *s->asked);
   }
   return status;
@@ -322,8 +322,8 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   size_t probes;
   (void)probe_list(&probes);
   session s = {.settings = settings, .events = events, .result = result, .of = of};
-  s.failing =
-      (failure_list){.of = of, .able = s.able, .seen = &result->seen, .told = events->told, .context = events->context};
+  s.failing = (failure_list){
+      .of = of, .able = s.able, .seen = &result->seen, .listener = events->reported, .context = events->context};
   *result = (session_result){.failed = false};
   check_status status = arena_make(&memory, SESSION_MEMORY, error);
   if (status != CHECK_OK) return status;

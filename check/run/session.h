@@ -31,7 +31,7 @@ typedef struct session_events {
   void (*judged)(void *context, int64_t number, const recipe *r, const verdict *v);
   /* Every failing case, then the first few of them shrunk. */
   void (*failed)(void *context, const recipe *r, const verdict *v);
-  failure_listener *told;
+  failure_listener *reported;
   /* Every probe that does not hold, and every bias test that raises an alarm or fails. */
   void (*probe)(void *context, attest_dtype dtype, const probe *p, const probe_finding *found);
   void (*bias)(void *context, attest_dtype dtype, const bias_test_finding *found);

@@ -82,7 +82,7 @@ static check_status check_abi(const char *name, void *library, const void *addre
                     *abi, ATTEST_ABI);
 }
 
-check_status worker_load(worker_target *of, check_error *error) {
+check_status worker_load(worker_code *of, check_error *error) {
   if (of->library == NULL) return CHECK_OK;
   char *absolute = realpath(of->library, NULL); /* dlopen would search elsewhere for a bare name */
   void *library = dlopen(absolute != NULL ? absolute : of->library, RTLD_NOW | RTLD_LOCAL);
@@ -97,13 +97,13 @@ check_status worker_load(worker_target *of, check_error *error) {
   return check_abi(of->library, library, compute, error);
 }
 
-attest_status worker_compute(const worker_target *of, const attest_problem *problem, const attest_answer *answer) {
+attest_status worker_compute(const worker_code *of, const attest_problem *problem, const attest_answer *answer) {
   if (of->profile != NULL && !zoo_profile_takes(of->profile, problem)) return ATTEST_UNSUPPORTED;
   if (of->mutant != NULL) return zoo_answer(problem, of->mutant, answer);
   return of->variant != NULL ? variant_answer(of->variant, problem, answer) : of->compute(problem, answer);
 }
 
-static void describe(const worker_target *of, const request *q, reply *r) {
+static void describe(const worker_code *of, const request *q, reply *r) {
   r->description = q->description;
   r->spoken = of->describe != NULL || of->variant != NULL || of->mutant != NULL;
   if (of->mutant != NULL) r->description.gives_weights = zoo_gives_weights(of->mutant);
@@ -124,8 +124,8 @@ static bool receive(int from, void *to, size_t bytes) {
 }
 
 /* Serves requests until the parent closes its end. */
-static void serve(const worker_target *given, int parent) {
-  worker_target of = *given;
+static void serve(const worker_code *given, int parent) {
+  worker_code of = *given;
   reply loaded = {.status = ATTEST_OK};
   reply_to = parent;
   (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* a candidate's output must not mix with ours */

@@ -10,25 +10,25 @@ struct zoo_mutant;
 struct zoo_profile;
 
 /* The code that runs: one of these. */
-typedef struct worker_target {
+typedef struct worker_code {
   const char *library;                          /* path, or NULL */
   attest_candidate_function *compute;           /* of this process, or NULL */
   attest_candidate_describe_function *describe; /* of this process, or NULL: the defaults */
   const char *variant;                          /* a fast variant (check/judge/variant.h), or NULL */
   const struct zoo_mutant *mutant;              /* of the zoo (check/zoo/zoo.h), or NULL */
   const struct zoo_profile *profile;            /* the problems that it takes (check/zoo/profile.h); NULL: all */
-} worker_target;
+} worker_code;
 
 /* Loads the candidate's library, if it has one, into this process. Fails with CHECK_BAD_INPUT if the library cannot be
    loaded, does not export attest_candidate, or was built against an attest.h of another ATTEST_ABI. */
-check_status worker_load(worker_target *of, check_error *error);
+check_status worker_load(worker_code *of, check_error *error);
 
 /* Computes a problem with a loaded candidate, in this process. */
-attest_status worker_compute(const worker_target *of, const attest_problem *problem, const attest_answer *answer);
+attest_status worker_compute(const worker_code *of, const attest_problem *problem, const attest_answer *answer);
 
 /* A worker. It starts when needed, and again after its process was lost. */
 typedef struct worker {
-  worker_target of;
+  worker_code of;
   pid_t process; /* 0: none */
   int socket;
 } worker;

@@ -1,4 +1,4 @@
-/* Conventions: who follows one is told which, and passes by it; who does not, does not. */
+/* Conventions: a candidate that follows an accepted one passes, and the report names it. */
 #include <math.h>
 
 #include "check/cases/tensor.h"

@@ -329,9 +329,9 @@ static void assert_refused(const char *name, const fast_case *c, const attest_pr
                            int threads, attest_status status) {
   static unsigned char workspace[1 << 20];
   size_t bytes = 77, outputs;
-  const char *told = "unchanged";
-  if (name == NULL && threads >= 0) assert_int_equal(attest_variant_picked(p, a, &told), status);
-  assert_string_equal(told, "unchanged");
+  const char *selected = "unchanged";
+  if (name == NULL && threads >= 0) assert_int_equal(attest_variant_selected(p, a, &selected), status);
+  assert_string_equal(selected, "unchanged");
   fast_clear(c);
   unsigned char *const before = fast_copy(c, &outputs);
   assert_int_equal(attest_attention_workspace(p, a, name, threads, &bytes), status);
@@ -358,7 +358,7 @@ static void bad_arguments_are_refused(void **state) {
   assert_refused(NULL, &c, NULL, &c.answer, 1, ATTEST_BAD_POINTER);
   assert_refused(NULL, &c, &c.problem, NULL, 1, ATTEST_BAD_POINTER);
   assert_int_equal(attest_attention_workspace(&c.problem, &c.answer, NULL, 1, NULL), ATTEST_BAD_POINTER);
-  assert_int_equal(attest_variant_picked(&c.problem, &c.answer, NULL), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_variant_selected(&c.problem, &c.answer, NULL), ATTEST_BAD_POINTER);
   assert_int_equal(attest_attention_workspace(&c.problem, &c.answer, NULL, 1, &bytes), ATTEST_OK);
   fast_case_free(&c);
 }
@@ -446,7 +446,7 @@ static void empty_problems_are_done(void **state) {
     }
 }
 
-/* A problem too large for any memory: the bytes would overflow, or are told, but nothing is touched. Would notice: a
+/* A problem too large for any memory: the bytes would overflow, or are reported, but nothing is touched. Would notice: a
    product that wraps around. */
 static void huge_problems_are_counted(void **state) {
   const int64_t most = ATTEST_MAX_SIZE;
@@ -499,7 +499,7 @@ static void cpu_can_be_restricted(void **state) {
     assert_ptr_equal(variant_find(attest_variant_name(n)), attest_variant_name(n));
 }
 
-/* ---- which one is picked where none is named */
+/* ---- which one is selected if none is named */
 
 /* What two variants hardly have in common: the workspace and the bits of the answer. */
 typedef struct trace {
@@ -519,31 +519,31 @@ static bool same_trace(const trace *a, const trace *b) {
   return a->workspace == b->workspace && a->bytes == b->bytes && memcmp(a->answer, b->answer, a->bytes) == 0;
 }
 
-static void assert_picked(const char *best, const char *text, bool weights) {
+static void assert_selected(const char *best, const char *text, bool weights) {
   fast_case c = fast_case_of(text);
   attest_answer answer = c.answer;
   if (!weights) answer.weights.data = NULL;
-  trace picked = trace_of(NULL, &c, &answer);
-  const char *told = NULL;
-  assert_int_equal(attest_variant_picked(&c.problem, &answer, &told), ATTEST_OK);
-  assert_string_equal(told, best);
+  trace chosen = trace_of(NULL, &c, &answer);
+  const char *selected = NULL;
+  assert_int_equal(attest_variant_selected(&c.problem, &answer, &selected), ATTEST_OK);
+  assert_string_equal(selected, best);
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     size_t bytes;
     const char *const name = attest_variant_name(n);
     if (attest_attention_workspace(&c.problem, &answer, name, 1, &bytes) == ATTEST_UNSUPPORTED) continue;
     trace its = trace_of(name, &c, &answer);
-    if (same_trace(&picked, &its) != (strcmp(name, best) == 0)) print_error("%s: not %s; %s?\n", text, best, name);
-    assert_int_equal(same_trace(&picked, &its), strcmp(name, best) == 0);
+    if (same_trace(&chosen, &its) != (strcmp(name, best) == 0)) print_error("%s: not %s; %s?\n", text, best, name);
+    assert_int_equal(same_trace(&chosen, &its), strcmp(name, best) == 0);
     free(its.answer);
   }
-  free(picked.answer);
+  free(chosen.answer);
   fast_case_free(&c);
 }
 
 /* Few queries go to the kernel that reads each key once, the others to the tiled one of the largest instruction set;
    what these do not do, to the plain one. Would notice: an order of variants that hides a faster one, or another limit
    of "few". */
-static void the_fastest_is_picked(void **state) {
+static void the_fastest_is_selected(void **state) {
   (void)state;
 #if defined __x86_64__
   static const char *const sets[] = {"base", "avx2", "avx512"};
@@ -557,32 +557,26 @@ static void the_fastest_is_picked(void **state) {
 #if defined __x86_64__
     assert_int_equal(setenv("ATTEST_CPU", sets[n], 1), 0);
 #endif
-    assert_picked(decode, "dtype=f32 q_len=1 keys=600 d_k=24 d_v=20 seed=1", false);
-    assert_picked(decode, "dtype=f16 q_heads=8 kv_heads=1 q_len=2 keys=40 d_k=24 d_v=20 seed=2", false);
-    assert_picked(sets[n], "dtype=f32 q_heads=9 kv_heads=1 q_len=2 keys=40 d_k=24 d_v=20 seed=3", false);
-    assert_picked(sets[n], "dtype=bf16 q_len=17 keys=40 d_k=24 d_v=20 seed=4", false);
-    assert_picked("blocked", "dtype=f32 q_len=17 keys=40 d_k=24 d_v=20 seed=5", true);
-    assert_picked("blocked64", "dtype=f64 q_len=17 keys=40 d_k=24 d_v=20 seed=6", false);
+    assert_selected(decode, "dtype=f32 q_len=1 keys=600 d_k=24 d_v=20 seed=1", false);
+    assert_selected(decode, "dtype=f16 q_heads=8 kv_heads=1 q_len=2 keys=40 d_k=24 d_v=20 seed=2", false);
+    assert_selected(sets[n], "dtype=f32 q_heads=9 kv_heads=1 q_len=2 keys=40 d_k=24 d_v=20 seed=3", false);
+    assert_selected(sets[n], "dtype=bf16 q_len=17 keys=40 d_k=24 d_v=20 seed=4", false);
+    assert_selected("blocked", "dtype=f32 q_len=17 keys=40 d_k=24 d_v=20 seed=5", true);
+    assert_selected("blocked64", "dtype=f64 q_len=17 keys=40 d_k=24 d_v=20 seed=6", false);
     assert_int_equal(unsetenv("ATTEST_CPU"), 0);
   }
-  if (listed("amxbf16")) assert_picked("amxbf16", "dtype=bf16 q_len=17 keys=40 d_k=24 d_v=20 seed=7", false);
+  if (listed("amxbf16")) assert_selected("amxbf16", "dtype=bf16 q_len=17 keys=40 d_k=24 d_v=20 seed=7", false);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(answers_are_within_their_bounds),
-                                     cmocka_unit_test(weights_are_rounded_once),
-                                     cmocka_unit_test(every_pattern_passes_through),
-                                     cmocka_unit_test(narrowing_is_to_nearest_even),
-                                     cmocka_unit_test(outputs_are_rounded_to_nearest),
-                                     cmocka_unit_test(any_byte_but_0_is_true),
-                                     cmocka_unit_test(short_workspace_is_refused),
-                                     cmocka_unit_test(workspace_may_lie_anywhere),
-                                     cmocka_unit_test(bad_arguments_are_refused),
-                                     cmocka_unit_test(bad_answers_are_refused),
-                                     cmocka_unit_test(what_is_not_done_is_said),
-                                     cmocka_unit_test(empty_problems_are_done),
-                                     cmocka_unit_test(huge_problems_are_counted),
-                                     cmocka_unit_test(cpu_can_be_restricted),
-                                     cmocka_unit_test(the_fastest_is_picked)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_are_within_their_bounds), cmocka_unit_test(weights_are_rounded_once),
+      cmocka_unit_test(every_pattern_passes_through),    cmocka_unit_test(narrowing_is_to_nearest_even),
+      cmocka_unit_test(outputs_are_rounded_to_nearest),  cmocka_unit_test(any_byte_but_0_is_true),
+      cmocka_unit_test(short_workspace_is_refused),      cmocka_unit_test(workspace_may_lie_anywhere),
+      cmocka_unit_test(bad_arguments_are_refused),       cmocka_unit_test(bad_answers_are_refused),
+      cmocka_unit_test(what_is_not_done_is_said),        cmocka_unit_test(empty_problems_are_done),
+      cmocka_unit_test(huge_problems_are_counted),       cmocka_unit_test(cpu_can_be_restricted),
+      cmocka_unit_test(the_fastest_is_selected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

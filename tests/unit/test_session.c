@@ -21,8 +21,8 @@
 
 typedef struct {
   int64_t judged, failed;
-  int told;
-  verdict_kind kind;              /* of the first failure told */
+  int reported;
+  verdict_kind kind;              /* of the first failure reported */
   char first[RECIPE_TEXT_MAX];    /* its shrunk case */
   char probes[1000], bias[1000];  /* "NAME: TEXT; " of each event */
   bool (*takes)(const recipe *r); /* if not NULL, holds for every judged case */
@@ -42,9 +42,9 @@ static void hear_failed(void *context, const recipe *r, const verdict *v) {
   h->failed++;
 }
 
-static void hear_told(void *context, const told_failure *f) {
+static void hear_failure_report(void *context, const reported_failure *f) {
   heard *h = context;
-  if (h->told++ > 0) return;
+  if (h->reported++ > 0) return;
   h->kind = f->small_verdict->kind;
   recipe_print(f->small, h->first);
 }
@@ -68,7 +68,7 @@ static check_status try_session(candidate of, const session_settings *settings, 
   const session_events events = {.context = h,
                                  .judged = hear_judged,
                                  .failed = hear_failed,
-                                 .told = hear_told,
+                                 .reported = hear_failure_report,
                                  .probe = hear_probe,
                                  .bias = hear_bias};
   return session_run(&of, settings, &events, result, error);
@@ -123,7 +123,7 @@ static void right(void **state) {
   assert_int_equal(r.total.bias_tests, BIAS_TESTS);
   assert_same(r.total.budget, bf16->budget);
   assert_int_equal(h.judged, r.total.passed);
-  assert_true(h.told == 0 && h.bias[0] == '\0');
+  assert_true(h.reported == 0 && h.bias[0] == '\0');
 }
 
 /* ---- what a candidate says of its arithmetic is what its bounds are made of */
@@ -252,7 +252,7 @@ static void bias_tests_fail(void **state) {
   (void)state;
   assert_true(bias_test_cases(0, &s, 1, cases) > 1);
   where = cases[1];
-  heard crashed = {.told = 0}, refused = {.told = 0};
+  heard crashed = {.reported = 0}, refused = {.reported = 0};
   session_result r = session_heard(small_one(crashes_there), ATTEST_BF16, &crashed);
   assert_true(r.failed && r.total.failed == 0 && r.type[ATTEST_BF16].alarms == 1);
   assert_non_null(strstr(crashed.bias, "scale: crashed: Segmentation fault in dtype=bf16"));
@@ -268,7 +268,7 @@ static void probes_fail(void **state) {
   (void)state;
   assert_int_equal(probe_cases(&probe_list(&count)[7], &s, cases), 2);
   where = cases[0]; /* of other-queries */
-  heard crashed = {.told = 0}, wrong = {.told = 0}, nudged = {.told = 0};
+  heard crashed = {.reported = 0}, wrong = {.reported = 0}, nudged = {.reported = 0};
   session_result r = session_heard(small_one(crashes_there), ATTEST_F32, &crashed);
   assert_true(r.failed && r.total.failed == 0);
   assert_int_equal(r.type[ATTEST_F32].probes, r.type[ATTEST_F32].probes_held + 1);
@@ -294,12 +294,12 @@ static attest_status wrong_with_sink(const attest_problem *p, const attest_answe
   return reference_answer(&without, a);
 }
 
-static void failures_are_told_small(void **state) {
-  heard h = {.told = 0};
+static void failures_are_reported_small(void **state) {
+  heard h = {.reported = 0};
   const session_result r = session_heard(small_one(wrong_with_sink), ATTEST_F32, &h);
   (void)state;
   assert_true(r.failed && r.total.failed > 50 && r.total.passed > 100);
-  assert_true(h.told >= 2 && h.told <= 5);
+  assert_true(h.reported >= 2 && h.reported <= 5);
   assert_true(isinf(r.total.budget) && r.total.worst[0] != '\0');
   assert_true(h.kind == VERDICT_CRASHED || h.kind == VERDICT_BEYOND);
   const recipe first = recipe_of(h.first);
@@ -317,7 +317,7 @@ static attest_status no_lse(const attest_problem *p, const attest_answer *a) {
 }
 
 static void without_lse(void **state) {
-  heard h = {.told = 0}, said = {.told = 0};
+  heard h = {.reported = 0}, said = {.reported = 0};
   (void)state;
   session_result r = session_heard(candidate_of_function("test", no_lse, NULL), ATTEST_F32, &h);
   assert_true(!r.failed && r.without_lse);
@@ -329,7 +329,7 @@ static void without_lse(void **state) {
 /* One case is judged as the same case of a suite is. */
 static void without_lse_alone(void **state) {
   session_settings settings = quick_session(ATTEST_F32);
-  heard h = {.told = 0};
+  heard h = {.reported = 0};
   session_result r;
   check_error error;
   (void)state;
@@ -346,7 +346,7 @@ static attest_status hangs_at_two_batches(const attest_problem *p, const attest_
 
 static void hanging_is_given_up(void **state) {
   candidate of = small_one(hangs_at_two_batches);
-  heard h = {.told = 0};
+  heard h = {.reported = 0};
   (void)state;
   of.seconds = 0.2;
   const session_result r = session_heard(of, ATTEST_F32, &h);
@@ -358,7 +358,7 @@ static void nothing_to_judge(void **state) {
   session_settings settings = quick_session(ATTEST_F16);
   session_result result;
   check_error error;
-  heard h = {.told = 0};
+  heard h = {.reported = 0};
   (void)state;
   assert_int_equal(try_session(small_one(answer_unsupported), &settings, &h, &result, &error), CHECK_BAD_INPUT);
   assert_non_null(strstr(error.text, "test: no case could be judged: "));
@@ -370,7 +370,7 @@ static void nothing_to_judge(void **state) {
 /* ---- coverage */
 
 static void coverage_is_counted(void **state) {
-  heard h = {.told = 0}, again = {.told = 0};
+  heard h = {.reported = 0}, again = {.reported = 0};
   const session_result r = session_heard(small_one(reference_answer), ATTEST_F32, &h);
   const session_result same = session_heard(small_one(reference_answer), ATTEST_F32, &again);
   (void)state;
@@ -510,7 +510,7 @@ static void shares_add_up(void **state) {
   session_settings settings = quick_session(ATTEST_F16);
   session_result whole, part;
   check_error error;
-  heard h = {.told = 0}, of_parts = {.told = 0};
+  heard h = {.reported = 0}, of_parts = {.reported = 0};
   int64_t probes = 0, bias_tests = 0;
   (void)state;
   settings.part = (shard){1, 1};
@@ -661,7 +661,7 @@ static void assert_bad_command(candidate of, const char *text) {
   const session_settings settings = quick_session(ATTEST_F32);
   session_result result;
   check_error error;
-  heard h = {.told = 0};
+  heard h = {.reported = 0};
   trial t;
   trial_begin(&t, of);
   /* the listener is not called */
@@ -732,7 +732,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(refused_cases_are_replaced),
       cmocka_unit_test(bias_tests_fail),
       cmocka_unit_test(probes_fail),
-      cmocka_unit_test(failures_are_told_small),
+      cmocka_unit_test(failures_are_reported_small),
       cmocka_unit_test(without_lse),
       cmocka_unit_test(without_lse_alone),
       cmocka_unit_test(hanging_is_given_up),

@@ -1,6 +1,6 @@
 /* The output of attest check: lines and files. */
-#ifndef ATTEST_CLI_TELLING_H
-#define ATTEST_CLI_TELLING_H
+#ifndef ATTEST_CLI_CHECK_OUTPUT_H
+#define ATTEST_CLI_CHECK_OUTPUT_H
 
 #include <jansson.h>
 
@@ -8,7 +8,7 @@
 #include "cli/arithmetic.h"
 #include "cli/conventions.h"
 
-typedef struct telling {
+typedef struct check_output {
   const char *target; /* as named in the command line that repeats a case */
   const arithmetic_options *assumed;
   const convention_options *conventions;
@@ -19,23 +19,24 @@ typedef struct telling {
   bool brief;      /* only count the cases that pass or follow a convention: there may be millions */
   json_t *cases, *failures, *probes, *bias_tests;
   json_t *reasons; /* the reasons for skipped cases, and their counts */
-} telling;
+} check_output;
 
-/* Starts the output. Keeps pointers to the arguments; the caller sets all other members. Free with telling_free. */
-telling telling_begin(const char *target, const arithmetic_options *assumed, const convention_options *conventions);
+/* Starts the output. Keeps pointers to the arguments; the caller sets all other members. Free with check_output_free. */
+check_output check_output_begin(const char *target, const arithmetic_options *assumed,
+                                const convention_options *conventions);
 
-void telling_free(telling *t);
+void check_output_free(check_output *t);
 
 /* The events: they print, and collect the content of --json. */
-session_events telling_events(telling *t);
+session_events check_output_events(check_output *t);
 
-/* Reports a case that was judged elsewhere. The first few failures are reported in full; telling_cases_end prints how
+/* Reports a case that was judged elsewhere. The first few failures are reported in full; check_output_cases_end prints how
    many more there are. */
-void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v);
-void telling_cases_end(const telling *t);
+void check_output_case(check_output *t, int64_t number, const recipe *r, const verdict *v);
+void check_output_cases_end(const check_output *t);
 
 /* Prints the closing lines (of each type, if types; judged and never judged; the last line) and writes the files.
    CHECK_MISMATCH if the result is a failure. */
-check_status telling_end(const telling *t, const session_result *result, bool types, check_error *error);
+check_status check_output_end(const check_output *t, const session_result *result, bool types, check_error *error);
 
 #endif

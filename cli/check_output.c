@@ -1,6 +1,6 @@
 #include "check/cases/format.h"
 #include "check/cases/json.h"
-#include "cli/telling.h"
+#include "cli/check_output.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 
 /* ---- events */
 
-static void tell_progress(void *context, int64_t done, int64_t total, attest_dtype dtype) {
+static void show_progress(void *context, int64_t done, int64_t total, attest_dtype dtype) {
   (void)context;
   progress_show((size_t)done, (size_t)total, format_names[dtype]);
 }
@@ -32,7 +32,7 @@ static void print_verdict(const verdict *v) {
 }
 
 /* Prints the command that repeats a case. */
-static void print_repeat(const telling *t, const recipe *r) {
+static void print_repeat(const check_output *t, const recipe *r) {
   const arithmetic_options *assumed = t->assumed;
   char text[RECIPE_TEXT_MAX];
   recipe_print(r, text);
@@ -46,7 +46,7 @@ static void print_repeat(const telling *t, const recipe *r) {
 }
 
 /* Adds the details to the failure that add_failure appended just before. */
-static void keep_told(const telling *t, const told_failure *f) {
+static void keep_failure(const check_output *t, const reported_failure *f) {
   json_t *failure = json_array_get(t->failures, json_array_size(t->failures) - 1);
   char text[RECIPE_TEXT_MAX];
   if (f->grid != NULL) document_set(failure, "grid", page_grid(f->grid));
@@ -61,8 +61,8 @@ static void print_error_map(const error_map *grid) {
   (void)printf("%s\n", text);
 }
 
-static void tell_failure(void *context, const told_failure *f) {
-  const telling *t = context;
+static void report_failure(void *context, const reported_failure *f) {
+  const check_output *t = context;
   char text[RECIPE_TEXT_MAX];
   progress_clear();
   recipe_print(f->first, text);
@@ -72,11 +72,11 @@ static void tell_failure(void *context, const told_failure *f) {
   (void)printf(f->small != NULL ? "     smallest: " : "     ");
   print_repeat(t, f->small != NULL ? f->small : f->first);
   if (f->small != NULL) print_verdict(f->small_verdict);
-  keep_told(t, f);
+  keep_failure(t, f);
 }
 
-static void tell_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
-  const telling *t = context;
+static void report_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
+  const check_output *t = context;
   const bool fails = found->result == PROBE_FAILS;
   json_t *document = json_object();
   progress_clear();
@@ -90,8 +90,8 @@ static void tell_probe(void *context, attest_dtype dtype, const probe *p, const 
   document_append(t->probes, document);
 }
 
-static void tell_bias_test(void *context, attest_dtype dtype, const bias_test_finding *found) {
-  const telling *t = context;
+static void report_bias_test(void *context, attest_dtype dtype, const bias_test_finding *found) {
+  const check_output *t = context;
   json_t *document = json_object();
   progress_clear();
   (void)printf("%sFAIL%s %s bias test %s: ", colour(COLOUR_BAD), colour(COLOUR_OFF), format_names[dtype], found->name);
@@ -108,7 +108,7 @@ static void tell_bias_test(void *context, attest_dtype dtype, const bias_test_fi
   document_append(t->bias_tests, document);
 }
 
-static void add_verdict(const telling *t, const char *text, const verdict *v) {
+static void add_verdict(const check_output *t, const char *text, const verdict *v) {
   json_t *failure = json_object(), *its = results_verdict(v);
   document_set(failure, "case", document_text(text));
   document_add(failure, its);
@@ -116,7 +116,7 @@ static void add_verdict(const telling *t, const char *text, const verdict *v) {
   document_append(t->failures, failure);
 }
 
-static void count_reason(const telling *t, const verdict *v) {
+static void count_reason(const check_output *t, const verdict *v) {
   json_t *text = document_text(v->text);
   const char *reason = json_string_value(text);
   document_set(t->reasons, reason, json_integer(json_integer_value(json_object_get(t->reasons, reason)) + 1));
@@ -124,7 +124,7 @@ static void count_reason(const telling *t, const verdict *v) {
 }
 
 static void add_case(void *context, int64_t number, const recipe *r, const verdict *v) {
-  telling *t = context;
+  check_output *t = context;
   const results_case c = {number, *r, *v};
   if (v->kind == VERDICT_SKIPPED) count_reason(t, v);
   if (t->brief && !verdict_fails(v->kind) && v->kind != VERDICT_SKIPPED) return;
@@ -137,19 +137,19 @@ static void add_failure(void *context, const recipe *r, const verdict *v) {
   add_verdict(context, text, v);
 }
 
-session_events telling_events(telling *t) {
-  return (session_events){t, tell_progress, add_case, add_failure, tell_failure, tell_probe, tell_bias_test};
+session_events check_output_events(check_output *t) {
+  return (session_events){t, show_progress, add_case, add_failure, report_failure, report_probe, report_bias_test};
 }
 
-void telling_case(telling *t, int64_t number, const recipe *r, const verdict *v) {
+void check_output_case(check_output *t, int64_t number, const recipe *r, const verdict *v) {
   const bool in_full = json_array_size(t->failures) < TOLD;
   add_case(t, number, r, v);
   if (!verdict_fails(v->kind)) return;
   add_failure(t, r, v);
-  if (in_full) tell_failure(t, &(told_failure){.first = r, .verdict = v});
+  if (in_full) report_failure(t, &(reported_failure){.first = r, .verdict = v});
 }
 
-void telling_cases_end(const telling *t) {
+void check_output_cases_end(const check_output *t) {
   const size_t failures = json_array_size(t->failures);
   progress_clear();
   if (failures > TOLD)
@@ -193,37 +193,37 @@ static void print_type(attest_dtype dtype, const session_tally *t) {
 }
 
 /* The document of --json. */
-static json_t *describe_results(const session_result *result, const telling *told) {
+static json_t *describe_results(const session_result *result, const check_output *output) {
   json_t *document = json_object();
-  document_set(document, "target", document_text(told->target));
+  document_set(document, "target", document_text(output->target));
   document_set(document, "pass", json_boolean(!result->failed));
-  if (told->run != NULL) document_set(document, "run", json_incref(told->run));
-  if (told->missing == NULL) document_set(document, "shard", results_shard(&told->part));
-  else document_set(document, "missing", json_incref(told->missing));
+  if (output->run != NULL) document_set(document, "run", json_incref(output->run));
+  if (output->missing == NULL) document_set(document, "shard", results_shard(&output->part));
+  else document_set(document, "missing", json_incref(output->missing));
   document_set(document, "types", results_types(result));
   document_set(document, "judged", results_judged(&result->judged));
   document_set(document, "never_judged", results_never_judged(result));
   document_set(document, "supports", results_supports(result));
   document_set(document, "sizes", results_sizes(result));
-  document_set(document, "skipped", json_incref(told->reasons));
+  document_set(document, "skipped", json_incref(output->reasons));
   document_set(document, "conventions", conventions_document(&result->conventions));
-  document_set(document, "cases", json_incref(told->cases));
-  document_set(document, "failures", json_incref(told->failures));
-  document_set(document, "probes", json_incref(told->probes));
-  document_set(document, "bias_tests", json_incref(told->bias_tests));
+  document_set(document, "cases", json_incref(output->cases));
+  document_set(document, "failures", json_incref(output->failures));
+  document_set(document, "probes", json_incref(output->probes));
+  document_set(document, "bias_tests", json_incref(output->bias_tests));
   document_set(document, "diagnosis", results_diagnosis(&result->seen));
   return document;
 }
 
-static check_status write_results(const session_result *result, const telling *told, check_error *error) {
-  json_t *document = describe_results(result, told);
-  check_status status = told->json != NULL ? json_write(document, told->json, error) : CHECK_OK;
-  if (status == CHECK_OK && told->junit != NULL) status = junit_write(document, told->junit, error);
+static check_status write_results(const session_result *result, const check_output *output, check_error *error) {
+  json_t *document = describe_results(result, output);
+  check_status status = output->json != NULL ? json_write(document, output->json, error) : CHECK_OK;
+  if (status == CHECK_OK && output->junit != NULL) status = junit_write(document, output->junit, error);
   json_decref(document);
   return status;
 }
 
-static void print_reasons(const telling *t) {
+static void print_reasons(const check_output *t) {
   const char *reason;
   const json_t *count;
   json_object_foreach(t->reasons, reason, count)(void)
@@ -249,7 +249,7 @@ static void print_coverage(const session_result *result) {
   else if (gaps[0] != '\0') (void)printf("never judged: %s\n", gaps);
 }
 
-check_status telling_end(const telling *t, const session_result *result, bool types, check_error *error) {
+check_status check_output_end(const check_output *t, const session_result *result, bool types, check_error *error) {
   const session_tally *total = &result->total;
   progress_clear();
   print_diagnosis(&result->seen);
@@ -268,18 +268,19 @@ check_status telling_end(const telling *t, const session_result *result, bool ty
   return result->failed ? CHECK_MISMATCH : CHECK_OK;
 }
 
-telling telling_begin(const char *target, const arithmetic_options *assumed, const convention_options *conventions) {
-  return (telling){.target = target,
-                   .assumed = assumed,
-                   .conventions = conventions,
-                   .cases = json_array(),
-                   .failures = json_array(),
-                   .probes = json_array(),
-                   .bias_tests = json_array(),
-                   .reasons = json_object()};
+check_output check_output_begin(const char *target, const arithmetic_options *assumed,
+                                const convention_options *conventions) {
+  return (check_output){.target = target,
+                        .assumed = assumed,
+                        .conventions = conventions,
+                        .cases = json_array(),
+                        .failures = json_array(),
+                        .probes = json_array(),
+                        .bias_tests = json_array(),
+                        .reasons = json_object()};
 }
 
-void telling_free(telling *t) {
+void check_output_free(check_output *t) {
   json_decref(t->run);
   json_decref(t->missing);
   json_decref(t->cases);
