@@ -264,7 +264,7 @@ prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/ and proofs/RE
 sanitize: setup ## the unit and command-line tests under AddressSanitizer and UBSan, gcc and clang
 	tests/run.sh sanitize
 
-coverage: setup ## line coverage of ref/ by the unit tests; fails below 100%
+coverage: setup ## line coverage of ref/ by its tests; fails below 100%
 	tests/run.sh coverage
 
 lint: setup ## clang-format, clang-tidy, cppcheck

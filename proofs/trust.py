@@ -3,7 +3,7 @@
 
 usage: proofs/trust.py [--check] [COVERAGE.json ...]
 
-Each COVERAGE.json is gcovr's JSON report of one test program, test_NAME.json; from them proofs/results/tests.json is written: by which
+Each COVERAGE.json is gcovr's JSON report of one test program of the reference, test_NAME.json; from them proofs/results/tests.json is written: by which
 programs every function is run. Without them that file is taken as it is. With --check nothing is written. Exit status 1 if a function
 is run by no test, or (--check) if a file would change."""
 
