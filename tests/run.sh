@@ -5,7 +5,8 @@
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-export VECTORS=${VECTORS:-../shared/vectors} JOBS=${JOBS:-2}
+# two programs run at a time: their OpenMP threads must not spin while they wait
+export VECTORS=${VECTORS:-../shared/vectors} JOBS=${JOBS:-2} OMP_WAIT_POLICY=passive
 mkdir -p build/log
 
 sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
