@@ -270,7 +270,7 @@ coverage: setup ## line coverage of ref/ by its tests; fails below 100%
 lint: setup ## clang-format, clang-tidy, cppcheck
 	tests/run.sh lint
 
-quick: setup ## 2 minutes before a commit: unit and command-line tests, lint of what changed, 'attest check' of four variants
+quick: setup ## 2 minutes before a commit: unit and command-line tests, lint of what changed, 'attest check' of two variants
 	@tests/run.sh quick
 
 test: setup ## everything: unit, command line, vectors, sanitizers, valgrind, coverage, lint, proofs
