@@ -63,7 +63,7 @@ typedef float vf_aliased __attribute__((vector_size(4 * W), may_alias));
 #endif
 
 /* x must now be in a register. gcc 12 tuned for some processors (znver3) folds a load into each of the multiply-adds
-   that use it: four loads become sixteen and the load ports saturate (75% of peak in the place of 92%). Two-operand SSE
+   that use it: four loads become sixteen and the load ports saturate (75% of peak instead of 92%). Two-operand SSE
    wants the operand in memory. */
 #if defined __AVX512F__
 #define KEEP(x) __asm__("" : "+v"(x))

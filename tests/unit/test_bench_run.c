@@ -1,5 +1,5 @@
 /* One run of benchmarks, of which one variant is made wrong on one shape and one fails while it is timed, at once or
-   the second time: they have an error in the place of a time, all others have theirs. */
+   the second time: they have an error instead of a time, all others have theirs. */
 #include "bench/run.h"
 #include "tests/unit/support.h"
 

@@ -24,7 +24,7 @@
 
 static bool holds(interval i, double truth) { return i.low <= truth && truth <= i.high; }
 
-/* Of 2000 intervals of 99%, 20 +- 4.5 miss: 4 standard deviations. With the normal quantile in the place of Student's,
+/* Of 2000 intervals of 99%, 20 +- 4.5 miss: 4 standard deviations. With the normal quantile instead of Student's,
    which is 26% wider at n = 10, some 60 would. */
 static void means_hold_the_truth(void **state) {
   (void)state;
