@@ -5,9 +5,8 @@
      materialised  scores of the row, softmax, sum of the values
      tiled         tiles of 64 keys, online softmax (Milakov & Gimelshein 2018; Dao et al. 2022)
      split         two ranges of keys, each as tiled, merged by their log-sum-exp
-      else binary32. (Double rounding
-Numbers are held in double, and every result is rounded to the engine's own format: binary64 for a problem in
-   float64, else binary32. (Double rounding
+
+   Numbers are held in double, and every result is rounded to the engine's own format: binary64 for a problem in float64,
    else binary32. (Double rounding of +, -, *, / and sqrt from binary64 to binary32 is harmless: Figueroa 1995.) */
 #ifndef ATTEST_CHECK_ZOO_STEPS_H
 #define ATTEST_CHECK_ZOO_STEPS_H
