@@ -5,10 +5,31 @@
 
 #include "check/cases/format.h"
 
+/* Whether a diagonal from the bottom right, or from an offset, differs from one from the top left. */
+static bool shows_alignment(const recipe *r) {
+  if (r->alignment == ATTEST_ALIGN_OFFSET) return r->offset != 0;
+  return r->alignment != ATTEST_ALIGN_BOTTOM_RIGHT || r->q_len != r->keys || r->kv_len != KV_LEN_FULL;
+}
+
+/* Whether a layout differs from contiguous memory in the order batch, head, position, column. */
+static bool shows_layout(const recipe *r) {
+  const bool heads = r->q_heads > 1, rows = r->q_len > 1 || r->keys > 1;
+  if (r->layout == LAYOUT_BSHD) return heads && rows;
+  if (r->layout == LAYOUT_SHARED) return r->batch > 1;
+  return r->layout != LAYOUT_TRANSPOSED || (rows && r->d_k > 1);
+}
+
+/* Whether the level that a recipe is at, of an option, differs there from every other level. */
+static bool shows(factor f, const recipe *r) {
+  return f == FACTOR_CAUSAL || f == FACTOR_WINDOW_FROM ? shows_alignment(r) : f != FACTOR_LAYOUT || shows_layout(r);
+}
+
 void coverage_count(coverage *c, const recipe *r) {
   for (int f = 0; f < FACTORS; f++) {
     const int level = factor_level((factor)f, r);
-    if (level >= 0) c->judged[f][level]++;
+    if (level < 0) continue;
+    if (shows((factor)f, r)) c->judged[f][level]++;
+    else c->alike[f][level] = true;
   }
 }
 
@@ -25,14 +46,15 @@ coverage_gap coverage_gap_of(const coverage *c, const support *s, size_t count, 
   coverage_gap gap = GAP_NOT_TRIED;
   for (size_t n = 0; n < count; n++) {
     if (!s[n].takes) continue;
-    if (s[n].level[f][level] == SUPPORT_YES) return GAP_NOT_TRIED;
+    if (s[n].level[f][level] == SUPPORT_YES) return c->alike[f][level] ? GAP_ALIKE : GAP_NOT_TRIED;
     gap = coverage_gap_of_state(s[n].level[f][level]);
   }
   return gap;
 }
 
 const char *coverage_gap_name(coverage_gap gap) {
-  static const char *const names[] = {"", "not supported", "not in files", "refused", "not tried"};
+  static const char *const names[] = {
+      "", "not supported", "not in files", "refused", "only where it is the same as another", "not tried"};
   return names[gap];
 }
 

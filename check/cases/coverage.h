@@ -6,9 +6,11 @@
 
 #include "check/cases/support.h"
 
-/* Judged cases at each level. */
+/* Judged cases at each level. A level counts where it can show: a case bottom-right with as many queries as keys is the
+   same problem top-left. */
 typedef struct coverage {
   int64_t judged[FACTORS][FACTOR_LEVELS];
+  bool alike[FACTORS][FACTOR_LEVELS]; /* some case had the level where it is the same as another one */
 } coverage;
 
 /* Why a level was never judged. */
@@ -17,6 +19,7 @@ typedef enum coverage_gap {
   GAP_NOT_SUPPORTED, /* the candidate declares that it does not support it */
   GAP_NOT_IN_FILES,  /* strides and places do not survive in case directories */
   GAP_REFUSED,       /* it returned ATTEST_UNSUPPORTED for the level alone, or for every combination with it */
+  GAP_ALIKE,         /* it was judged only where it is the same as another level */
   GAP_NOT_TRIED      /* no case of this run had it */
 } coverage_gap;
 
@@ -28,7 +31,7 @@ coverage_gap coverage_gap_of_state(int state);
 /* Why a level was never judged. With several types s, the best state counts; count 0: nothing is known. */
 coverage_gap coverage_gap_of(const coverage *c, const support *s, size_t count, factor f, int level);
 
-/* "not supported", "not in files", "refused", "not tried". */
+/* "not supported", "not in files", "refused", "only where it is the same as another", "not tried". */
 const char *coverage_gap_name(coverage_gap gap);
 
 /* Prints "softcap, sink (not supported); layout bshd (refused); f16: bias (refused), 30 of 42 head sizes (not taken)":

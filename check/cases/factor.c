@@ -129,7 +129,7 @@ int factor_level(factor f, const recipe *r) {
 
 /* Sets the diagonal of causal, or of a window. */
 static void align(recipe *r, int alignment, uint64_t seed) {
-  static const int64_t offsets[] = {5, -3, 1, -1, 17, 64, -9, 150};
+  static const int64_t offsets[] = {5, -3, 1, -1, 17, 64, -9, 150, 0, -100};
   r->alignment = alignment;
   r->offset = alignment == ATTEST_ALIGN_OFFSET ? offsets[random_below(seed, FACTOR_CAUSAL, COUNT(offsets))] : 0;
 }
@@ -158,13 +158,16 @@ static void set_window(recipe *r, int level, uint64_t seed) {
 
 /* Sets a scale below the default of every d_k up to 1024, or above that of any. */
 static void set_scale(recipe *r, int level, uint64_t seed) {
-  static const double of_level[][2] = {{0, 0}, {0.03, 0.011}, {1.3, 2}, {-0.25, -1.1}};
-  const double scale = of_level[level][random_below(seed, FACTOR_SCALE, 2)], plain = problem_f64_default_scale(r->d_k);
-  r->scale = level == SCALE_SMALLER && scale >= plain ? 0.5 * plain : scale;
+  static const double of_level[][4] = {
+      {0, 0, 0, 0}, {0.03, 0.011, 0.03, 0.001}, {1.3, 2, 1, 8}, {-0.25, -1.1, -0.25, -1}};
+  const double scale = of_level[level][random_below(seed, FACTOR_SCALE, 4)], plain = problem_f64_default_scale(r->d_k);
+  r->scale = level == SCALE_SMALLER && scale >= plain  ? 0.5 * plain
+             : level == SCALE_LARGER && scale <= plain ? 2 * plain
+                                                       : scale;
 }
 
 void factor_set(recipe *r, factor f, int level, uint64_t seed) {
-  static const double softcaps_of[] = {0, 30, 2};
+  static const double softcaps_of[][2] = {{0, 0}, {30, 50}, {2, 0.5}};
   switch (f) {
   case FACTOR_LAYOUT:
     r->layout = level;
@@ -197,7 +200,7 @@ void factor_set(recipe *r, factor f, int level, uint64_t seed) {
     set_scale(r, level, seed);
     break;
   case FACTOR_SOFTCAP:
-    r->softcap = softcaps_of[level];
+    r->softcap = softcaps_of[level][random_below(seed, FACTOR_SOFTCAP, 2)];
     break;
   case FACTOR_FILL:
     r->fill = level;

@@ -135,7 +135,12 @@ static const char *const conventions[] = {
    option; more than 32 heads. */
 static const char *const thresholds[] = {
     "q_len=2 keys=66001 d_k=8 d_v=8",
+    "q_len=20 keys=32832 d_k=8 d_v=8 causal=yes alignment=top-left",
+    "q_len=2 keys=32832 d_k=8 d_v=8 mask=random",
+    "q_heads=2 q_len=2 keys=32832 d_k=8 d_v=8",
+    "batch=2 q_len=2 keys=32832 d_k=8 d_v=8 kv_len=ragged",
     "q_len=2 keys=66001 d_k=8 d_v=8 causal=yes alignment=bottom-right",
+    "q_len=20 keys=66001 d_k=8 d_v=8 causal=yes alignment=top-left",
     "q_len=2 keys=66001 d_k=8 d_v=8 mask=random",
     "q_len=2 keys=66001 d_k=8 d_v=8 fill=rising",
     "q_len=2 keys=66001 d_k=8 d_v=8 causal=yes alignment=offset offset=50000",
@@ -153,6 +158,23 @@ static const char *const thresholds[] = {
     "q_len=64 keys=8192 d_k=16 d_v=16 mask=random",
     "batch=2 q_len=64 keys=8192 d_k=16 d_v=16 kv_len=ragged",
     "q_len=1030 keys=70 d_k=16 d_v=16",
+    "q_heads=2 kv_heads=2 q_len=1100 keys=5 d_k=64 d_v=64", /* more queries, or elements of q, than 11 or 16 bits count */
+    "q_len=2050 keys=5 d_k=16 d_v=16",
+    "q_len=32770 keys=5 d_k=8 d_v=8",
+    "q_len=1100 keys=1100 d_k=8 d_v=8 causal=yes alignment=top-left",
+    "q_heads=4 kv_heads=2 q_len=520 keys=520 d_k=8 d_v=8",
+    "q_len=1030 keys=1100 d_k=4 d_v=4 mask=random",
+    "q_len=1030 keys=1100 d_k=4 d_v=4 bias=random",
+    "q_len=300 keys=300 d_k=16 d_v=16 alignment=top-left windowed=yes left=200 right=0",
+    "q_len=300 keys=300 d_k=16 d_v=16 alignment=top-left windowed=yes left=5 right=100",
+    "q_len=30 keys=800 d_k=16 d_v=16 causal=yes alignment=bottom-right windowed=yes left=300 right=0",
+    "q_len=30 keys=800 d_k=16 d_v=16 causal=yes alignment=bottom-right windowed=yes left=128 right=0",
+    "q_len=300 keys=300 d_k=16 d_v=16 causal=yes alignment=offset offset=-100",
+    "batch=10 q_len=20 keys=50 d_k=16 d_v=16 causal=yes alignment=bottom-right",
+    "batch=6 q_len=20 keys=50 d_k=16 d_v=16 alignment=top-left windowed=yes left=3 right=1",
+    "batch=6 q_len=2 keys=50 d_k=16 d_v=16 mask=random",
+    "batch=6 q_len=2 keys=50 d_k=16 d_v=16 bias=random",
+    "batch=6 q_heads=4 kv_heads=2 q_len=2 keys=50 d_k=16 d_v=16",
     "q_len=1030 keys=33 d_k=16 d_v=16 causal=yes alignment=top-left",
     "q_len=70 keys=70 d_k=16 d_v=16 causal=yes alignment=offset offset=-40",
     "q_len=3 keys=600 d_k=16 d_v=16 causal=yes alignment=offset offset=300",
@@ -195,7 +217,7 @@ static const char *const large[] = {
 };
 
 #define MOST_ELEMENTS 2e7 /* most elements of k, v and the scores in a fixed case */
-#define MOST_WORK 7e8     /* most multiplications of all fixed cases of a quick suite */
+#define MOST_WORK 1.3e9   /* most multiplications of all fixed cases of a quick suite */
 
 static bool is_too_large(const recipe *r) {
   const double keys = (double)r->batch * (double)r->keys;
@@ -215,6 +237,25 @@ static void add_written(growth *g, const char *const *texts, size_t count, int64
     g->work += recipe_multiplications(&fitted);
     add(g, r);
   }
+}
+
+/* Adds each level of each option once beyond 4096 keys. */
+static void add_long(growth *g) {
+  const double most_work = g->work + MOST_WORK / 4;
+  for (int f = FACTOR_LAYOUT; f <= FACTOR_SOFTCAP; f++)
+    for (int level = 1; level < factor_levels((factor)f); level++) {
+      recipe r = recipe_of_table("q_len=6 keys=4160 d_k=16 d_v=16");
+      r.dtype = g->s->base.dtype;
+      if (f == FACTOR_LAYOUT || (f == FACTOR_MASK && level == MASK_HEADS)) r.q_heads = r.kv_heads = 2;
+      if (f == FACTOR_KV_LEN || (f == FACTOR_LAYOUT && level == LAYOUT_SHARED)) r.batch = 2;
+      factor_set(&r, (factor)f, level, next_seed(g));
+      if (f == FACTOR_WINDOW_FROM) continue; /* with each level of window */
+      support_align(g->s, next_seed(g), &r);
+      recipe fitted = r;
+      if (!fit(g->s, &fitted) || g->work + recipe_multiplications(&fitted) > most_work) continue;
+      g->work += recipe_multiplications(&fitted);
+      add(g, r);
+    }
 }
 
 /* ---- combinations */
@@ -312,7 +353,8 @@ check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64
     add_sizes(&g, POOL_COLUMNS);
     add_sizes(&g, POOL_HEADS);
     add_options(&g);
-    add_written(&g, thresholds, COUNT(thresholds), 0, MOST_WORK);
+    add_written(&g, thresholds, COUNT(thresholds), 0, kind == SUITE_IS_FULL ? HUGE_VAL : MOST_WORK);
+    add_long(&g);
   }
   add_written(&g, conventions, COUNT(conventions), 16, MOST_WORK);
   if (kind != SUITE_IS_CONVENTIONS) status = add_combinations(&g, error);

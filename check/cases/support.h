@@ -13,7 +13,7 @@ typedef enum support_state {
   SUPPORT_NOT_IN_FILES   /* case directories hold no strides, no places and no bytes but 0 and 1 */
 } support_state;
 
-#define SUPPORT_POOL 96 /* most members of a pool */
+#define SUPPORT_POOL 128 /* most members of a pool */
 
 /* The pools of sizes: lengths are q_len and keys, columns d_k and d_v, heads q_heads and kv_heads. */
 typedef enum support_pool { POOL_LENGTHS, POOL_COLUMNS, POOL_HEADS, POOLS } support_pool;

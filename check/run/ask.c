@@ -65,11 +65,14 @@ static bool is_refused(const outcome *became) {
 
 static const struct {
   int64_t d_k, d_v;
-} base_columns[] = {{16, 16}, {64, 64}, {128, 128}, {32, 32}, {80, 80}, {96, 96}, {256, 256}, {8, 8}, {192, 128}};
+} base_columns[] = {{16, 16},   {64, 64}, {128, 128}, {32, 32}, {80, 80}, {96, 96},
+                    {256, 256}, {8, 8},   {192, 128}, {72, 72}, {40, 40}, {576, 512}};
 static const struct {
   int64_t q_len, keys;
 } base_lengths[] = {{16, 16}, {64, 64}, {1, 64}, {128, 128}, {1, 16}, {64, 128}, {256, 256}, {1, 256}};
-static const struct { int64_t q_heads, kv_heads; } base_heads[] = {{1, 1}, {8, 8}, {4, 1}, {8, 2}, {32, 8}, {8, 1}};
+static const struct {
+  int64_t q_heads, kv_heads;
+} base_heads[] = {{1, 1}, {8, 8}, {4, 1}, {8, 2}, {32, 8}, {8, 1}, {12, 12}, {28, 4}};
 static const int base_causal[] = {CAUSAL_NONE, CAUSAL_TOP_LEFT, CAUSAL_BOTTOM_RIGHT};
 static const int base_layout[] = {LAYOUT_BHSD, LAYOUT_BSHD};
 /* An option that a kernel may require. */
@@ -81,14 +84,17 @@ static const struct {
                    {FACTOR_MASK, MASK_RANDOM},
                    {FACTOR_BIAS, BIAS_RANDOM}};
 
+#define COMMON_COLUMNS 9 /* the sizes before these are asked in any combination */
+#define COMMON_HEADS 6
+
 enum {
   PLAIN_BASES = COUNT(base_columns) * COUNT(base_lengths) * COUNT(base_heads) * COUNT(base_causal) * COUNT(base_layout),
   BASES = PLAIN_BASES * COUNT(base_option),
   FAR = 1000
 };
 
-/* Makes base n. Returns its distance from the first base: the sum of its indices in the tables. FAR: an option beside
-   more than two other differences, which is not asked. */
+/* Makes base n. Returns its distance from the first base: the sum of its indices in the tables. FAR: an option
+   beside more than two other differences, or a rare size beside two, which is not asked. */
 static size_t base_recipe(size_t n, recipe *r) {
   const size_t option = n / PLAIN_BASES, plain = n % PLAIN_BASES;
   const size_t columns = plain % COUNT(base_columns), rest = plain / COUNT(base_columns);
@@ -105,7 +111,12 @@ static size_t base_recipe(size_t n, recipe *r) {
   r->layout = base_layout[layout];
   factor_set(r, FACTOR_CAUSAL, base_causal[causal], 0);
   factor_set(r, base_option[option].f, base_option[option].level, 0);
-  return option > 0 && others > 2 ? FAR : columns + lengths + heads + 2 * causal + 2 * layout + 2 * option;
+  const bool rare = columns >= COMMON_COLUMNS || heads >= COMMON_HEADS;
+  return others > (option > 0 ? 2
+                   : rare     ? 3
+                              : others)
+             ? FAR
+             : columns + lengths + heads + 2 * causal + 2 * layout + 2 * option;
 }
 
 static check_status hear_base(void *context, const answered *a, check_error *error) {
@@ -285,11 +296,26 @@ static void ask_levels(asking *a, int type) {
 
 /* ---- round 3: refused levels and heads again, each beside another option */
 
-/* A kernel may take grouped heads or kv_len with one query only, or a mask with several batches only. */
-static const companion companions[] = {{FACTOR_LENGTHS, LENGTHS_ONE_QUERY}, {FACTOR_BATCH, BATCH_SEVERAL},
-                                       {FACTOR_HEADS, HEADS_GROUPED},       {FACTOR_HEADS, HEADS_SEVERAL},
-                                       {FACTOR_CAUSAL, CAUSAL_TOP_LEFT},    {FACTOR_CAUSAL, CAUSAL_BOTTOM_RIGHT},
-                                       {FACTOR_KV_LEN, KV_LEN_RAGGED},      {FACTOR_LAYOUT, LAYOUT_BSHD}};
+/* A kernel may take grouped heads or kv_len with one query only, a mask with several batches only, or q_len other than
+   keys with one diagonal only. */
+static const companion companions[] = {
+    {FACTOR_LENGTHS, LENGTHS_ONE_QUERY}, {FACTOR_BATCH, BATCH_SEVERAL},    {FACTOR_HEADS, HEADS_GROUPED},
+    {FACTOR_HEADS, HEADS_SEVERAL},       {FACTOR_CAUSAL, CAUSAL_TOP_LEFT}, {FACTOR_CAUSAL, CAUSAL_BOTTOM_RIGHT},
+    {FACTOR_CAUSAL, CAUSAL_OFFSET},      {FACTOR_KV_LEN, KV_LEN_RAGGED},   {FACTOR_LAYOUT, LAYOUT_BSHD}};
+
+/* The pools of sizes in which a whole level may be refused, and the option of the level. */
+static const struct {
+  support_pool pool;
+  factor f;
+} by_level[] = {{POOL_HEADS, FACTOR_HEADS}, {POOL_LENGTHS, FACTOR_LENGTHS}};
+
+/* Whether any sizes of a level are taken. */
+static bool takes_size(const support *can, support_pool pool, factor f, int level) {
+  recipe r = can->base;
+  for (size_t n = 0; support_pool_member(pool, n, &r); n++)
+    if (can->pool[pool][n] && factor_level(f, &r) == level) return true;
+  return false;
+}
 
 static bool put(const support *can, factor f, int level, recipe *r) {
   if (!support_set(can, f, level, 1, r)) return false;
@@ -312,6 +338,7 @@ static void ask_with_companions(asking *a, const subject *s) {
   for (size_t n = 0; n < COUNT(companions); n++) {
     recipe r;
     subject with = *s;
+    if (s->pool == POOL_LENGTHS && companions[n].f != FACTOR_CAUSAL) continue; /* there are many lengths */
     if (!make_companion_case(&a->found[s->type].can, s, companions[n], &r)) continue;
     with.g = companions[n].f;
     with.other = companions[n].level;
@@ -326,21 +353,17 @@ static void ask_refused(asking *a, int type) {
       if (can->level[f][level] != SUPPORT_REFUSED || f == FACTOR_WINDOW || f == FACTOR_WINDOW_FROM) continue;
       ask_with_companions(a, &(subject){.type = type, .f = (factor)f, .level = level, .pool = POOLS});
     }
-  recipe r = can->base;
-  for (size_t n = 0; support_pool_member(POOL_HEADS, n, &r); n++) {
-    const int level = factor_level(FACTOR_HEADS, &r);
-    if (!can->pool[POOL_HEADS][n] && can->level[FACTOR_HEADS][level] == SUPPORT_YES)
-      ask_with_companions(a,
-                          &(subject){.type = type, .f = FACTOR_HEADS, .level = level, .pool = POOL_HEADS, .member = n});
+  for (size_t m = 0; m < COUNT(by_level); m++) {
+    const support_pool pool = by_level[m].pool;
+    recipe r = can->base;
+    for (size_t n = 0; support_pool_member(pool, n, &r); n++) {
+      const int level = factor_level(by_level[m].f, &r);
+      const bool large = pool == POOL_LENGTHS && level >= LENGTHS_LONG; /* support_settle decides */
+      if (!can->pool[pool][n] && !large && can->level[by_level[m].f][level] == SUPPORT_YES &&
+          !takes_size(can, pool, by_level[m].f, level))
+        ask_with_companions(a, &(subject){.type = type, .f = by_level[m].f, .level = level, .pool = pool, .member = n});
+    }
   }
-}
-
-/* Whether any heads of a level are taken. */
-static bool takes_heads(const support *can, int level) {
-  recipe r = can->base;
-  for (size_t n = 0; support_pool_member(POOL_HEADS, n, &r); n++)
-    if (can->pool[POOL_HEADS][n] && factor_level(FACTOR_HEADS, &r) == level) return true;
-  return false;
 }
 
 /* The first companion beside which it is answered is taken for what it needs. */
@@ -352,12 +375,20 @@ static check_status hear_companion(void *context, const answered *a, check_error
   (void)error;
   if (is_refused(a->became)) return CHECK_OK;
   if (needed->level != 0 && (needed->f != s->g || needed->level != s->other)) return CHECK_OK;
-  if (needed->level == 0 && s->pool != POOLS && takes_heads(can, s->level)) return CHECK_OK;
+  if (needed->level == 0 && s->pool != POOLS && takes_size(can, s->pool, s->f, s->level)) return CHECK_OK;
   *needed = (companion){s->g, s->other};
   if (s->pool != POOLS) can->pool[s->pool][s->member] = true;
   else can->level[s->f][s->level] = SUPPORT_YES;
   support_forbid(can, s->f, s->level, s->g, factor_level(s->g, &can->base));
   return CHECK_OK;
+}
+
+/* More keys than are asked have the diagonals of fewer queries than keys. */
+static void settle_diagonals(support *can) {
+  for (int causal = 0; causal < factor_levels(FACTOR_CAUSAL); causal++)
+    for (int level = LENGTHS_LONG; level <= LENGTHS_LONGEST; level++)
+      if (!support_goes_with(can, FACTOR_LENGTHS, LENGTHS_FEWER_QUERIES, FACTOR_CAUSAL, causal))
+        support_forbid(can, FACTOR_LENGTHS, level, FACTOR_CAUSAL, causal);
 }
 
 /* ---- round 4: pairs of options */
@@ -455,6 +486,7 @@ check_status ask_candidate(candidate *c, const bool wanted[FORMATS], ability fou
     if (!found[type].can.takes) continue;
     support_settle(&found[type].can, SUPPORT_REFUSED);
     settle_windows(&found[type].can);
+    settle_diagonals(&found[type].can);
     ask_pairs(&a, type);
   }
   if (status == CHECK_OK) status = answer_all(c, &a, hear_pair, error);

@@ -7,7 +7,7 @@
 #include "check/run/judging.h"
 #include "check/run/shrink.h"
 
-#define SHRINKING 30.0 /* seconds to shrink all failures of a command: each step runs it once */
+#define SHRINKING 20.0 /* seconds to shrink all failures: a step runs a command once, or asks a case that may be long */
 
 static check_status no_memory(check_error *error) {
   return check_fail(error, CHECK_FAILURE, "not enough memory for the failing cases");
@@ -23,47 +23,61 @@ static judging_terms terms_of(const failure_list *f, const recipe *r) {
 typedef struct {
   const failure_list *f;
   verdict *found;
-  diagnosis *seen; /* NULL: no diagnosis */
+  const size_t *place; /* of the verdict on each question, in found; NULL: its number */
+  diagnosis *seen;     /* NULL: no diagnosis */
 } aside;
 
 static check_status hear_aside(void *context, const answered *a, check_error *error) {
   const aside *to = context;
   const judging_terms terms = terms_of(to->f, &a->asked->made);
+  verdict *its = &to->found[to->place != NULL ? to->place[a->number] : a->number];
   error_map ignored;
-  const check_status status = judging_verdict(&terms, a, &to->found[a->number], error);
+  const check_status status = judging_verdict(&terms, a, its, error);
   if (status != CHECK_OK || to->seen == NULL) return status;
-  return diagnose_verdict(a->problem, a->answer, &terms.arithmetic, &to->found[a->number], to->seen, &ignored, error);
+  return diagnose_verdict(a->problem, a->answer, &terms.arithmetic, its, to->seen, &ignored, error);
 }
 
-/* A command must answer before shrink_until: a case that it does not answer in time does not count as failing. */
-static check_status ask_aside(const failure_list *f, const question *questions, size_t count, verdict *found,
-                              check_error *error) {
+/* Asks nothing after shrink_until. A command must answer before it: a case that it does not answer in time does not count
+   as failing. */
+static check_status ask_aside(const failure_list *f, const question *questions, const size_t *place, size_t count,
+                              verdict *found, check_error *error) {
   const double left = f->shrink_until - clock_seconds();
   candidate hurried = *f->of;
-  aside to = {f, found, NULL};
-  if (!candidate_answers_together(f->of)) return candidate_answer(f->of, questions, count, hear_aside, &to, error);
+  aside to = {f, found, place, NULL};
   if (left <= 0) return CHECK_OK;
+  if (!candidate_answers_together(f->of)) return candidate_answer(f->of, questions, count, hear_aside, &to, error);
   hurried.seconds = left;
   const check_status status = candidate_answer(&hurried, questions, count, hear_aside, &to, error);
   return status == CHECK_BAD_INPUT ? CHECK_OK /* the command failed on all of them */ : status;
 }
 
+/* Whether the candidate supports a case; in a run of one case, which does not ask it, that is not known. */
+static bool is_allowed(const failure_list *f, const recipe *r) {
+  const support *can = &f->able[r->dtype].can;
+  return !can->takes || support_allows(can, r);
+}
+
+/* Judges cases; those with options that the candidate does not support count as skipped. */
 static check_status judge_aside(void *context, const recipe *cases, size_t count, verdict *found, check_error *error) {
   const failure_list *f = context;
   question *questions = calloc(count + 1, sizeof *questions);
-  if (questions == NULL) return no_memory(error);
-  for (size_t n = 0; n < count; n++) {
+  size_t *place = calloc(count + 1, sizeof *place), asked = 0;
+  const bool whole = questions != NULL && place != NULL;
+  for (size_t n = 0; whole && n < count; n++) {
     found[n] = (verdict){.kind = VERDICT_SKIPPED};
-    questions[n] = question_of(&f->able[cases[n].dtype].description, &cases[n]);
+    if (!is_allowed(f, &cases[n])) continue;
+    questions[asked] = question_of(&f->able[cases[n].dtype].description, &cases[n]);
+    place[asked++] = n;
   }
-  const check_status status = ask_aside(f, questions, count, found, error);
+  const check_status status = whole ? ask_aside(f, questions, place, asked, found, error) : no_memory(error);
   free(questions);
+  free(place);
   return status;
 }
 
 /* Asks a shrunk case again, to diagnose its answer. */
 static check_status diagnose_small(const failure_list *f, const recipe *small, verdict *its, check_error *error) {
-  aside to = {f, its, f->seen};
+  aside to = {f, its, NULL, f->seen};
   const question asked = question_of(&f->able[small->dtype].description, small);
   return candidate_answer(f->of, &asked, 1, hear_aside, &to, error);
 }

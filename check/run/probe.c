@@ -50,6 +50,14 @@ const probe *probe_list(size_t *count) {
   return probes;
 }
 
+/* If the candidate does not take the diagonal from the top left, an offset of 0 is the same, and so is the bottom right
+   where there are as many queries as keys. */
+static void align(const support *s, recipe *r) {
+  if (!r->causal || s->level[FACTOR_CAUSAL][CAUSAL_TOP_LEFT] == SUPPORT_YES) return;
+  if (s->level[FACTOR_CAUSAL][CAUSAL_OFFSET] == SUPPORT_YES) r->alignment = ATTEST_ALIGN_OFFSET;
+  else if (r->q_len == r->keys) r->alignment = ATTEST_ALIGN_BOTTOM_RIGHT;
+}
+
 /* Both cases get sizes that the candidate supports. A prefix needs two lengths, one shorter than the other. */
 size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
   const char *const texts[] = {p->first, p->second};
@@ -57,6 +65,7 @@ size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
   for (size_t n = 0; n < count; n++) {
     cases[n] = recipe_of_table(texts[n]);
     cases[n].dtype = s->base.dtype;
+    align(s, &cases[n]);
     recipe fitted = cases[n];
     fitted.hidden = HIDDEN_FILL; /* these are only numbers, which every candidate takes */
     fitted.fill = FILL_NORMAL;

@@ -1,7 +1,6 @@
 #include "check/run/shrink.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #define TRIES 400
 #define TOGETHER 128
@@ -17,13 +16,6 @@ typedef struct {
 } search;
 
 static bool is_wrong_value(verdict_kind kind) { return kind == VERDICT_NOT_FINITE || kind == VERDICT_BEYOND; }
-
-static bool same_recipe(const recipe *a, const recipe *b) {
-  char text_a[RECIPE_TEXT_MAX], text_b[RECIPE_TEXT_MAX];
-  recipe_print(a, text_a);
-  recipe_print(b, text_b);
-  return strcmp(text_a, text_b) == 0;
-}
 
 /* ---- options: back to their defaults */
 
@@ -83,6 +75,22 @@ static void one_of_a_group(recipe *r) { r->q_heads = r->kv_heads; }
 
 static simplify *const heads[] = {one_head, one_group, two_groups, two_of_a_group, one_of_a_group};
 
+/* Lengths that go down together, for kernels that take equal ones only. */
+static void half_lengths(recipe *r) {
+  if (r->q_len < 2 || r->keys < 2) return;
+  r->q_len /= 2;
+  r->keys /= 2;
+}
+static void shorter_lengths(recipe *r) {
+  if (r->q_len < 2 || r->keys < 2) return;
+  r->q_len--;
+  r->keys--;
+}
+
+static simplify *const lengths[] = {half_lengths, half_lengths, half_lengths,
+                                    half_lengths, half_lengths, shorter_lengths};
+
+#define LENGTHS (sizeof lengths / sizeof lengths[0])
 #define OPTIONS (sizeof options / sizeof options[0])
 #define HEADS (sizeof heads / sizeof heads[0])
 
@@ -107,7 +115,7 @@ static int64_t elements_of(const recipe *r) {
 /* Adds a case to the next call of the judge, if there is room. */
 static void guess(search *s, size_t *count, int64_t *elements, const recipe *r) {
   for (size_t n = 0; n < *count; n++)
-    if (same_recipe(&s->tried[n], r)) return;
+    if (recipe_equal(&s->tried[n], r)) return;
   if (*count == TOGETHER || *elements + elements_of(r) > ELEMENTS) return;
   s->tried[(*count)++] = *r;
   *elements += elements_of(r);
@@ -140,7 +148,7 @@ static void guess_next(search *s, size_t *count, int64_t *elements, const recipe
 static check_status judge(search *s, const recipe *smaller, const recipe *r, const verdict **found,
                           check_error *error) {
   for (size_t n = 0; n < s->known; n++)
-    if (same_recipe(&s->tried[n], smaller)) {
+    if (recipe_equal(&s->tried[n], smaller)) {
       *found = &s->found[n];
       return CHECK_OK;
     }
@@ -159,7 +167,7 @@ static check_status try_smaller(search *s, const recipe *smaller, recipe *r, ver
                                 check_error *error) {
   const verdict *found;
   *taken = false;
-  if (same_recipe(smaller, r) || s->tries >= TRIES) return CHECK_OK;
+  if (recipe_equal(smaller, r) || s->tries >= TRIES) return CHECK_OK;
   s->tries++;
   const check_status status = judge(s, smaller, r, &found, error);
   if (status != CHECK_OK) return status;
@@ -207,6 +215,7 @@ check_status shrink_case(const shrink_judge *by, recipe *r, verdict *v, check_er
     changed = false;
     status = simplify_by(&s, options, OPTIONS, r, v, &changed, error);
     if (status == CHECK_OK) status = simplify_by(&s, heads, HEADS, r, v, &changed, error);
+    if (status == CHECK_OK) status = simplify_by(&s, lengths, LENGTHS, r, v, &changed, error);
     for (size_t n = 0; status == CHECK_OK && n < SIZES; n++) status = shrink_size(&s, sizes[n], r, v, &changed, error);
   }
   return status;

@@ -159,6 +159,37 @@ static void two_together(void **state) {
   assert_refusals(not_mask_and_bias, &both);
 }
 
+/* As many kernels do: causal from the bottom right; from the top left only where that is the same. */
+static attest_status causal_bottom_right(const attest_problem *p, const attest_answer *a) {
+  const bool same = p->q.size[2] == p->k.size[2] && p->kv_len == NULL && p->alignment == ATTEST_ALIGN_TOP_LEFT;
+  const bool right = p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT;
+  return !p->causal || p->windowed || (!same && !right) ? ATTEST_UNSUPPORTED : reference_answer(p, a);
+}
+
+/* Lengths that are refused beside one diagonal are asked beside the others. */
+static void lengths_with_one_diagonal(void **state) {
+  ability found[FORMATS];
+  size_t longer = 0;
+  (void)state;
+  asked_for(causal_bottom_right, NULL, ATTEST_F32, found);
+  const support *s = &found[ATTEST_F32].can;
+  assert_true(s->takes);
+  for (int level = LENGTHS_EQUAL; level <= LENGTHS_MORE_QUERIES; level++)
+    assert_int_equal(s->level[FACTOR_LENGTHS][level], SUPPORT_YES);
+  assert_false(support_goes_with(s, FACTOR_LENGTHS, LENGTHS_FEWER_QUERIES, FACTOR_CAUSAL, CAUSAL_TOP_LEFT));
+  assert_true(support_goes_with(s, FACTOR_LENGTHS, LENGTHS_FEWER_QUERIES, FACTOR_CAUSAL, CAUSAL_BOTTOM_RIGHT));
+  suite made = suite_of(s, SUITE_IS_QUICK, SUITE_QUICK, 1);
+  for (size_t n = 0; n < made.count; n++) {
+    const recipe *r = &made.cases[n];
+    const bool asked = factor_level(FACTOR_LENGTHS, r) != LENGTHS_NONE; /* where nothing is to be hidden */
+    assert_true(r->causal);
+    assert_true(!asked || r->q_len == r->keys || r->alignment == ATTEST_ALIGN_BOTTOM_RIGHT);
+    longer += r->q_len > 1 && r->q_len < r->keys;
+  }
+  assert_true(longer > 50);
+  suite_free(&made);
+}
+
 /* As a kernel of decoder layers: a window starts from the bottom right, or there is none. */
 static attest_status windows_bottom_right(const attest_problem *p, const attest_answer *a) {
   return p->windowed && p->alignment != ATTEST_ALIGN_BOTTOM_RIGHT ? ATTEST_UNSUPPORTED : reference_answer(p, a);
@@ -423,6 +454,7 @@ int main(void) {
       cmocka_unit_test(wrong_descriptions),
       cmocka_unit_test(one_query),
       cmocka_unit_test(two_together),
+      cmocka_unit_test(lengths_with_one_diagonal),
       cmocka_unit_test(windows_of_some_kind),
       cmocka_unit_test(far_away),
       cmocka_unit_test(nothing),

@@ -16,6 +16,14 @@ static attest_status wrong_when_causal(const attest_problem *p, const attest_ans
   return status;
 }
 
+/* As kernels for self-attention are: equal lengths only. Wrong with more than 10 keys. */
+static attest_status wrong_square(const attest_problem *p, const attest_answer *a) {
+  if (p->q.size[2] != p->k.size[2]) return ATTEST_UNSUPPORTED;
+  const attest_status status = reference_answer(p, a);
+  if (p->k.size[2] > 10) output_store(&a->out, (const int64_t[]){0, 0, 0, 0}, 7);
+  return status;
+}
+
 /* Wrong where three query heads share a kv head. */
 static attest_status wrong_group(const attest_problem *p, const attest_answer *a) {
   return p->q.size[1] / p->k.size[1] == 3 ? ATTEST_BAD_HEADS : reference_answer(p, a);
@@ -79,6 +87,15 @@ static attest_status top_left(const attest_problem *p, const attest_answer *a) {
 }
 
 /* A shrunk case fails in the same way: it still follows the convention. */
+/* Lengths go down together where they have to be equal. */
+static void equal_lengths(void **state) {
+  recipe r;
+  verdict v;
+  (void)state;
+  (void)shrunk(wrong_square, "batch=2 q_len=70 keys=70 d_k=8 d_v=8 seed=5", false, &r, &v);
+  assert_true(r.batch == 1 && r.q_len == 11 && r.keys == 11 && r.d_k == 1);
+}
+
 static void keeps_the_kind(void **state) {
   (void)state;
   recipe r;
@@ -130,7 +147,7 @@ static void picture(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(smallest), cmocka_unit_test(keeps_the_kind),
-                                     cmocka_unit_test(picture)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(smallest), cmocka_unit_test(equal_lengths),
+                                     cmocka_unit_test(keeps_the_kind), cmocka_unit_test(picture)};
   return cmocka_run_group_tests_name("test_shrink", tests, NULL, NULL);
 }
