@@ -43,6 +43,7 @@ static const char help[] =
     "  --dtype TYPE    only f64, f32, f16 or bf16\n"
     "  --seed N        another sequence of cases (default 1); random draws one and prints\n"
     "                  it\n"
+    "  --no-xray       no search for the cause of failures (it takes up to 20 seconds)\n"
     "  --timeout S     seconds for one case (default 10), or for one run of --command (600)\n"
     "  --json FILE     write the results as JSON: every case, its verdict and budget used\n"
     "  --junit FILE    write the results as JUnit XML\n"
@@ -68,7 +69,8 @@ static const char help[] =
     "  attest check --command ./simulator --dtype f16 --accumulate f16\n";
 
 typedef struct {
-  const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *junit, *html, *shard, *command;
+  const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *junit, *html, *shard, *command,
+      *no_xray;
   char json_path[SHARDING_PATH_MAX], junit_path[SHARDING_PATH_MAX], html_path[SHARDING_PATH_MAX]; /* with %I replaced */
   arithmetic_options assumed;
   convention_options conventions;
@@ -96,7 +98,7 @@ static check_status read_sharding(options_given *given, session_settings *settin
 }
 
 static check_status read_settings(options_given *given, session_settings *settings, check_error *error) {
-  *settings = (session_settings){.recipe = given->text};
+  *settings = (session_settings){.recipe = given->text, .xray = given->no_xray != NULL ? 0 : XRAY_SECONDS};
   if (given->command != NULL && given->command[strspn(given->command, " \t\n")] == '\0')
     return check_fail(error, CHECK_BAD_INPUT, "--command: expected a command, found '%s'", given->command);
   check_status status = selection_suite_of(given->suite, &settings->suite, error);
@@ -149,19 +151,13 @@ static check_status check_candidate(const options_given *given, const session_se
 
 check_status check_command(int argc, char **argv, check_error *error) {
   options_given given = {.suite = "quick"};
-  const value_option options[] = {{"suite", 0, &given.suite},
-                                  {"minutes", 0, &given.minutes},
-                                  {"case", 0, &given.text},
-                                  {"dtype", 0, &given.dtype},
-                                  {"seed", 0, &given.seed},
-                                  {"timeout", 0, &given.timeout},
-                                  {"json", 0, &given.json},
-                                  {"junit", 0, &given.junit},
-                                  {"html", 0, &given.html},
-                                  {"shard", 0, &given.shard},
-                                  {"command", 0, &given.command},
-                                  ARITHMETIC_VALUES(given.assumed),
-                                  CONVENTIONS_VALUES(given.conventions)};
+  const value_option options[] = {{"suite", 0, &given.suite},       {"minutes", 0, &given.minutes},
+                                  {"case", 0, &given.text},         {"dtype", 0, &given.dtype},
+                                  {"seed", 0, &given.seed},         {"timeout", 0, &given.timeout},
+                                  {"json", 0, &given.json},         {"junit", 0, &given.junit},
+                                  {"html", 0, &given.html},         {"shard", 0, &given.shard},
+                                  {"command", 0, &given.command},   {"no-xray", ARGUMENTS_FLAG, &given.no_xray},
+                                  ARITHMETIC_VALUES(given.assumed), CONVENTIONS_VALUES(given.conventions)};
   const value_option command = {"command", 0, &given.command};
   session_settings settings;
   check_status status = arguments_read_either(argc, argv, help, options, sizeof options / sizeof options[0], "target",

@@ -55,8 +55,19 @@ static void keep_failure(const check_output *t, const reported_failure *f) {
   document_set(failure, "smallest", json_string(text));
 }
 
+/* A map without an error says nothing: then lse or weights are wrong. */
+static bool has_errors(const error_map *grid) {
+  for (int64_t n = 0; n < grid->rows * grid->columns; n++)
+    if (!(grid->budget[n] <= 1)) return true;
+  return false;
+}
+
 static void print_error_map(const error_map *grid) {
   char text[ERROR_MAP_TEXT_MAX];
+  if (!has_errors(grid)) {
+    (void)printf("     out is within its bounds in this head\n");
+    return;
+  }
   error_map_print(grid, "     ", text);
   (void)printf("%s\n", text);
 }
@@ -69,9 +80,10 @@ static void report_failure(void *context, const reported_failure *f) {
   (void)printf("%sFAIL%s %s: %s\n", colour(COLOUR_BAD), colour(COLOUR_OFF), verdict_name(f->verdict->kind), text);
   print_verdict(f->verdict);
   if (f->grid != NULL) print_error_map(f->grid);
-  (void)printf(f->small != NULL ? "     smallest: " : "     ");
+  const bool smaller = f->small != NULL && !recipe_equal(f->small, f->first);
+  (void)printf(smaller ? "     smallest: " : f->small != NULL ? "     no smaller one: " : "     ");
   print_repeat(t, f->small != NULL ? f->small : f->first);
-  if (f->small != NULL) print_verdict(f->small_verdict);
+  if (smaller) print_verdict(f->small_verdict);
   keep_failure(t, f);
 }
 
@@ -172,6 +184,11 @@ static void print_diagnosis(const diagnosis *d) {
   if (count == 0 && d->answers > 0) (void)printf("no known defect gives these answers\n");
 }
 
+static void print_xray(const xray *x) {
+  char text[XRAY_LINE_MAX];
+  for (int n = 0; xray_line(x, n, text); n++) (void)printf("%s\n", text);
+}
+
 /* Says what a candidate that hung was not asked. */
 static void print_unasked(int64_t unasked) {
   if (unasked > 0)
@@ -179,12 +196,24 @@ static void print_unasked(int64_t unasked) {
                  CANDIDATE_MOST_HANGS, unasked, plural_s(unasked));
 }
 
-static void print_type(attest_dtype dtype, const session_tally *t) {
+/* Says how many probes hold, and how many of a whole run need what the candidate does not support. */
+static void print_probes(const session_tally *t, bool whole) {
+  size_t all;
+  (void)probe_list(&all);
+  if (t->probes > 0)
+    (void)printf("; %" PRId64 " of %" PRId64 " probe%s", t->probes_held, t->probes,
+                 t->probes == 1 ? " holds" : "s hold");
+  if (whole && t->probes < (int64_t)all && t->unasked == 0)
+    (void)printf("%s%" PRId64 " need%s what it does not support", t->probes > 0 ? ", " : "; of the probes, ",
+                 (int64_t)all - t->probes, (int64_t)all - t->probes == 1 ? "s" : "");
+}
+
+static void print_type(attest_dtype dtype, const session_tally *t, bool whole) {
   if (t->passed + t->conventional + t->failed + t->skipped == 0) return;
   (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g",
                format_names[dtype], t->passed, t->failed, t->skipped, t->budget);
   if (t->conventional > 0) (void)printf("; %" PRId64 " by a convention", t->conventional);
-  if (t->probes > 0) (void)printf("; %" PRId64 " of %" PRId64 " probes hold", t->probes_held, t->probes);
+  print_probes(t, whole);
   if (t->bias_tests > 0)
     (void)printf("; %" PRId64 " of %" PRId64 " bias tests raise an alarm", t->alarms, t->bias_tests);
   if (t->mean_rows > 0)
@@ -212,6 +241,7 @@ static json_t *describe_results(const session_result *result, const check_output
   document_set(document, "probes", json_incref(output->probes));
   document_set(document, "bias_tests", json_incref(output->bias_tests));
   document_set(document, "diagnosis", results_diagnosis(&result->seen));
+  document_set(document, "xray", result->found.made ? results_xray(&result->found) : json_null());
   return document;
 }
 
@@ -251,17 +281,20 @@ static void print_coverage(const session_result *result) {
 
 check_status check_output_end(const check_output *t, const session_result *result, bool types, check_error *error) {
   const session_tally *total = &result->total;
+  const bool whole = t->part.of <= 1 && t->missing == NULL && !t->brief;
   progress_clear();
-  print_diagnosis(&result->seen);
+  if (result->found.made) print_xray(&result->found);
+  else print_diagnosis(&result->seen);
   print_reasons(t);
   print_unasked(total->unasked);
-  for (int n = 0; types && n < FORMATS; n++) print_type((attest_dtype)n, &result->type[n]);
+  for (int n = 0; types && n < FORMATS; n++) print_type((attest_dtype)n, &result->type[n], whole);
   if (types) print_coverage(result);
   check_status status = write_results(result, t, error);
   if (status == CHECK_OK && t->html != NULL) status = page_write(t->target, t->failures, result, t->html, error);
   if (status != CHECK_OK) return status;
   conventions_tell(&result->conventions);
   const int64_t judged = total->passed + total->conventional + total->failed;
+  if (t->missing != NULL) (void)printf("FAIL: %zu of the shards are missing\n", json_array_size(t->missing));
   (void)printf("%s%s%s: %" PRId64 " case%s, worst budget %.3g at %s\n",
                colour(result->failed ? COLOUR_BAD : COLOUR_GOOD), result->failed ? "fail" : "pass", colour(COLOUR_OFF),
                judged, plural_s(judged), total->budget, total->worst[0] != '\0' ? total->worst : "no case");

@@ -160,7 +160,18 @@ static void each_convention(const rest *to, const json_t *conventions) {
   }
 }
 
+/* What the candidate computed instead, as lines. */
+static void add_xray(const rest *to, const json_t *found) {
+  char text[8000] = "";
+  size_t n, used = 0;
+  const json_t *line;
+  json_array_foreach(json_object_get(found, "lines"), n, line) if (used < sizeof text) used +=
+      (size_t)snprintf(text + used, sizeof text - used, "%s\n", json_string_value(line));
+  if (used > 0) add(to, "what was computed instead", "system-out", NULL, text);
+}
+
 static void each_rest(const rest *to, const json_t *results) {
+  add_xray(to, json_object_get(results, "xray"));
   const json_t *missing = json_object_get(results, "missing"), *never = json_object_get(results, "never_judged");
   each_probe(to, json_object_get(results, "probes"));
   each_bias_test(to, json_object_get(results, "bias_tests"));

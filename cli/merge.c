@@ -264,7 +264,7 @@ static void report_missing(const merging *m, check_output *t, session_result *re
   if ((int64_t)m->count == of) return;
   t->missing = json_array();
   result->failed = true;
-  (void)printf("missing of %" PRId64 " shards:", of);
+  (void)printf("of %" PRId64 " shards these are missing:", of);
   for (int64_t number = 1; number <= of; number++) {
     if (next < m->count && m->shares[next].part.number == number) {
       next++;

@@ -39,6 +39,13 @@ static size_t count_grids(const json_t *failures) {
   return count;
 }
 
+/* What the candidate computed instead, a line a paragraph. */
+static void put_xray(FILE *to, const xray *found) {
+  char text[XRAY_LINE_MAX];
+  if (xray_line(found, 0, text)) (void)fputs("<h2>What was computed instead</h2>\n", to);
+  for (int n = 0; xray_line(found, n, text); n++) html_element(to, "p", text);
+}
+
 check_status page_write(const char *target, const json_t *failures, const session_result *result, const char *path,
                         check_error *error) {
   output_file output;
@@ -57,6 +64,7 @@ check_status page_write(const char *target, const json_t *failures, const sessio
   (void)fprintf(to, ".</p>\n<p>Cases failing: %zu; error maps shown: %zu. ", json_array_size(failures),
                 count_grids(failures));
   failure_put_legend(to);
+  put_xray(to, &result->found);
   for (size_t n = 0; n < json_array_size(failures); n++) failure_put(to, json_array_get(failures, n));
   (void)fputs("</body></html>\n", to);
   return output_close(&output, error);

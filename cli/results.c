@@ -159,6 +159,31 @@ json_t *results_diagnosis(const diagnosis *seen) {
   return document;
 }
 
+static json_t *describe_cause(const xray_cause *c) {
+  return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "name", c->name, "text", c->text, "others",
+                   c->others, "cases", (json_int_t)c->cases, "of_cases", (json_int_t)c->of_cases, "rows",
+                   (json_int_t)c->rows, "of_rows", (json_int_t)c->of_rows, "contradicted", (json_int_t)c->contradicted,
+                   "right", (json_int_t)c->right);
+}
+
+json_t *results_xray(const xray *found) {
+  json_t *document = json_object(), *causes = json_array(), *kin = json_array(), *lines = json_array();
+  char text[XRAY_LINE_MAX];
+  for (int n = 0; n < found->causes; n++) document_append(causes, describe_cause(&found->cause[n]));
+  for (int n = 0; n < found->kins; n++) document_append(kin, json_string(found->kin[n]->name));
+  for (int n = 0; xray_line(found, n, text); n++) document_append(lines, document_text(text));
+  document_set(document, "when", json_string(found->when));
+  document_set(document, "where", json_string(found->where));
+  document_set(document, "where_case", json_string(found->where_case));
+  document_set(document, "facts", json_string(found->facts));
+  document_set(document, "facts_case", json_string(found->facts_case));
+  document_set(document, "causes", causes);
+  document_set(document, "kin", kin);
+  document_set(document, "would_pass_with", json_string(found->looser));
+  document_set(document, "lines", lines);
+  return document;
+}
+
 /* ---- reading */
 
 static check_status read_integer(const char *file, const json_t *object, const char *key, int64_t low, int64_t high,

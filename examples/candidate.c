@@ -1,5 +1,5 @@
 /* An implementation to judge, to start from: float32, one query at a time, online softmax (Milakov & Gimelshein 2018).
-     cc -O2 -shared -fPIC candidate.c -o libcandidate.so -lm && attest check ./libcandidate.so */
+     cc -O2 -shared -fPIC -I../include candidate.c -o libcandidate.so -lm && attest check ./libcandidate.so */
 #include <attest_check.h>
 #include <math.h>
 #define MAX_D_V 1024

@@ -77,6 +77,12 @@ static const zoo_mutant *find(const char *name) {
   return NULL;
 }
 
+static void say_xray(const page *p, const json_t *lines) {
+  const json_t *line;
+  size_t n;
+  json_array_foreach(lines, n, line) html_element(p->to, "p", json_string_value(line));
+}
+
 static void say_diagnosis(const page *p, const json_t *diagnosis) {
   const json_t *const explained = json_object_get(diagnosis, "explained"), *name;
   size_t n;
@@ -152,7 +158,9 @@ check_status candidate_section(const page *p, check_error *error) {
   (void)fputs("</h2>\n", p->to);
   say_verdict(p, result);
   say_never_judged(p, json_object_get(result, "never_judged"));
-  say_diagnosis(p, json_object_get(result, "diagnosis"));
+  const json_t *const xray = json_object_get(result, "xray");
+  if (json_is_object(xray)) say_xray(p, json_object_get(xray, "lines"));
+  else say_diagnosis(p, json_object_get(result, "diagnosis"));
   put_failures(p, json_object_get(result, "failures"));
   put_probes(p, json_object_get(result, "probes"));
   put_speeds(p);

@@ -116,6 +116,7 @@ double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c) {
 double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c) {
   const uint64_t at = place(head, r->keys, r->d_v, j, c);
   const double x = normal(r, OF_V, at);
+  if (r->shows != SHOWS_NOTHING) return j == r->shows + c ? 1 : 0;
   switch ((recipe_fill)r->fill) {
   case FILL_UNIFORM:
     return random_uniform_at(stream(r, OF_V), at);

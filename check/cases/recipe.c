@@ -69,6 +69,7 @@ static const field fields[] = {
     CHOICE(fill, fills),
     CHOICE(hidden, hiddens),
     CHOICE(change, changes),
+    INTEGER(shows, SHOWS_NOTHING, 1 << 24),
     INTEGER(seed, 0, INT64_MAX),
 };
 
@@ -88,7 +89,8 @@ recipe recipe_default(void) {
                   .d_k = 1,
                   .d_v = 1,
                   .left = ATTEST_UNLIMITED,
-                  .right = ATTEST_UNLIMITED};
+                  .right = ATTEST_UNLIMITED,
+                  .shows = SHOWS_NOTHING};
 }
 
 const char *recipe_value_name(const char *key, int64_t n) {
@@ -104,7 +106,7 @@ double recipe_multiplications(const recipe *r) {
 }
 
 /* Whether a member is printed; dtype and seed always are. */
-static bool shows(const field *f, recipe *r, recipe *plain) {
+static bool is_printed(const field *f, recipe *r, recipe *plain) {
   if (is_real(f)) return *real_of(r, f) > *real_of(plain, f) || *real_of(r, f) < *real_of(plain, f);
   return f->at == offsetof(recipe, dtype) || f->at == offsetof(recipe, seed) ||
          *integer_of(r, f) != *integer_of(plain, f);
@@ -121,13 +123,20 @@ void recipe_print(const recipe *r, char text[RECIPE_TEXT_MAX]) {
   recipe copy = *r, plain = recipe_default();
   size_t used = 0;
   for (const field *f = fields; f < fields + FIELDS; f++) {
-    if (!shows(f, &copy, &plain)) continue;
+    if (!is_printed(f, &copy, &plain)) continue;
     char value[40];
     if (is_real(f)) print_real(*real_of(&copy, f), value, sizeof value);
     else if (f->names != NULL) (void)snprintf(value, sizeof value, "%s", f->names[*integer_of(&copy, f)]);
     else (void)snprintf(value, sizeof value, "%" PRId64, *integer_of(&copy, f));
     used += (size_t)snprintf(text + used, RECIPE_TEXT_MAX - used, "%s%s=%s", used > 0 ? " " : "", f->key, value);
   }
+}
+
+bool recipe_equal(const recipe *a, const recipe *b) {
+  char text_a[RECIPE_TEXT_MAX], text_b[RECIPE_TEXT_MAX];
+  recipe_print(a, text_a);
+  recipe_print(b, text_b);
+  return strcmp(text_a, text_b) == 0;
 }
 
 static check_status unexpected(const field *f, const char *value, check_error *error) {

@@ -103,11 +103,14 @@ typedef struct recipe {
   int64_t layout, place;
   int64_t causal, alignment, offset, windowed, left, right; /* the meaning of attest_problem */
   int64_t mask, bias, kv_len, sink, fill, hidden, change;
+  int64_t shows; /* from 0: v_jc = 1 where j = shows + c, else 0: out is the weights of keys shows .. shows + d_v - 1 */
   int64_t seed;
   double scale, softcap;
 } recipe;
 
 #define RECIPE_TEXT_MAX 512
+
+#define SHOWS_NOTHING (-1) /* of recipe.shows: v is filled as all else */
 
 /* Name n of the values of a key that has names ("mask", "fill", ..); NULL after the last. */
 const char *recipe_value_name(const char *key, int64_t n);
@@ -117,6 +120,9 @@ recipe recipe_default(void);
 
 /* Prints the recipe as text, without defaults. */
 void recipe_print(const recipe *r, char text[RECIPE_TEXT_MAX]);
+
+/* Whether two recipes make the same case. */
+bool recipe_equal(const recipe *a, const recipe *b);
 
 /* The number of multiplications in Q K^T and P V, hidden keys included. */
 double recipe_multiplications(const recipe *r);

@@ -22,8 +22,7 @@ void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_M
 
 bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }
 
-/* Whether an element still holds the arena's pattern. */
-static bool is_unwritten(const attest_output *t, const int64_t at[4]) {
+bool verdict_is_unwritten(const attest_output *t, const int64_t at[ATTEST_AXES]) {
   const size_t size = attest_dtype_size(t->dtype);
   int64_t offset = 0;
   for (int d = 0; d < 4; d++) offset += at[d] * t->stride[d];
@@ -37,10 +36,10 @@ static bool is_unwritten(const attest_output *t, const int64_t at[4]) {
 static void judge_element(verdict *v, bool patterned, const attest_output *t, const char *output, const int64_t at[4],
                           double value, double bound) {
   const double found = output_element(t, at), budget = expected_budget(value, bound, found);
-  const verdict_kind kind = budget <= 1                          ? VERDICT_PASS
-                            : patterned && is_unwritten(t, at)   ? VERDICT_UNWRITTEN
-                            : isfinite(value) && isfinite(found) ? VERDICT_BEYOND
-                                                                 : VERDICT_NOT_FINITE;
+  const verdict_kind kind = budget <= 1                                ? VERDICT_PASS
+                            : patterned && verdict_is_unwritten(t, at) ? VERDICT_UNWRITTEN
+                            : isfinite(value) && isfinite(found)       ? VERDICT_BEYOND
+                                                                       : VERDICT_NOT_FINITE;
   const bool graver = kind != VERDICT_PASS && (v->kind == VERDICT_PASS || kind < v->kind);
   if (!graver && !(kind == v->kind && budget > v->budget)) return;
   v->kind = kind;

@@ -49,6 +49,9 @@ void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_M
 /* False for pass, skipped and by a convention. */
 bool verdict_fails(verdict_kind kind);
 
+/* Whether an element still holds the arena's pattern, which is NaN in every type. */
+bool verdict_is_unwritten(const attest_output *t, const int64_t at[ATTEST_AXES]);
+
 /* Judges an answer by the definition alone. patterned: the answer held the arena's pattern before the call. */
 void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v);
 

@@ -45,6 +45,11 @@ static void add_diagnosis(attest_report *report, const diagnosis *d) {
     add_line(report, "looks like %s: %s (%s)\n", matches[n]->name, matches[n]->what, matches[n]->where);
 }
 
+static void add_xray(attest_report *report, const xray *found) {
+  char text[XRAY_LINE_MAX];
+  for (int n = 0; xray_line(found, n, text); n++) add_line(report, "%s\n", text);
+}
+
 static void add_conventions(attest_report *report, const session_result *result) {
   convention_set followed = 0;
   for (int n = 0; n < CONVENTIONS; n++) {
@@ -86,7 +91,8 @@ static void fill_in(const session_result *result, attest_report *report) {
   report->worst_budget = total->budget;
   (void)memcpy(report->worst_case, total->worst, sizeof total->worst);
   coverage_print_gaps(&result->judged, result->can, FORMATS, report->never_judged, sizeof report->never_judged);
-  add_diagnosis(report, &result->seen);
+  if (result->found.made) add_xray(report, &result->found);
+  else add_diagnosis(report, &result->seen);
   add_unasked(report, total->unasked);
   add_conventions(report, result);
 }
@@ -106,8 +112,11 @@ attest_status attest_check(attest_candidate_function *compute, attest_candidate_
     return ATTEST_BAD_OPTION;
   }
   if (o->seconds > 0) of.seconds = o->seconds;
-  session_settings settings = {
-      .suite = o->full ? SUITE_IS_FULL : SUITE_IS_QUICK, .minutes = o->minutes, .recipe = o->recipe, .seed = o->seed};
+  session_settings settings = {.suite = o->full ? SUITE_IS_FULL : SUITE_IS_QUICK,
+                               .minutes = o->minutes,
+                               .recipe = o->recipe,
+                               .seed = o->seed,
+                               .xray = XRAY_SECONDS};
   for (int n = 0; n < FORMATS; n++) settings.type[n] = !o->without[n];
   const session_events events = {.context = report, .reported = add_failure, .probe = add_probe, .bias = add_bias_test};
   session_result result;

@@ -39,6 +39,8 @@ typedef struct {
   probe_sight (*probes)[FORMATS];
   bias_test_sight bias[BIAS_TESTS][FORMATS];
   failure_list failing;
+  judged_case *cases; /* all judged ones, for the X-ray */
+  size_t cases_count, cases_room;
   double until; /* by clock_seconds; 0: no end */
   int64_t done;
 } session;
@@ -104,9 +106,24 @@ static bool replace(session *s, size_t place) {
   return true;
 }
 
+/* Keeps a case for the X-ray. */
+static bool keep_case(session *s, const recipe *r, const verdict *v) {
+  if (s->cases_count == s->cases_room) {
+    const size_t room = 2 * s->cases_room + 256;
+    judged_case *more = realloc(s->cases, room * sizeof *more);
+    if (more == NULL) return false;
+    s->cases = more;
+    s->cases_room = room;
+  }
+  const bool has_answer = !verdict_fails(v->kind) || v->kind >= VERDICT_NOT_ASKED;
+  s->cases[s->cases_count++] = (judged_case){*r, verdict_fails(v->kind), has_answer};
+  return true;
+}
+
 static check_status hear_case(session *s, const answered *a, const verdict *v, check_error *error) {
   const item *i = &s->items[s->asked[a->number]];
   if (v->kind == VERDICT_SKIPPED && replace(s, a->number)) return CHECK_OK;
+  if (v->kind != VERDICT_SKIPPED && !keep_case(s, &a->asked->made, v)) return no_memory(error);
   session_count(s->result, &a->asked->made, v);
   if (s->events->judged != NULL) s->events->judged(s->events->context, i->number, &a->asked->made, v);
   if (!verdict_fails(v->kind)) return CHECK_OK;
@@ -316,6 +333,14 @@ static check_status run_all(session *s, check_error *error) {
   return s->settings->minutes > 0 ? run_minutes(s, error) : run_suite(s, error);
 }
 
+/* The X-ray of the failing cases. */
+static check_status find_out(session *s, check_error *error) {
+  bool failed = false;
+  for (size_t n = 0; n < s->cases_count; n++) failed = failed || s->cases[n].failed;
+  if (!failed || !(s->settings->xray > 0) || candidate_is_given_up(s->of)) return CHECK_OK;
+  return xray_make(s->of, s->able, s->cases, s->cases_count, s->settings->xray, &s->result->found, error);
+}
+
 check_status session_run(candidate *of, const session_settings *settings, const session_events *events,
                          session_result *result, check_error *error) {
   arena memory;
@@ -331,10 +356,12 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   of->memory = &memory;
   s.probes = calloc(probes, sizeof *s.probes);
   status = s.probes != NULL ? run_all(&s, error) : no_memory(error);
+  if (status == CHECK_OK) status = find_out(&s, error);
   if (s.probes != NULL) conclude(&s);
   candidate_end(of);
   arena_free(&memory);
   free(s.items);
+  free(s.cases);
   free(s.probes);
   if (status == CHECK_OK && settings->part.of <= 1 &&
       result->total.passed + result->total.conventional + result->total.failed == 0)

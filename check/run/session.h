@@ -11,6 +11,7 @@
 #include "check/run/failure.h"
 #include "check/run/probe.h"
 #include "check/run/tally.h"
+#include "check/run/xray.h"
 
 #define SESSION_MEMORY ((size_t)1 << 32) /* room for any one case of a suite */
 
@@ -20,7 +21,8 @@ typedef struct session_settings {
   const char *recipe; /* if not NULL: this one case instead of the suite */
   bool type[FORMATS];
   uint64_t seed;
-  shard part; /* the share of the suite to run */
+  shard part;  /* the share of the suite to run */
+  double xray; /* most seconds for the X-ray of failing cases; 0: none */
 } session_settings;
 
 /* Callbacks; NULL: not called. */
@@ -55,6 +57,7 @@ typedef struct session_result {
   bool without_lse;     /* it does not describe itself, and wrote no lse */
   char skip[200];       /* why the first case was skipped; "" if none was */
   diagnosis seen;       /* diagnosis of the reported failures */
+  xray found;           /* what the candidate computed instead; not made if no case failed */
   tally conventions;
   bool failed; /* a case, a probe or a bias test failed, or a convention is followed only in some cases */
 } session_result;

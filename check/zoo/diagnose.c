@@ -91,8 +91,8 @@ static bool gives_the_same(const zoo_mutant *m, const expected *e, const attest_
   in_binary64.exact = true;
   forget(&a->its);
   forget(&a->exact);
-  if (zoo_compute(&e->problem, m, &a->its) != ATTEST_OK ||
-      zoo_compute(&e->problem, &in_binary64, &a->exact) != ATTEST_OK)
+  if (zoo_compute(&e->problem, m, NULL, &a->its) != ATTEST_OK ||
+      zoo_compute(&e->problem, &in_binary64, NULL, &a->exact) != ATTEST_OK)
     return false;
   if (is_right(e, a->its, zoo_gives_weights(m))) return false;
   return same_tensor(&mine->out, &a->its.out, &a->exact.out, e->out_bound, units) &&

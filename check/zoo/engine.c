@@ -125,7 +125,7 @@ static void move_maximum(const zoo_row *r, zoo_part *part, double m) {
 static void run_tiles(zoo_row *r, zoo_part *part, int64_t first, int64_t end) {
   start(r, part);
   for (r->from = first; r->from < end; r->from = r->to) {
-    r->to = r->from + ZOO_TILE < end ? r->from + ZOO_TILE : end;
+    r->to = r->from + r->tile < end ? r->from + r->tile : end;
     const double m = score_tile(r, part->m);
     if (r->step.skips(r, m) != 0) continue;
     move_maximum(r, part, m);
@@ -219,19 +219,32 @@ static zoo_steps steps_of(const zoo_mutant *m) {
   return s;
 }
 
-attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const attest_answer *answer) {
+/* Whether any row of the current head is wanted. */
+static bool wants_head(const zoo_row *r, const unsigned char *rows) {
+  const int64_t first = (r->b * r->w->q_heads + r->h) * r->w->q_len;
+  for (int64_t i = 0; i < r->w->q_len; i++)
+    if (rows == NULL || rows[first + i]) return true;
+  return false;
+}
+
+attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const unsigned char *rows,
+                          const attest_answer *answer) {
   static void (*const run[])(zoo_row *) = {run_materialised, run_tiled, run_split};
   const attest_dtype type = w->problem->q.dtype;
   zoo_row r = {.w = w,
                .answer = answer,
                .step = steps_of(m),
                .type = type,
+               .number = m != NULL ? m->number : 0,
+               .tile = m != NULL && m->tile > 0 ? m->tile : ZOO_TILE,
                .computes = m != NULL && m->exact ? ATTEST_F64 : format_of(type)->accumulate};
   const bool whole = make_row(w, &r);
   for (r.b = 0; whole && r.b < w->batch; r.b++)
     for (r.h = 0; r.h < w->q_heads; r.h++) {
+      if (!wants_head(&r, rows)) continue;
       load_head(&r);
       for (r.i = 0; r.i < w->q_len; r.i++) {
+        if (rows != NULL && !rows[(r.b * w->q_heads + r.h) * w->q_len + r.i]) continue;
         load_query(&r);
         run[m != NULL ? m->form : ZOO_MATERIALISED](&r);
       }
@@ -244,7 +257,7 @@ attest_status zoo_answer(const attest_problem *problem, const zoo_mutant *m, con
   problem_f64 w;
   check_error error;
   const check_status made = problem_f64_make(problem, &w, &error);
-  const attest_status status = made == CHECK_OK ? zoo_compute(&w, m, answer) : ATTEST_BAD_WORKSPACE;
+  const attest_status status = made == CHECK_OK ? zoo_compute(&w, m, NULL, answer) : ATTEST_BAD_WORKSPACE;
   problem_f64_free(&w);
   return status;
 }

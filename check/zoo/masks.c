@@ -95,7 +95,7 @@ static double lowest_start(const zoo_row *r, double x) {
 }
 
 static double lowest_padding(const zoo_row *r, double m) {
-  return (double)zoo_padding(r) * zoo_exp(r, -(double)FLT_MAX - m);
+  return zoo_phantoms(r, (double)zoo_padding(r), -(double)FLT_MAX, m);
 }
 
 /* NaN for half the smallest number of the type, and below. */
@@ -167,7 +167,7 @@ static const zoo_mutant mutants[] = {
     {.name = "sentinel-50000-decode",
      .id = "A15",
      .where = "flashinfer-ai/flashinfer#4450 (reported)",
-     .what = "the same in the kernel for one query",
+     .what = "the maximum starts at -5e4 in the kernel for one query",
      .shows = "zeros where the only query has all scores below -5e4",
      .form = ZOO_SPLIT,
      .steps = {.lowest = minus_50000_in_decode}},

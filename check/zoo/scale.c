@@ -14,7 +14,7 @@ static double capped_infinity(const zoo_row *r, int64_t j) {
 }
 
 static double capped_padding(const zoo_row *r, double m) {
-  return softcap(r) > 0 && r->w->mask == NULL ? (double)zoo_padding(r) * zoo_exp(r, -softcap(r) - m) : 0;
+  return softcap(r) > 0 && r->w->mask == NULL ? zoo_phantoms(r, (double)zoo_padding(r), -softcap(r), m) : 0;
 }
 
 static double uncapped(const zoo_row *r, double x) {
@@ -57,7 +57,7 @@ static double not_in_decode(const zoo_row *r, int64_t j) { return r->w->q_len ==
 
 /* Keys of score 0 that pad to a multiple of 256. */
 static double zero_keys(const zoo_row *r, double m) {
-  return (double)((256 - r->w->keys % 256) % 256) * zoo_exp(r, -m);
+  return zoo_phantoms(r, (double)((256 - r->w->keys % 256) % 256), 0, m);
 }
 
 static double slopes_off_by_one(const zoo_row *r, int64_t j) {

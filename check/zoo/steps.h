@@ -3,7 +3,7 @@
    The engine (engine.c) iterates over the heads. For each head it loads k and v; for each query of the head it loads q
    and finds the visible keys. Then it computes in one of three forms:
      materialised  scores of the row, softmax, sum of the values
-     tiled         tiles of 64 keys, online softmax (Milakov & Gimelshein 2018; Dao et al. 2022)
+     tiled         tiles of 64 keys or of another size, online softmax (Milakov & Gimelshein 2018; Dao et al. 2022)
      split         two ranges of keys, each as tiled, merged by their log-sum-exp
 
    Numbers are held in double, and every result is rounded to the engine's own format: binary64 for a problem in float64,
@@ -90,6 +90,8 @@ struct zoo_row {
   const attest_answer *answer;
   zoo_steps step;
   attest_dtype type, computes; /* of q; F64 or F32 */
+  double number;               /* of the mutant: what its steps take it for */
+  int64_t tile;                /* keys in a tile */
   int64_t b, h, i;
   int64_t length, offset, last;
   int64_t from, to;   /* the current tile */
@@ -122,6 +124,11 @@ static inline bool zoo_sees_none(const zoo_row *r, int64_t first, int64_t end) {
 
 /* The number of places in the last tile without a key. */
 static inline int64_t zoo_padding(const zoo_row *r) { return (ZOO_TILE - r->w->keys % ZOO_TILE) % ZOO_TILE; }
+
+/* The share of n keys of score s in a denominator with maximum m. No key has none, even where exp(s - m) overflows. */
+static inline double zoo_phantoms(const zoo_row *r, double n, double s, double m) {
+  return n > 0 || n < 0 ? n * zoo_exp(r, s - m) : 0;
+}
 
 /* n modulo count: a read out of bounds stays within the array. */
 static inline int64_t zoo_within(int64_t n, int64_t count) {

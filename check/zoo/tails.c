@@ -7,7 +7,7 @@ static double with_next_batch(const zoo_row *r, double x) {
   return w->keys > 0 ? x + 0 * problem_f64_row(w->v, matrix, w->keys, w->d_v, w->keys - 1)[0] : x;
 }
 
-static double zero_keys(const zoo_row *r, double m) { return (double)zoo_padding(r) * zoo_exp(r, -m); }
+static double zero_keys(const zoo_row *r, double m) { return zoo_phantoms(r, (double)zoo_padding(r), 0, m); }
 
 /* The last tile is visible as a whole or not at all. */
 static bool remainder_of_rows(const zoo_row *r, int64_t j) {

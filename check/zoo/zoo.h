@@ -19,6 +19,8 @@ typedef struct zoo_mutant {
   zoo_form form;
   bool convention; /* some libraries do it on purpose: not a bug there */
   bool exact;      /* computes in binary64 for every type of q: the same bug in other arithmetic */
+  double number;   /* a number for its steps */
+  int64_t tile;    /* keys in a tile; 0: ZOO_TILE */
   zoo_steps steps; /* NULL: the correct step */
 } zoo_mutant;
 
@@ -36,10 +38,11 @@ const zoo_mutant *zoo_list(size_t *count);
    there is none. */
 const zoo_mutant *zoo_find(const char *name);
 
-/* Computes the answer of a mutant (NULL: correct-materialised); weights only if materialised. Reads and writes only the
-   arrays of w and the answer, so it can run in any process. ATTEST_BAD_WORKSPACE if memory runs out; then nothing is
-   written. */
-attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const attest_answer *answer);
+/* Computes the answer of a mutant (NULL: correct-materialised); weights only if materialised. rows: a flag for each row
+   (batch, head, query) that is wanted; NULL: all. Reads and writes only the arrays of w and the answer, so it can run in
+   any process. ATTEST_BAD_WORKSPACE if memory runs out; then nothing is written. */
+attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const unsigned char *rows,
+                          const attest_answer *answer);
 
 /* The same, with the interface of a candidate. */
 attest_status zoo_answer(const attest_problem *problem, const zoo_mutant *m, const attest_answer *answer);

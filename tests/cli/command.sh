@@ -22,7 +22,7 @@ check right --dtype bf16 --suite conventions --json right.json
 sed -n '/^ "target"/,/^ "pass"/p; /^  "bf16"/,/^  }/p' right.json
 echo 'echo "no room" >"$c/skip.txt"; echo more >>"$c/skip.txt"' | candidate skips
 check skips --case "$one"
-echo "case \$c in *1/) $answer ;; *) : >\"\$c/skip.txt\" ;; esac" | candidate skips_most
+echo "case \$c in *00001/) $answer ;; *) : >\"\$c/skip.txt\" ;; esac" | candidate skips_most
 check skips_most --dtype f64 --suite conventions
 echo : | candidate nothing
 check nothing --case "$one"

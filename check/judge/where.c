@@ -1,0 +1,99 @@
+#include "check/judge/where.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "check/cases/tensor.h"
+
+/* ---- sets of numbers */
+
+/* The numbers of a set: how many, the first and the last; and whether they are every step-th from the first on. */
+typedef struct {
+  int64_t count, first, last;
+} span;
+
+static span span_of(const bool *in, int64_t n) {
+  span s = {0, -1, -1};
+  for (int64_t i = 0; i < n; i++) {
+    if (!in[i]) continue;
+    if (s.count++ == 0) s.first = i;
+    s.last = i;
+  }
+  return s;
+}
+
+/* The step by which the set goes from its first number up to the end of all n; 0 if it does not. */
+static int64_t step_of(const bool *in, int64_t n, const span *s) {
+  int64_t step = 1;
+  while (s->first + step < n && !in[s->first + step]) step++;
+  if (s->count < 3 || s->first >= step) return 0;
+  for (int64_t i = 0; i < n; i++)
+    if (in[i] != (i % step == s->first)) return 0;
+  return step;
+}
+
+size_t where_print_set(const bool *in, int64_t n, const char *one, const char *many, char *text, size_t size) {
+  const span s = span_of(in, n);
+  if (n <= 1 || s.count == n || s.count == 0) return 0;
+  const int64_t step = step_of(in, n, &s);
+  if (s.count == 1) return (size_t)snprintf(text, size, ", %s %" PRId64 " of %" PRId64, one, s.first, n);
+  if (s.count == s.last - s.first + 1)
+    return (size_t)snprintf(text, size, ", %s %" PRId64 " .. %" PRId64 " of %" PRId64, many, s.first, s.last, n);
+  if (step > 1)
+    return (size_t)snprintf(text, size, ", every %s n with n mod %" PRId64 " = %" PRId64, one, step, s.first);
+  return (size_t)snprintf(text, size, ", %" PRId64 " of %" PRId64 " %s, from %" PRId64 " to %" PRId64, s.count, n, many,
+                          s.first, s.last);
+}
+
+/* ---- the elements beyond their bounds */
+
+static const char *const axis_one[] = {"batch", "head", "query", "column"};
+static const char *const axis_many[] = {"batches", "heads", "queries", "columns"};
+
+typedef struct {
+  int64_t wrong, of;
+  bool *in[ATTEST_AXES]; /* which numbers of each axis have a wrong element */
+} errors;
+
+static bool mark_errors(const attest_output *t, const double *value, const double *bound, errors *found) {
+  int64_t at[ATTEST_AXES], n = 0;
+  *found = (errors){.wrong = 0};
+  for (int d = 0; d < ATTEST_AXES; d++) {
+    found->in[d] = calloc((size_t)t->size[d] + 1, sizeof(bool));
+    if (found->in[d] == NULL) return false;
+  }
+  for (bool more = tensor_first(t->size, at); more; more = tensor_next(t->size, at), n++) {
+    if (expected_budget(value[n], bound[n], output_element(t, at)) <= 1) continue;
+    found->wrong++;
+    for (int d = 0; d < ATTEST_AXES; d++) found->in[d][at[d]] = true;
+  }
+  found->of = n;
+  return true;
+}
+
+static size_t print_errors(const attest_output *t, const char *name, const errors *found, char *text, size_t size) {
+  size_t used =
+      (size_t)snprintf(text, size, "%" PRId64 " of %" PRId64 " elements of %s", found->wrong, found->of, name);
+  for (int d = 0; d < ATTEST_AXES && used < size; d++)
+    used += where_print_set(found->in[d], t->size[d], axis_one[d], axis_many[d], text + used, size - used);
+  return used < size ? used : size - 1;
+}
+
+void where_print(const expected *e, const attest_answer *answer, char text[WHERE_TEXT_MAX]) {
+  const attest_output *outputs[] = {&answer->out, &answer->lse, &answer->weights};
+  const double *value[] = {e->out, e->lse, e->weights}, *bound[] = {e->out_bound, e->lse_bound, e->weights_bound};
+  static const char *const names[] = {"out", "lse", "weights"};
+  size_t used = 0;
+  text[0] = '\0';
+  for (int n = 0; n < 3; n++) {
+    errors found;
+    if (outputs[n]->data == NULL || value[n] == NULL) continue;
+    if (used > 0) used += (size_t)snprintf(text + used, WHERE_TEXT_MAX - used, "; ");
+    if (mark_errors(outputs[n], value[n], bound[n], &found) && found.wrong > 0)
+      used += print_errors(outputs[n], names[n], &found, text + used, WHERE_TEXT_MAX - used);
+    else used += (size_t)snprintf(text + used, WHERE_TEXT_MAX - used, "%s right", names[n]);
+    for (int d = 0; d < ATTEST_AXES; d++) free(found.in[d]);
+    if (used >= WHERE_TEXT_MAX) return;
+  }
+}

@@ -1,0 +1,492 @@
+#include "check/run/xray.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/clock.h"
+#include "check/cases/tensor.h"
+#include "check/run/judging.h"
+#include "check/zoo/reading.h"
+
+#define FAILING 20      /* failing cases asked again */
+#define PASSING 20      /* passing cases asked again */
+#define MOST_WORK 1e8   /* multiplications of a case that is asked again */
+#define LEAST_CASES 2   /* failing cases asked again however large */
+#define MOST_READ 1e6   /* multiplications of a case whose weights are read */
+#define READ 3          /* failing cases whose weights are read */
+#define WINDOWS 16      /* most questions for the weights of one case */
+#define NEARLY 0.9      /* of the most cases that a hypothesis explains */
+#define SEVERAL 4       /* cases that a cause explains which does not explain all */
+#define VARIANTS 40     /* most cases like a failing one */
+#define FEW 40          /* with fewer judged cases, others are asked */
+#define HYPOTHESES 2000 /* more than there are */
+
+static check_status no_memory(check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
+}
+
+/* ---- the cases that are asked again */
+
+static int compare_work(const void *a, const void *b) {
+  const double x = recipe_multiplications(a), y = recipe_multiplications(b);
+  return (x > y) - (x < y);
+}
+
+/* The failing (or passing) cases in order of their work; returns their number. */
+static size_t sorted(const judged_case *cases, size_t count, bool failed, recipe *to) {
+  size_t used = 0;
+  for (size_t n = 0; n < count; n++)
+    if (cases[n].failed == failed && cases[n].answered) to[used++] = cases[n].made;
+  qsort(to, used, sizeof *to, compare_work);
+  return used;
+}
+
+/* Keeps the smallest half of most, and others at even distances, up to a size. */
+static size_t thin_out(recipe *cases, size_t count, size_t most) {
+  size_t small = count;
+  while (small > LEAST_CASES && recipe_multiplications(&cases[small - 1]) > MOST_WORK) small--;
+  if (small <= most) return small;
+  for (size_t n = most / 2; n < most; n++)
+    cases[n] = cases[most / 2 + (n - most / 2) * (small - most / 2) / (most - most / 2)];
+  return most;
+}
+
+/* ---- a run of few cases: others like a failing one, one thing changed at a time */
+
+typedef struct {
+  recipe made[VARIANTS];
+  size_t count;
+} variants;
+
+static void add_variant(variants *v, recipe r) {
+  if (v->count == VARIANTS || r.q_heads % r.kv_heads != 0) return;
+  for (size_t n = 0; n < v->count; n++)
+    if (recipe_equal(&v->made[n], &r)) return;
+  v->made[v->count++] = r;
+}
+
+static recipe with_seed(recipe r, int64_t by) {
+  r.seed = r.seed < INT64_MAX - by ? r.seed + by : r.seed - by;
+  return r;
+}
+
+static recipe with_lengths(recipe r, int64_t q_len, int64_t keys) {
+  r.q_len = q_len;
+  r.keys = keys;
+  return with_seed(r, 10);
+}
+
+static recipe with_heads(recipe r, int64_t batch, int64_t q_heads, int64_t kv_heads) {
+  r.batch = batch;
+  r.q_heads = q_heads;
+  r.kv_heads = kv_heads;
+  return with_seed(r, 20);
+}
+
+static recipe with_columns(recipe r, int64_t d_k, int64_t d_v) {
+  r.d_k = d_k;
+  r.d_v = d_v;
+  return with_seed(r, 30);
+}
+
+static recipe at_plain_level(recipe r, factor f) {
+  factor_set(&r, f, 0, 0);
+  return with_seed(r, 40);
+}
+
+static void vary(const recipe *r, variants *v) {
+  const int64_t more = 2 * r->keys + 3;
+  for (int64_t by = 1; by <= 3; by++) add_variant(v, with_seed(*r, by));
+  add_variant(v, with_lengths(*r, r->q_len, more));
+  add_variant(v, with_lengths(*r, 2 * r->q_len + 3, r->keys));
+  add_variant(v, with_lengths(*r, more, more));
+  add_variant(v, with_lengths(*r, r->q_len, 70));
+  add_variant(v, with_lengths(*r, r->q_len + 3, 130));
+  add_variant(v, with_lengths(*r, 1, r->keys));
+  add_variant(v, with_lengths(*r, 9, 13));
+  add_variant(v, with_heads(*r, 2, r->q_heads, r->kv_heads));
+  add_variant(v, with_heads(*r, 3, 4, 4));
+  add_variant(v, with_heads(*r, 1, 6, 2));
+  add_variant(v, with_heads(with_lengths(with_columns(*r, 16, 16), 9, 13), 2, 6, 3));
+  add_variant(v, with_columns(*r, 16, 16));
+  add_variant(v, with_columns(*r, 33, 33));
+  add_variant(v, with_columns(*r, 8, 24));
+  for (int f = FACTOR_LAYOUT; f <= FACTOR_FILL; f++) add_variant(v, at_plain_level(*r, (factor)f));
+}
+
+/* ---- hypotheses and their evidence */
+
+typedef struct {
+  hypothesis of;
+  cause_counts sum;
+  bool explains[FAILING]; /* all wrong rows of this failing case */
+  int cases;
+  bool alive; /* it explains all wrong rows of the first case */
+} suspect;
+
+/* Arithmetics looser than the declared one, by which failing answers may pass. */
+static const struct {
+  const char *option;
+  attest_dtype accumulate, scores, probabilities; /* F64: as declared */
+} looser[] = {
+    {"--probabilities bf16", ATTEST_F64, ATTEST_F64, ATTEST_BF16},
+    {"--probabilities f16", ATTEST_F64, ATTEST_F64, ATTEST_F16},
+    {"--scores f16", ATTEST_F64, ATTEST_F16, ATTEST_F64},
+    {"--scores bf16", ATTEST_F64, ATTEST_BF16, ATTEST_F64},
+    {"--accumulate f16", ATTEST_F16, ATTEST_F64, ATTEST_F64},
+    {"--accumulate bf16", ATTEST_BF16, ATTEST_F64, ATTEST_F64},
+};
+enum { LOOSER = sizeof looser / sizeof looser[0] };
+
+typedef struct {
+  candidate *of;
+  const ability *able;
+  double until;
+  recipe failing[FAILING], passing[PASSING];
+  size_t failures, passes;
+  suspect *suspects;
+  size_t count;
+  bool wrong[FAILING]; /* the case failed again, with an answer */
+  size_t anchor;       /* the first failing case that is not explained yet */
+  bool searching;      /* hypotheses are tried on the anchor */
+  bool passes_by[LOOSER];
+  bool errors_are_small; /* of the weights that were read first */
+  reading read;
+  double *weights, *lse; /* of the case that is being read */
+  xray *found;
+} study;
+
+static void suspect_cause(study *s, const cause *of, double number) {
+  if (s->count < HYPOTHESES) s->suspects[s->count++] = (suspect){.of = hypothesis_of(of, number)};
+}
+
+static void suspect_all_causes(study *s) {
+  size_t families, mutants;
+  const cause_family *const *all = cause_families(&families);
+  const zoo_mutant *zoo = zoo_list(&mutants);
+  for (size_t f = 0; f < families; f++)
+    for (size_t n = 0; n < all[f]->count; n++) {
+      const cause *c = &all[f]->causes[n];
+      if (c->measure != MEASURE_NOTHING && s->read.found[c->measure]) suspect_cause(s, c, s->read.number[c->measure]);
+      const bool measured = c->measure != MEASURE_NOTHING && s->read.found[c->measure];
+      for (int i = 0; i < CAUSE_NUMBERS && c->numbers[i] != 0; i++)
+        if (!measured || c->numbers[i] != s->read.number[c->measure]) suspect_cause(s, c, c->numbers[i]);
+      if (c->measure == MEASURE_NOTHING && c->numbers[0] == 0) suspect_cause(s, c, 0);
+    }
+  for (size_t n = 0; n < mutants && s->count < HYPOTHESES; n++)
+    s->suspects[s->count++] = (suspect){.of = {NULL, zoo[n]}};
+}
+
+/* ---- asking the variants of a case */
+
+/* Puts a variant among the failing or the passing cases. */
+static check_status hear_variant(void *context, const answered *a, check_error *error) {
+  study *s = context;
+  expected e;
+  verdict v;
+  const attest_arithmetic *arithmetic = &s->able[a->asked->made.dtype].description.says.arithmetic;
+  if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK) return CHECK_OK;
+  const check_status status = expected_make(a->problem, a->answer, arithmetic, &e, error);
+  if (status == CHECK_OK) verdict_of_expected(&e, a->answer, a->memory != NULL, &v);
+  if (status == CHECK_OK && v.kind != VERDICT_PASS && s->failures < FAILING) s->failing[s->failures++] = a->asked->made;
+  if (status == CHECK_OK && v.kind == VERDICT_PASS && s->passes < PASSING) s->passing[s->passes++] = a->asked->made;
+  expected_free(&e);
+  return status;
+}
+
+static check_status ask_variants(study *s, check_error *error) {
+  question questions[VARIANTS];
+  variants v = {.count = 0};
+  size_t count = 0;
+  vary(&s->failing[0], &v);
+  const ability *of = &s->able[s->failing[0].dtype];
+  for (size_t n = 0; n < v.count; n++)
+    if (!of->can.takes || support_allows(&of->can, &v.made[n]))
+      questions[count++] = question_of(&of->description, &v.made[n]);
+  return candidate_answer(s->of, questions, count, hear_variant, s, error);
+}
+
+/* ---- reading weights */
+
+/* The question that shows the weights of keys first .. first + d_v - 1. */
+static recipe showing(const recipe *r, int64_t first) {
+  recipe other = *r;
+  other.shows = first;
+  return other;
+}
+
+static void keep_window(study *s, const answered *a) {
+  const attest_output *out = &a->answer->out;
+  const int64_t first = a->asked->made.shows, keys = a->problem->k.size[ATTEST_POSITION];
+  int64_t at[ATTEST_AXES];
+  for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at)) {
+    const int64_t row = (at[0] * out->size[1] + at[1]) * out->size[2] + at[2], j = first + at[ATTEST_COLUMN];
+    if (j < keys) s->weights[row * keys + j] = output_element(out, at);
+    if (a->answer->lse.data != NULL)
+      s->lse[row] = output_element(&a->answer->lse, (const int64_t[]){at[0], at[1], at[2], 0});
+  }
+}
+
+static check_status hear_window(void *context, const answered *a, check_error *error) {
+  study *s = context;
+  problem_f64 w;
+  const recipe *r = &a->asked->made;
+  if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK) return CHECK_OK;
+  keep_window(s, a);
+  if (r->shows + r->d_v < r->keys) return CHECK_OK;
+  reading one = {.found = {false}};
+  const check_status status = problem_f64_make(a->problem, &w, error);
+  if (status == CHECK_OK) (void)reading_make(&w, s->weights, a->answer->lse.data != NULL ? s->lse : NULL, &one);
+  if (status == CHECK_OK && s->found->facts[0] == '\0') {
+    s->errors_are_small = facts_print(&w, s->weights, s->found->facts);
+    recipe_print(r, s->found->facts_case);
+  }
+  for (int m = 0; m < MEASURES; m++) {
+    if (!one.found[m] || s->read.found[m]) continue;
+    s->read.found[m] = true;
+    s->read.number[m] = one.number[m];
+  }
+  problem_f64_free(&w);
+  return status;
+}
+
+static check_status read_weights(study *s, const recipe *r, check_error *error) {
+  const size_t rows = (size_t)(r->batch * r->q_heads * r->q_len);
+  question questions[WINDOWS];
+  size_t count = 0;
+  if (r->keys == 0 || rows == 0 || r->keys > WINDOWS * r->d_v || recipe_multiplications(r) > MOST_READ) return CHECK_OK;
+  s->weights = calloc(rows * (size_t)r->keys + 1, sizeof(double));
+  s->lse = calloc(rows + 1, sizeof(double));
+  check_status status = s->weights != NULL && s->lse != NULL ? CHECK_OK : no_memory(error);
+  for (int64_t first = 0; first < r->keys; first += r->d_v) {
+    const recipe shown = showing(r, first);
+    questions[count++] = question_of(&s->able[r->dtype].description, &shown);
+  }
+  if (status == CHECK_OK) status = candidate_answer(s->of, questions, count, hear_window, s, error);
+  free(s->weights);
+  free(s->lse);
+  return status;
+}
+
+/* ---- comparing answers with hypotheses */
+
+static void try_suspects(study *s, const answered *a, const expected *e, cause_space *space, size_t n, bool failing) {
+  for (size_t m = 0; m < s->count && clock_seconds() < s->until; m++) {
+    suspect *one = &s->suspects[m];
+    cause_counts counts = {.wrong = 0};
+    if (!s->searching && !one->alive) continue;
+    if (!cause_compare(&one->of, e, a->answer, space, &counts)) continue;
+    if (s->searching) one->alive = counts.explained == counts.wrong;
+    one->sum.wrong += counts.wrong;
+    one->sum.explained += counts.explained;
+    one->sum.contradicted += counts.contradicted;
+    one->sum.right += counts.right;
+    if (!failing || counts.explained < counts.wrong) continue;
+    one->explains[n] = true;
+    one->cases++;
+  }
+}
+
+static void try_looser(study *s, const answered *a, check_error *error) {
+  const attest_arithmetic declared = s->able[a->asked->made.dtype].description.says.arithmetic;
+  for (int n = 0; n < LOOSER; n++) {
+    attest_arithmetic other = declared;
+    expected e;
+    verdict v = {.kind = VERDICT_BEYOND};
+    if (!s->passes_by[n]) continue;
+    if (looser[n].accumulate != ATTEST_F64) other.accumulate = looser[n].accumulate;
+    if (looser[n].probabilities != ATTEST_F64) other.probabilities = looser[n].probabilities;
+    if (looser[n].scores != ATTEST_F64) other.scores = looser[n].scores, other.score_roundings = 1;
+    if (expected_make(a->problem, a->answer, &other, &e, error) == CHECK_OK)
+      verdict_of_expected(&e, a->answer, a->memory != NULL, &v);
+    expected_free(&e);
+    s->passes_by[n] = v.kind == VERDICT_PASS;
+  }
+}
+
+/* Sees a failing answer for the first time. */
+static void see_failure(study *s, const answered *a, const expected *e, size_t n, check_error *error) {
+  verdict v;
+  verdict_of_expected(e, a->answer, a->memory != NULL, &v);
+  s->wrong[n] = v.kind != VERDICT_PASS;
+  if (!s->wrong[n]) return;
+  where_print(e, a->answer, s->found->where); /* of the largest case, which is the last */
+  recipe_print(&a->asked->made, s->found->where_case);
+  try_looser(s, a, error);
+}
+
+/* Questions are the failing cases from the anchor on, then the passing ones. */
+static check_status hear_case(void *context, const answered *a, check_error *error) {
+  study *s = context;
+  const size_t n = s->anchor + a->number;
+  const bool failing = n < s->failures;
+  const attest_arithmetic *arithmetic = &s->able[a->asked->made.dtype].description.says.arithmetic;
+  expected e;
+  cause_space space = {.memory = {NULL}};
+  if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK || clock_seconds() > s->until)
+    return CHECK_OK;
+  check_status status = expected_make(a->problem, a->answer, arithmetic, &e, error);
+  if (status == CHECK_OK && !cause_space_make(a->answer, &space)) status = no_memory(error);
+  if (status == CHECK_OK && failing && s->found->causes == 0) see_failure(s, a, &e, n, error);
+  if (status == CHECK_OK && (!failing || s->wrong[n])) {
+    (void)cause_choose_rows(&e, a->answer, &space);
+    try_suspects(s, a, &e, &space, n, failing);
+    if (failing) s->searching = false;
+  }
+  cause_space_free(&space);
+  expected_free(&e);
+  return status;
+}
+
+/* Tries all hypotheses on the anchor, and those that explain it on all cases after it. */
+static check_status ask_cases(study *s, check_error *error) {
+  question questions[FAILING + PASSING];
+  size_t count = 0;
+  for (size_t n = 0; n < s->count; n++) {
+    s->suspects[n].sum = (cause_counts){.wrong = 0};
+    s->suspects[n].cases = 0;
+    s->suspects[n].alive = false;
+    (void)memset(s->suspects[n].explains, 0, sizeof s->suspects[n].explains);
+  }
+  for (size_t n = s->anchor; n < s->failures; n++)
+    questions[count++] = question_of(&s->able[s->failing[n].dtype].description, &s->failing[n]);
+  for (size_t n = 0; n < s->passes; n++)
+    questions[count++] = question_of(&s->able[s->passing[n].dtype].description, &s->passing[n]);
+  s->searching = true;
+  return candidate_answer(s->of, questions, count, hear_case, s, error);
+}
+
+/* ---- conclusions */
+
+/* The best hypothesis; NULL if none explains the anchor. Of those that explain nearly as many cases as any, that which
+   correct rows contradict least; then that which explains most; then the first: causes stand before mutants. */
+static const suspect *best_of(const study *s) {
+  const suspect *best = NULL;
+  int most = 0;
+  for (size_t n = 0; n < s->count; n++)
+    if (s->suspects[n].alive && s->suspects[n].cases > most) most = s->suspects[n].cases;
+  for (size_t n = 0; n < s->count; n++) {
+    const suspect *one = &s->suspects[n];
+    if (!one->alive || one->cases == 0 || one->cases < NEARLY * most) continue;
+    const bool equal = best != NULL && one->sum.contradicted == best->sum.contradicted;
+    if (best == NULL || one->sum.contradicted < best->sum.contradicted || (equal && one->cases > best->cases))
+      best = one;
+  }
+  return best;
+}
+
+/* The failing cases from the anchor on. */
+static int wrong_cases(const study *s) {
+  int count = 0;
+  for (size_t n = s->anchor; n < s->failures; n++) count += s->wrong[n];
+  return count;
+}
+
+/* A cause is stated if it explains nearly all failing cases that are left; or several cases and most rows, and no correct
+   row contradicts it: then there are other causes beside it. */
+static bool is_convincing(const study *s, const suspect *of) {
+  const bool alone = of->cases >= NEARLY * wrong_cases(s) && (of->cases >= 2 || of->sum.explained >= SEVERAL);
+  const bool most = 2 * of->sum.explained >= of->sum.wrong;
+  return alone ? of->sum.contradicted <= of->sum.explained : most && of->cases >= SEVERAL && of->sum.contradicted == 0;
+}
+
+/* Whether the cases that were asked do not tell two hypotheses apart. */
+static bool is_equal(const suspect *a, const suspect *b) {
+  return a->alive && b->alive && a->cases == b->cases && a->sum.explained == b->sum.explained &&
+         a->sum.contradicted == b->sum.contradicted;
+}
+
+/* Names the other causes that the cases do not tell from this one: other numbers, then other causes. */
+static void print_others(const study *s, const suspect *best, char *text, size_t size) {
+  size_t used = 0;
+  int others = 0;
+  text[0] = '\0';
+  for (size_t n = 0; n < s->count && used < size; n++) {
+    const suspect *one = &s->suspects[n];
+    if (one == best || one->of.of == NULL || one->of.of != best->of.of || !is_equal(one, best)) continue;
+    used += (size_t)snprintf(text + used, size - used, "%s%.6g", used > 0 ? ", " : "or ", one->of.mutant.number);
+  }
+  for (size_t n = 0; n < s->count && used < size && others < XRAY_OTHERS; n++) {
+    const suspect *one = &s->suspects[n];
+    char its[CAUSE_TEXT_MAX];
+    if (one->of.of == NULL || one->of.of == best->of.of || !is_equal(one, best)) continue;
+    hypothesis_print(&one->of, its);
+    used += (size_t)snprintf(text + used, size - used, "%sor %s", used > 0 ? "; " : "", its);
+    others++;
+  }
+}
+
+static void keep_cause(study *s, const suspect *of) {
+  xray_cause *to = &s->found->cause[s->found->causes++];
+  *to = (xray_cause){.name = of->of.mutant.name,
+                     .cases = of->cases,
+                     .rows = of->sum.explained,
+                     .of_rows = of->sum.wrong,
+                     .contradicted = of->sum.contradicted,
+                     .right = of->sum.right};
+  to->of_cases = wrong_cases(s);
+  to->is_format = of->of.of >= cause_formats.causes && of->of.of < cause_formats.causes + cause_formats.count;
+  hypothesis_print(&of->of, to->text);
+  print_others(s, of, to->others, sizeof to->others);
+}
+
+static void keep_kin(study *s, const suspect *best) {
+  for (size_t n = 0; n < s->count && s->found->kins < XRAY_KIN; n++) {
+    const suspect *one = &s->suspects[n];
+    size_t count;
+    const zoo_mutant *zoo = zoo_list(&count);
+    if (one->of.of != NULL || !one->alive || one->sum.contradicted > 0 || one->cases < best->cases) continue;
+    while (strcmp(zoo->name, one->of.mutant.name) != 0) zoo++;
+    s->found->kin[s->found->kins++] = zoo;
+  }
+}
+
+/* Finds causes, each for the smallest failing case that is not explained yet. */
+static check_status find_causes(study *s, check_error *error) {
+  check_status status = CHECK_OK;
+  bool explained[FAILING] = {false};
+  for (int tries = 0; tries < XRAY_CAUSES && s->anchor < s->failures && clock_seconds() < s->until; tries++) {
+    status = ask_cases(s, error);
+    const suspect *best = best_of(s);
+    if (status != CHECK_OK) break;
+    if (best != NULL && is_convincing(s, best)) {
+      if (s->found->causes == 0) keep_kin(s, best);
+      keep_cause(s, best);
+      for (size_t n = s->anchor; n < s->failures; n++) explained[n] = explained[n] || best->explains[n];
+    }
+    explained[s->anchor] = true;
+    while (s->anchor < s->failures && (explained[s->anchor] || !s->wrong[s->anchor])) s->anchor++;
+  }
+  return status;
+}
+
+check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
+                       double seconds, xray *found, check_error *error) {
+  study s = {.of = of, .able = able, .until = clock_seconds() + seconds, .found = found};
+  recipe *list = calloc(count + 1, sizeof *list);
+  *found = (xray){.made = true};
+  s.suspects = calloc(HYPOTHESES, sizeof *s.suspects);
+  check_status status = list != NULL && s.suspects != NULL ? CHECK_OK : no_memory(error);
+  if (status == CHECK_OK) {
+    when_print(cases, count, found->when);
+    s.failures = thin_out(list, sorted(cases, count, true, list), FAILING);
+    (void)memcpy(s.failing, list, s.failures * sizeof *list);
+    s.passes = thin_out(list, sorted(cases, count, false, list), PASSING);
+    (void)memcpy(s.passing, list, s.passes * sizeof *list);
+  }
+  for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
+  if (status == CHECK_OK && s.failures > 0 && count < FEW) status = ask_variants(&s, error);
+  for (size_t n = 0; status == CHECK_OK && n < READ && n < s.failures; n++)
+    status = read_weights(&s, &s.failing[n], error);
+  if (status == CHECK_OK) suspect_all_causes(&s);
+  if (status == CHECK_OK) status = find_causes(&s, error);
+  const bool rounds = found->causes > 0 ? found->cause[0].is_format : s.errors_are_small;
+  for (int n = LOOSER - 1; rounds && n >= 0; n--)
+    if (s.passes_by[n] && found->where[0] != '\0')
+      (void)snprintf(found->looser, sizeof found->looser, "%s", looser[n].option);
+  free(s.suspects);
+  free(list);
+  return status == CHECK_BAD_INPUT ? CHECK_OK /* a command failed on all of these cases */ : status;
+}

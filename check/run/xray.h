@@ -1,0 +1,52 @@
+/* The X-ray: what did the candidate compute instead? Asks it ordinary cases: those that failed, correct ones beside them,
+   and cases whose v is one-hot, so that out is the weights. Then compares its answers with many hypotheses (cause.h), and
+   keeps those that compute every wrong row of a case. */
+#ifndef ATTEST_CHECK_XRAY_H
+#define ATTEST_CHECK_XRAY_H
+
+#include "check/judge/when.h"
+#include "check/judge/where.h"
+#include "check/run/ask.h"
+#include "check/zoo/cause.h"
+#include "check/zoo/facts.h"
+
+#define XRAY_SECONDS 20.0 /* time limit */
+#define XRAY_CAUSES 3
+#define XRAY_KIN 3
+#define XRAY_OTHERS 2 /* other causes named beside one */
+
+/* A cause, and the evidence for it in the cases that were asked again. */
+typedef struct xray_cause {
+  const char *name;
+  char text[CAUSE_TEXT_MAX];
+  char others[2 *
+              CAUSE_TEXT_MAX]; /* causes that the cases do not tell from it: "or 32, 64; or the last key ..."; or "" */
+  bool is_format;              /* it is about number formats */
+  int64_t cases, of_cases;     /* failing cases in which it computes all wrong rows, of how many */
+  int64_t rows, of_rows;       /* wrong rows that it computes, of how many */
+  int64_t contradicted, right; /* correct rows that it computes wrong, of how many */
+} xray_cause;
+
+typedef struct xray {
+  bool made;
+  char when[WHEN_TEXT_MAX];
+  char where[WHERE_TEXT_MAX];
+  char where_case[RECIPE_TEXT_MAX];
+  char facts[FACTS_TEXT_MAX]; /* what the weights of a failing case show; "" if they could not be read */
+  char facts_case[RECIPE_TEXT_MAX];
+  xray_cause cause[XRAY_CAUSES];
+  int causes;
+  const zoo_mutant *kin[XRAY_KIN]; /* mutants that fail in the same cases in the same way */
+  int kins;
+  char looser[80]; /* "--accumulate f16": arithmetic by which every failing case asked would pass; "" if none */
+} xray;
+
+/* Line n of the findings as text: when, where, what, with the evidence; false after the last. */
+#define XRAY_LINE_MAX 1600
+bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]);
+
+/* Finds out about the failing cases of a run. The candidate must not be answering other questions; its arena is used. */
+check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
+                       double seconds, xray *found, check_error *error);
+
+#endif

@@ -1,0 +1,49 @@
+/* The findings of an X-ray as lines of text. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "check/run/xray.h"
+
+static void print_evidence(const xray_cause *c, char *text, size_t size) {
+  const size_t used = (size_t)snprintf(text, size,
+                                       "      explains %" PRId64 " of %" PRId64 " wrong rows, and all in %" PRId64
+                                       " of %" PRId64 " failing case%s",
+                                       c->rows, c->of_rows, c->cases, c->of_cases, c->of_cases == 1 ? "" : "s");
+  if (used >= size || c->right == 0) return;
+  if (c->contradicted == 0)
+    (void)snprintf(text + used, size - used, "; agrees with all of %" PRId64 " correct rows", c->right);
+  else
+    (void)snprintf(text + used, size - used,
+                   "; not always: %" PRId64 " of %" PRId64 " correct rows are right where it would change them",
+                   c->contradicted, c->right);
+}
+
+/* Line n of a cause; false after the last. */
+static bool cause_line(const xray_cause *c, bool first, int n, char *text, size_t size) {
+  const int evidence = c->others[0] != '\0' ? 2 : 1;
+  if (n == 0) (void)snprintf(text, size, "%s: %s", first ? "what" : "and", c->text);
+  else if (n < evidence) (void)snprintf(text, size, "      %s", c->others);
+  else if (n == evidence) print_evidence(c, text, size);
+  return n <= evidence;
+}
+
+static int cause_lines(const xray_cause *c) { return c->others[0] != '\0' ? 3 : 2; }
+
+bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
+  const bool unexplained = x->causes == 0 && x->where[0] != '\0';
+  if (!x->made) return false;
+  if (x->when[0] != '\0' && n-- == 0) return snprintf(text, XRAY_LINE_MAX, "when: %s", x->when) > 0;
+  if (x->where[0] != '\0' && n-- == 0)
+    return snprintf(text, XRAY_LINE_MAX, "where: %s (in %s)", x->where, x->where_case) > 0;
+  for (int i = 0; i < x->causes; n -= cause_lines(&x->cause[i++]))
+    if (n < cause_lines(&x->cause[i])) return cause_line(&x->cause[i], i == 0, n, text, XRAY_LINE_MAX);
+  if (unexplained && n-- == 0)
+    return snprintf(text, XRAY_LINE_MAX, "what: no cause that was tried explains these answers") > 0;
+  if (unexplained && x->facts[0] != '\0' && n-- == 0)
+    return snprintf(text, XRAY_LINE_MAX, "      read from the weights: %s (in %s)", x->facts, x->facts_case) > 0;
+  if (n < x->kins)
+    return snprintf(text, XRAY_LINE_MAX, "as %s: %s (%s)", x->kin[n]->where, x->kin[n]->what, x->kin[n]->name) > 0;
+  n -= x->kins;
+  if (x->looser[0] != '\0' && n-- == 0) return snprintf(text, XRAY_LINE_MAX, "would pass with %s", x->looser) > 0;
+  return false;
+}

@@ -1,0 +1,202 @@
+/* One row of an answer (out, lse and weights of a query) against the definition and against a hypothesis. */
+#include <math.h>
+#include <string.h>
+
+#include "check/cases/arena.h"
+#include "check/cases/format.h"
+#include "check/judge/verdict.h"
+#include "check/zoo/cause.h"
+
+#define ROW_WORK 200000 /* multiplications of the wrong rows of an answer that are compared, and of the correct ones */
+#define CLOSE 0.02  /* an explained element is this much nearer to the hypothesis than its row is to the definition */
+#define ROUNDING 16 /* in units of the largest element, where the definition is not finite and has no bound */
+#define NEARER 0.25 /* and so is the whole row, where bounds are wide */
+#define DOUBT 4.0   /* a correct row contradicts a hypothesis that is this many bounds away */
+
+/* One output of a row, under comparison. */
+typedef struct {
+  const attest_output *mine, *its;
+  const double *value, *bound; /* of the first element of the row */
+  double unit;                 /* relative rounding of a stored element */
+} strip;
+
+/* What is found in a strip. */
+typedef struct {
+  bool wrong;        /* some element is beyond its bound */
+  double from_truth; /* largest error; infinite if an element is not finite where it should be, or the reverse */
+  double largest;    /* magnitude of the largest finite element */
+} strip_error;
+
+static double distance(double x, double y) {
+  if (isnan(x) || isnan(y)) return isnan(x) && isnan(y) ? 0 : HUGE_VAL;
+  if (isinf(x) || isinf(y)) return x == y ? 0 : HUGE_VAL;
+  return fabs(x - y);
+}
+
+/* The bound of an element; 0 if the expected element is NaN. */
+static double bound_at(const strip *s, int64_t c) { return isnan(s->bound[c]) ? 0 : s->bound[c]; }
+
+/* Whether two numbers are this near. NaN is near NaN. */
+static bool near(double x, double y, double tolerance) {
+  const double d = distance(x, y);
+  return d == 0 || d <= tolerance;
+}
+
+static strip_error error_of(const strip *s, int64_t at[ATTEST_AXES]) {
+  strip_error found = {false, 0, 0};
+  for (int64_t c = 0; c < s->mine->size[ATTEST_COLUMN]; c++) {
+    at[ATTEST_COLUMN] = c;
+    const double x = output_element(s->mine, at);
+    found.wrong = found.wrong || !(expected_budget(s->value[c], s->bound[c], x) <= 1);
+    if (isfinite(x)) found.largest = fmax(found.largest, fabs(x));
+    found.from_truth = fmax(found.from_truth, distance(x, s->value[c]));
+  }
+  return found;
+}
+
+static bool explains(const strip *s, strip_error error, int64_t at[ATTEST_AXES]) {
+  double farthest = 0;
+  const double share = isfinite(error.from_truth) ? CLOSE * error.from_truth : ROUNDING * s->unit * error.largest;
+  for (int64_t c = 0; c < s->mine->size[ATTEST_COLUMN]; c++) {
+    at[ATTEST_COLUMN] = c;
+    const double x = output_element(s->mine, at), y = output_element(s->its, at);
+    if (!near(x, y, 2 * bound_at(s, c) + s->unit * fabs(x) + share)) return false;
+    if (verdict_is_unwritten(s->mine, at) != verdict_is_unwritten(s->its, at)) return false;
+    farthest = fmax(farthest, distance(x, y));
+  }
+  return !error.wrong || isinf(error.from_truth) || farthest <= NEARER * error.from_truth;
+}
+
+static bool contradicts(const strip *s, int64_t at[ATTEST_AXES]) {
+  for (int64_t c = 0; c < s->mine->size[ATTEST_COLUMN]; c++) {
+    at[ATTEST_COLUMN] = c;
+    const double x = output_element(s->mine, at);
+    if (!near(x, output_element(s->its, at), DOUBT * (bound_at(s, c) + s->unit * fabs(x)))) return true;
+  }
+  return false;
+}
+
+static size_t strips_of_row(const expected *e, const attest_answer *mine, const cause_space *space, bool weights,
+                            int64_t row, strip strips[3]) {
+  const problem_f64 *w = &e->problem;
+  const attest_answer *its = &space->answer;
+  const double out = format_of(mine->out.dtype)->unit_roundoff, of_32 = format_of(ATTEST_F32)->unit_roundoff;
+  size_t count = 0;
+  if (mine->out.data != NULL)
+    strips[count++] = (strip){&mine->out, &its->out, e->out + row * w->d_v, e->out_bound + row * w->d_v, 8 * out};
+  if (mine->lse.data != NULL)
+    strips[count++] = (strip){&mine->lse, &its->lse, e->lse + row, e->lse_bound + row, 8 * of_32};
+  if (mine->weights.data != NULL && weights)
+    strips[count++] =
+        (strip){&mine->weights, &its->weights, e->weights + row * w->keys, e->weights_bound + row * w->keys, 8 * out};
+  return count;
+}
+
+/* What is known of a row. A hypothesis is computed in binary64, then in the arithmetic of the candidate's type, if it
+   needs that; a row is explained, or not contradicted, if it is so in either. */
+enum { ROW_COMPARED = 1, ROW_WRONG = 2, ROW_EXPLAINED = 4, ROW_UNCONTRADICTED = 8 };
+
+static void place_of_row(const problem_f64 *w, int64_t row, int64_t at[ATTEST_AXES]) {
+  at[ATTEST_BATCH] = row / w->q_len / w->q_heads;
+  at[ATTEST_HEAD] = row / w->q_len % w->q_heads;
+  at[ATTEST_POSITION] = row % w->q_len;
+}
+
+/* Adds what a hypothesis says of a row. */
+static void compare_row(const strip *strips, size_t count, int64_t at[ATTEST_AXES], unsigned char *row) {
+  const bool wrong = (*row & ROW_WRONG) != 0;
+  bool explained = wrong, contradicted = false, compared = false; /* a wrong output was compared */
+  for (size_t n = 0; n < count; n++) {
+    const strip_error error = error_of(&strips[n], at);
+    compared = compared || error.wrong;
+    explained = explained && explains(&strips[n], error, at);
+    contradicted = contradicted || (!wrong && contradicts(&strips[n], at));
+  }
+  *row |= (unsigned char)((explained && compared ? ROW_EXPLAINED : 0) | (contradicted ? 0 : ROW_UNCONTRADICTED));
+}
+
+static void forget(const attest_answer *a) {
+  const attest_output *of[] = {&a->out, &a->lse, &a->weights};
+  for (int n = 0; n < 3; n++)
+    if (of[n]->data != NULL)
+      (void)memset(of[n]->data, ARENA_PATTERN, (size_t)tensor_count(of[n]->size) * attest_dtype_size(of[n]->dtype));
+}
+
+/* ---- the rows to compare */
+
+/* Leaves the flag ROW_COMPARED in at most `most` of the rows with these flags, at even distances. */
+static void thin_out(unsigned char *row, int64_t rows, unsigned char flags, int64_t most) {
+  int64_t count = 0, seen = 0;
+  for (int64_t n = 0; n < rows; n++) count += row[n] == flags;
+  for (int64_t n = 0; n < rows; n++) {
+    if (row[n] != flags) continue;
+    if (count > most && seen * most / count == (seen + 1) * most / count) row[n] &= (unsigned char)~ROW_COMPARED;
+    seen++;
+  }
+}
+
+int64_t cause_choose_rows(const expected *e, const attest_answer *mine, cause_space *space) {
+  const problem_f64 *w = &e->problem;
+  const int64_t rows = w->batch * w->q_heads * w->q_len, work = w->keys * (w->d_k + w->d_v) + 1;
+  const int64_t most = ROW_WORK / work < 2 ? 2 : ROW_WORK / work;
+  strip strips[3];
+  int64_t wrong_rows = 0;
+  for (int64_t n = 0; n < rows; n++) {
+    int64_t at[ATTEST_AXES];
+    bool wrong = false;
+    place_of_row(w, n, at);
+    const size_t count = strips_of_row(e, mine, space, true, n, strips);
+    for (size_t m = 0; m < count; m++) wrong = wrong || error_of(&strips[m], at).wrong;
+    space->row[n] = (unsigned char)(ROW_COMPARED | (wrong ? ROW_WRONG : 0));
+    wrong_rows += wrong;
+  }
+  thin_out(space->row, rows, ROW_COMPARED | ROW_WRONG, most);
+  thin_out(space->row, rows, ROW_COMPARED, most);
+  for (int64_t n = 0; n < rows; n++)
+    if ((space->row[n] & ROW_COMPARED) == 0) space->row[n] = 0;
+  return wrong_rows;
+}
+
+/* Computes the hypothesis, and adds to the flags of each row. */
+static bool compare_all(const zoo_mutant *m, const expected *e, const attest_answer *mine, cause_space *space) {
+  const problem_f64 *w = &e->problem;
+  strip strips[3];
+  forget(&space->answer);
+  if (zoo_compute(w, m, space->row, &space->answer) != ATTEST_OK) return false;
+  for (int64_t n = 0; n < w->batch * w->q_heads * w->q_len; n++) {
+    int64_t at[ATTEST_AXES];
+    if (space->row[n] == 0) continue;
+    place_of_row(w, n, at);
+    compare_row(strips, strips_of_row(e, mine, space, zoo_gives_weights(m), n, strips), at, &space->row[n]);
+  }
+  return true;
+}
+
+static cause_counts count_rows(const cause_space *space, int64_t rows) {
+  cause_counts counts = {.wrong = 0};
+  for (int64_t n = 0; n < rows; n++) {
+    const bool wrong = (space->row[n] & ROW_WRONG) != 0;
+    if (space->row[n] == 0) continue;
+    counts.wrong += wrong;
+    counts.right += !wrong;
+    counts.explained += wrong && (space->row[n] & ROW_EXPLAINED) != 0;
+    counts.contradicted += !wrong && (space->row[n] & ROW_UNCONTRADICTED) == 0;
+  }
+  return counts;
+}
+
+bool cause_compare(const hypothesis *h, const expected *e, const attest_answer *mine, cause_space *space,
+                   cause_counts *counts) {
+  const problem_f64 *w = &e->problem;
+  const int64_t rows = w->batch * w->q_heads * w->q_len;
+  zoo_mutant other = h->mutant;
+  other.exact = false;
+  for (int64_t n = 0; n < rows; n++) space->row[n] &= ROW_COMPARED | ROW_WRONG;
+  bool whole = compare_all(&h->mutant, e, mine, space);
+  *counts = count_rows(space, rows);
+  if (whole && h->mutant.exact && (counts->explained < counts->wrong || counts->contradicted > 0)) {
+    whole = compare_all(&other, e, mine, space);
+    *counts = count_rows(space, rows);
+  }
+  return whole;
+}

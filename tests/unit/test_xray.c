@@ -1,0 +1,316 @@
+/* The X-ray: when and where a candidate fails, numbers read from weights, and causes. Weights and answers are made up, so
+   that the right finding is known; whole candidates are mutants of the zoo in restricted kernels. */
+#include <math.h>
+
+#include "check/judge/bound.h"
+#include "check/judge/when.h"
+#include "check/judge/where.h"
+#include "check/cases/build.h"
+#include "check/cases/tensor.h"
+#include "check/run/session.h"
+#include "check/zoo/facts.h"
+#include "check/zoo/reading.h"
+#include "tests/unit/support_check.h"
+
+static arena memory;
+
+static int set_up(void **state) {
+  check_error error;
+  (void)state;
+  return arena_make(&memory, (size_t)1 << 30, &error) == CHECK_OK ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  arena_free(&memory);
+  return 0;
+}
+
+/* ---- when */
+
+static judged_case one(const char *text, bool failed) { return (judged_case){recipe_of(text), failed, true}; }
+
+static void conditions_are_found(void **state) {
+  char text[WHEN_TEXT_MAX];
+  judged_case cases[80];
+  size_t count = 0;
+  (void)state;
+  for (int keys = 1; keys <= 20; keys++)
+    for (int causal = 0; causal < 2; causal++)
+      for (int sink = 0; sink < 2; sink++) {
+        char made[200];
+        (void)snprintf(made, sizeof made, "keys=%d%s%s", keys, causal ? " causal=yes alignment=top-left" : "",
+                       sink ? " sink=normal" : "");
+        cases[count++] = one(made, causal && keys >= 9);
+      }
+  when_print(cases, count, text);
+  assert_string_equal(text,
+                      "only with causal top-left, and from 9 keys on: 24 of 24 such cases fail, none of the 56 others");
+  for (size_t n = 0; n < count; n++) cases[n].failed = cases[n].made.keys % 8 != 0 && cases[n].made.sink != 0;
+  when_print(cases, count, text);
+  assert_string_equal(text,
+                      "only with sink normal, and where the number of keys is no multiple of 8: 36 of 36 such cases "
+                      "fail, none of the 44 others");
+}
+
+static void nothing_in_common(void **state) {
+  char text[WHEN_TEXT_MAX];
+  judged_case cases[20];
+  (void)state;
+  for (int n = 0; n < 20; n++) cases[n] = one("keys=3", n % 2 == 0);
+  when_print(cases, 20, text);
+  assert_string_equal(text, "10 of 20 cases fail, with no option or size in common");
+  for (int n = 0; n < 20; n++) cases[n].failed = false;
+  when_print(cases, 20, text);
+  assert_string_equal(text, "");
+}
+
+/* ---- where */
+
+static void sets_are_named(void **state) {
+  static const struct {
+    const char *in; /* x: in the set */
+    const char *text;
+  } sets[] = {
+      {"xxxx", ""},
+      {"....", ""},
+      {"...x", ", query 3 of 4"},
+      {".xx.", ", queries 1 .. 2 of 4"},
+      {".x.x.x.x", ", every query n with n mod 2 = 1"},
+      {"x..x..x.", ", every query n with n mod 3 = 0"},
+      {"x.xx...x", ", 4 of 8 queries, from 0 to 7"},
+  };
+  (void)state;
+  for (size_t n = 0; n < sizeof sets / sizeof sets[0]; n++) {
+    bool in[8];
+    char text[100] = "";
+    for (size_t i = 0; i < strlen(sets[n].in); i++) in[i] = sets[n].in[i] == 'x';
+    (void)where_print_set(in, (int64_t)strlen(sets[n].in), "query", "queries", text, sizeof text);
+    assert_string_equal(text, sets[n].text);
+  }
+}
+
+/* ---- a case, its expected answer, and a right answer in its memory */
+
+typedef struct {
+  attest_problem problem;
+  attest_answer answer;
+  expected e;
+} sight;
+
+static void see(const char *text, sight *s) {
+  check_error error;
+  const recipe r = recipe_of(text);
+  const attest_arithmetic arithmetic = bound_default((attest_dtype)r.dtype);
+  assert_int_equal(build_case(&r, (build_wanted){.lse = true}, &memory, &s->problem, &s->answer, &error), CHECK_OK);
+  assert_int_equal(expected_make(&s->problem, &s->answer, &arithmetic, &s->e, &error), CHECK_OK);
+  assert_int_equal(zoo_answer(&s->problem, NULL, &s->answer), ATTEST_OK);
+}
+
+static void errors_are_placed(void **state) {
+  char text[WHERE_TEXT_MAX];
+  sight s;
+  see("batch=2 q_heads=4 kv_heads=2 q_len=3 keys=7 d_k=8 d_v=8 seed=3", &s);
+  (void)state;
+  for (int64_t c = 0; c < 8; c++) output_store(&s.answer.out, (const int64_t[]){1, 2, 2, c}, 9);
+  where_print(&s.e, &s.answer, text);
+  assert_string_equal(text, "8 of 192 elements of out, batch 1 of 2, head 2 of 4, query 2 of 3; lse right");
+  expected_free(&s.e);
+}
+
+/* ---- numbers read from weights */
+
+typedef double changed_weight(const reading_row *row, int64_t i, int64_t j);
+
+static double smoother(const reading_row *row, int64_t i, int64_t j) {
+  (void)i;
+  return row->visible[j] ? exp(0.5 * (row->score[j] - row->max)) : 0;
+}
+static double two_phantoms(const reading_row *row, int64_t i, int64_t j) {
+  (void)i;
+  return row->weight[j] * row->total / (row->total + 2 * exp(-row->max));
+}
+static double one_key_more(const reading_row *row, int64_t i, int64_t j) {
+  return j <= i + 1 ? exp(row->score[j] - row->max) : 0;
+}
+static double half(const reading_row *row, int64_t i, int64_t j) {
+  (void)i;
+  return row->weight[j] / 2;
+}
+static double right_weight(const reading_row *row, int64_t i, int64_t j) {
+  (void)i;
+  return row->weight[j];
+}
+
+/* Reads the changed weights of a case, and the right lse plus a number. */
+static reading read_changed(const sight *s, changed_weight *change, double plus, char facts[FACTS_TEXT_MAX]) {
+  const problem_f64 *w = &s->e.problem;
+  double weights[4000], lse[200];
+  double score[64], weight[64];
+  unsigned char visible[64];
+  reading found;
+  for (int64_t n = 0; n < w->batch * w->q_heads * w->q_len; n++) {
+    reading_row row = {score, weight, visible, 0, 0};
+    reading_exact_row(w, n / w->q_len / w->q_heads, n / w->q_len % w->q_heads, n % w->q_len, &row);
+    for (int64_t j = 0; j < w->keys; j++) weights[n * w->keys + j] = change(&row, n % w->q_len, j);
+    lse[n] = s->e.lse[n] + plus;
+  }
+  assert_true(reading_make(w, weights, lse, &found));
+  (void)facts_print(w, weights, facts);
+  return found;
+}
+
+static void numbers_are_read(void **state) {
+  char facts[FACTS_TEXT_MAX];
+  sight s;
+  see("dtype=f64 batch=2 q_heads=2 kv_heads=1 q_len=9 keys=9 d_k=8 d_v=16 causal=yes alignment=top-left seed=3", &s);
+  (void)state;
+  reading r = read_changed(&s, right_weight, 1.5, facts);
+  assert_string_equal(facts, "the weights are right: what is made of them is not, or lse is not");
+  assert_near(r.number[MEASURE_FACTOR], 1, 1e-3);
+  assert_true(r.found[MEASURE_DIAGONAL] && r.number[MEASURE_DIAGONAL] == 0);
+  assert_near(r.number[MEASURE_LSE_PLUS], 1.5, 1e-3);
+  assert_false(r.found[MEASURE_CUT] || r.found[MEASURE_LENGTH] || r.found[MEASURE_LEFT]);
+  r = read_changed(&s, smoother, 0, facts);
+  assert_true(r.found[MEASURE_FACTOR]);
+  assert_near(r.number[MEASURE_FACTOR], 0.5, 1e-3);
+  r = read_changed(&s, two_phantoms, 0, facts);
+  assert_true(r.found[MEASURE_PHANTOMS]);
+  assert_near(r.number[MEASURE_PHANTOMS], 2, 1e-3);
+  r = read_changed(&s, half, 0, facts);
+  assert_near(r.number[MEASURE_OUTPUT], 0.5, 1e-3);
+  assert_string_equal(facts, "weights of a row sum to 0.5 .. 0.5");
+  r = read_changed(&s, one_key_more, 0, facts);
+  assert_true(r.found[MEASURE_DIAGONAL] && r.number[MEASURE_DIAGONAL] == 1);
+  assert_true(strncmp(facts, "hidden keys get weight: query 0 of head 0 sees key 1 (32 pairs)", 60) == 0);
+  expected_free(&s.e);
+}
+
+/* ---- causes */
+
+static void forget(const attest_output *t) {
+  (void)memset(t->data, ARENA_PATTERN, (size_t)tensor_count(t->size) * attest_dtype_size(t->dtype));
+}
+
+/* Every cause explains its own answers, wherever these are wrong, and no correct one; no two have the same name. */
+static void causes_explain_themselves(void **state) {
+  static const char *const texts[] = {
+      "batch=3 q_heads=6 kv_heads=2 q_len=9 keys=13 d_k=8 d_v=5 causal=yes alignment=bottom-right kv_len=ragged seed=1",
+      "batch=2 q_heads=4 kv_heads=2 q_len=9 keys=9 d_k=8 d_v=8 alignment=offset offset=2 causal=yes mask=random "
+      "bias=random seed=2",
+      "q_heads=2 q_len=20 keys=70 d_k=17 d_v=17 alignment=top-left windowed=yes left=3 right=2 sink=normal softcap=2 "
+      "scale=1.3 seed=3",
+      "q_len=3 keys=70 d_k=16 d_v=16 fill=rising mask=rows seed=4", "q_len=3 keys=40 d_k=16 d_v=16 fill=low seed=5"};
+  size_t families, showing = 0, causes = 0;
+  const cause_family *const *all = cause_families(&families);
+  (void)state;
+  for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
+    sight s;
+    see(texts[t], &s);
+    cause_space space, right;
+    cause_counts counts;
+    assert_true(cause_space_make(&s.answer, &space) && cause_space_make(&s.answer, &right));
+    for (size_t f = 0; f < families; f++)
+      for (size_t n = 0; n < all[f]->count; n++) {
+        const hypothesis h =
+            hypothesis_of(&all[f]->causes[n], all[f]->causes[n].numbers[0] != 0 ? all[f]->causes[n].numbers[0] : 2);
+        assert_int_equal(zoo_answer(&s.problem, NULL, &s.answer), ATTEST_OK);
+        assert_int_equal(cause_choose_rows(&s.e, &s.answer, &right), 0);
+        assert_true(cause_compare(&h, &s.e, &s.answer, &right, &counts));
+        assert_true(counts.explained == 0 && counts.wrong == 0 && counts.right > 0);
+        forget(&s.answer.out);
+        forget(&s.answer.lse);
+        assert_int_equal(zoo_answer(&s.problem, &h.mutant, &s.answer), ATTEST_OK);
+        const int64_t wrong = cause_choose_rows(&s.e, &s.answer, &space);
+        assert_true(cause_compare(&h, &s.e, &s.answer, &space, &counts));
+        if (counts.explained < counts.wrong || counts.contradicted > 0)
+          fail_msg("%s in %s: %d of %d wrong rows, %d contradicted", h.mutant.name, texts[t], (int)counts.explained,
+                   (int)counts.wrong, (int)counts.contradicted);
+        showing += wrong > 0;
+        causes += t == 0;
+      }
+    cause_space_free(&space);
+    cause_space_free(&right);
+    expected_free(&s.e);
+  }
+  assert_true(causes > 250 && showing > 400);
+}
+
+static void names_are_unique(void **state) {
+  size_t families;
+  const cause_family *const *all = cause_families(&families);
+  (void)state;
+  for (size_t f = 0; f < families; f++)
+    for (size_t n = 0; n < all[f]->count; n++)
+      for (size_t g = 0; g < families; g++)
+        for (size_t m = 0; m < all[g]->count; m++)
+          assert_true((f == g && n == m) || strcmp(all[f]->causes[n].name, all[g]->causes[m].name) != 0);
+}
+
+static void sentences_have_their_number(void **state) {
+  char text[CAUSE_TEXT_MAX];
+  static const cause a = {.name = "a", .says = "moved by {+}: {} keys"};
+  (void)state;
+  hypothesis h = hypothesis_of(&a, 2);
+  hypothesis_print(&h, text);
+  assert_string_equal(text, "moved by +2: 2 keys");
+  h = hypothesis_of(&a, -0.5);
+  hypothesis_print(&h, text);
+  assert_string_equal(text, "moved by -0.5: -0.5 keys");
+}
+
+/* ---- whole candidates */
+
+static xray xray_of(const char *target) {
+  candidate c;
+  check_error error;
+  session_result result;
+  const session_settings settings = {.suite = SUITE_IS_QUICK, .type = {[ATTEST_F32] = true}, .seed = 1, .xray = 60};
+  const session_events none = {.context = NULL};
+  assert_int_equal(candidate_find(target, &c, &error), CHECK_OK);
+  assert_int_equal(session_run(&c, &settings, &none, &result, &error), CHECK_OK);
+  return result.found;
+}
+
+/* A cause of general kind is named first, and the mutant is kin. */
+static void mutants_are_explained(void **state) {
+  static const struct {
+    const char *target, *cause, *kin;
+  } cases[] = {
+      {"zoo:causal-top-left@causal", "diagonal-top-left", "causal-top-left"},
+      {"zoo:kv-head-tiled@grouped", "kv-head-mod", "kv-head-tiled"},
+      {"zoo:scale-lost@plain", "scale-default", "scale-lost"},
+      {"zoo:zero-keys-counted@plain", "padding-counted", "zero-keys-counted"},
+      {"zoo:mask-ignored@mask", "mask-ignored", "mask-ignored"},
+      {"zoo:length-plus-one@decode", "length-moved", "length-plus-one"},
+  };
+  (void)state;
+  for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+    const xray found = xray_of(cases[n].target);
+    bool kin = false;
+    assert_true(found.made && found.when[0] != '\0' && found.where[0] != '\0');
+    if (found.causes < 1 || strcmp(found.cause[0].name, cases[n].cause) != 0)
+      fail_msg("%s: %s", cases[n].target, found.causes < 1 ? "no cause" : found.cause[0].name);
+    assert_int_equal(found.cause[0].cases, found.cause[0].of_cases);
+    assert_int_equal(found.cause[0].rows, found.cause[0].of_rows);
+    assert_int_equal(found.cause[0].contradicted, 0);
+    for (int m = 0; m < found.kins; m++) kin = kin || strcmp(found.kin[m]->name, cases[n].kin) == 0;
+    assert_true(kin);
+  }
+}
+
+static void right_ones_have_no_cause(void **state) {
+  (void)state;
+  assert_false(xray_of("zoo:correct-tiled@plain").made);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(conditions_are_found),  cmocka_unit_test(nothing_in_common),
+      cmocka_unit_test(sets_are_named),        cmocka_unit_test(errors_are_placed),
+      cmocka_unit_test(numbers_are_read),      cmocka_unit_test(causes_explain_themselves),
+      cmocka_unit_test(names_are_unique),      cmocka_unit_test(sentences_have_their_number),
+      cmocka_unit_test(mutants_are_explained), cmocka_unit_test(right_ones_have_no_cause),
+  };
+  return cmocka_run_group_tests_name("test_xray", tests, set_up, tear_down);
+}
