@@ -8,6 +8,7 @@
 #include "check/cases/clock.h"
 #include "check/cases/tensor.h"
 #include "check/run/judging.h"
+#include "check/run/variants.h"
 #include "check/zoo/reading.h"
 
 #define FAILING 20      /* failing cases asked again */
@@ -51,69 +52,6 @@ static size_t thin_out(recipe *cases, size_t count, size_t most) {
   for (size_t n = most / 2; n < most; n++)
     cases[n] = cases[most / 2 + (n - most / 2) * (small - most / 2) / (most - most / 2)];
   return most;
-}
-
-/* ---- a run of few cases: others like a failing one, one thing changed at a time */
-
-typedef struct {
-  recipe made[VARIANTS];
-  size_t count;
-} variants;
-
-static void add_variant(variants *v, recipe r) {
-  if (v->count == VARIANTS || r.q_heads % r.kv_heads != 0) return;
-  for (size_t n = 0; n < v->count; n++)
-    if (recipe_equal(&v->made[n], &r)) return;
-  v->made[v->count++] = r;
-}
-
-static recipe with_seed(recipe r, int64_t by) {
-  r.seed = r.seed < INT64_MAX - by ? r.seed + by : r.seed - by;
-  return r;
-}
-
-static recipe with_lengths(recipe r, int64_t q_len, int64_t keys) {
-  r.q_len = q_len;
-  r.keys = keys;
-  return with_seed(r, 10);
-}
-
-static recipe with_heads(recipe r, int64_t batch, int64_t q_heads, int64_t kv_heads) {
-  r.batch = batch;
-  r.q_heads = q_heads;
-  r.kv_heads = kv_heads;
-  return with_seed(r, 20);
-}
-
-static recipe with_columns(recipe r, int64_t d_k, int64_t d_v) {
-  r.d_k = d_k;
-  r.d_v = d_v;
-  return with_seed(r, 30);
-}
-
-static recipe at_plain_level(recipe r, factor f) {
-  factor_set(&r, f, 0, 0);
-  return with_seed(r, 40);
-}
-
-static void vary(const recipe *r, variants *v) {
-  const int64_t more = 2 * r->keys + 3;
-  for (int64_t by = 1; by <= 3; by++) add_variant(v, with_seed(*r, by));
-  add_variant(v, with_lengths(*r, r->q_len, more));
-  add_variant(v, with_lengths(*r, 2 * r->q_len + 3, r->keys));
-  add_variant(v, with_lengths(*r, more, more));
-  add_variant(v, with_lengths(*r, r->q_len, 70));
-  add_variant(v, with_lengths(*r, r->q_len + 3, 130));
-  add_variant(v, with_lengths(*r, 1, r->keys));
-  add_variant(v, with_lengths(*r, 9, 13));
-  add_variant(v, with_heads(*r, 2, r->q_heads, r->kv_heads));
-  add_variant(v, with_heads(*r, 3, 4, 4));
-  add_variant(v, with_heads(*r, 1, 6, 2));
-  add_variant(v, with_heads(with_lengths(with_columns(*r, 16, 16), 9, 13), 2, 6, 3));
-  add_variant(v, with_columns(*r, 16, 16));
-  add_variant(v, with_columns(*r, 33, 33));
-  add_variant(v, with_columns(*r, 8, 24));
-  for (int f = FACTOR_LAYOUT; f <= FACTOR_FILL; f++) add_variant(v, at_plain_level(*r, (factor)f));
 }
 
 /* ---- hypotheses and their evidence */
@@ -198,9 +136,9 @@ static check_status hear_variant(void *context, const answered *a, check_error *
 
 static check_status ask_variants(study *s, check_error *error) {
   question questions[VARIANTS];
-  variants v = {.count = 0};
+  variants v;
   size_t count = 0;
-  vary(&s->failing[0], &v);
+  variants_of(&s->failing[0], &v);
   const ability *of = &s->able[s->failing[0].dtype];
   for (size_t n = 0; n < v.count; n++)
     if (!of->can.takes || support_allows(&of->can, &v.made[n]))
@@ -462,31 +400,41 @@ static check_status find_causes(study *s, check_error *error) {
   return status;
 }
 
+/* Chooses failing and passing cases to ask again. False if there is no memory. */
+static bool choose_cases(study *s, const judged_case *cases, size_t count) {
+  recipe *list = calloc(count + 1, sizeof *list);
+  if (list == NULL) return false;
+  s->failures = thin_out(list, sorted(cases, count, true, list), FAILING);
+  (void)memcpy(s->failing, list, s->failures * sizeof *list);
+  s->passes = thin_out(list, sorted(cases, count, false, list), PASSING);
+  (void)memcpy(s->passing, list, s->passes * sizeof *list);
+  free(list);
+  return true;
+}
+
+/* Names the looser arithmetic by which every failing answer passes, if the errors are as rounding makes them. */
+static void name_looser(const study *s) {
+  xray *found = s->found;
+  const bool rounds = found->causes > 0 ? found->cause[0].is_format : s->errors_are_small;
+  for (int n = 0; rounds && found->where[0] != '\0' && found->looser[0] == '\0' && n < LOOSER; n++)
+    if (s->passes_by[n]) (void)snprintf(found->looser, sizeof found->looser, "%s", looser[n].option);
+}
+
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
                        double seconds, xray *found, check_error *error) {
   study s = {.of = of, .able = able, .until = clock_seconds() + seconds, .found = found};
-  recipe *list = calloc(count + 1, sizeof *list);
+  check_status status = CHECK_OK;
   *found = (xray){.made = true};
-  s.suspects = calloc(HYPOTHESES, sizeof *s.suspects);
-  check_status status = list != NULL && s.suspects != NULL ? CHECK_OK : no_memory(error);
-  if (status == CHECK_OK) {
-    when_print(cases, count, found->when);
-    s.failures = thin_out(list, sorted(cases, count, true, list), FAILING);
-    (void)memcpy(s.failing, list, s.failures * sizeof *list);
-    s.passes = thin_out(list, sorted(cases, count, false, list), PASSING);
-    (void)memcpy(s.passing, list, s.passes * sizeof *list);
-  }
+  when_print(cases, count, found->when);
   for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
+  s.suspects = calloc(HYPOTHESES, sizeof *s.suspects);
+  if (s.suspects == NULL || !choose_cases(&s, cases, count)) status = no_memory(error);
   if (status == CHECK_OK && s.failures > 0 && count < FEW) status = ask_variants(&s, error);
   for (size_t n = 0; status == CHECK_OK && n < READ && n < s.failures; n++)
     status = read_weights(&s, &s.failing[n], error);
   if (status == CHECK_OK) suspect_all_causes(&s);
   if (status == CHECK_OK) status = find_causes(&s, error);
-  const bool rounds = found->causes > 0 ? found->cause[0].is_format : s.errors_are_small;
-  for (int n = LOOSER - 1; rounds && n >= 0; n--)
-    if (s.passes_by[n] && found->where[0] != '\0')
-      (void)snprintf(found->looser, sizeof found->looser, "%s", looser[n].option);
+  name_looser(&s);
   free(s.suspects);
-  free(list);
   return status == CHECK_BAD_INPUT ? CHECK_OK /* a command failed on all of these cases */ : status;
 }

@@ -22,8 +22,8 @@ static double without_root(const zoo_row *r, int64_t j) {
   return (void)j, r->w->problem->scale == 0 ? 1 / (double)r->w->d_k : r->w->scale;
 }
 static double of_padded(const zoo_row *r, int64_t j) {
-  const int64_t n = (int64_t)r->number;
-  return (void)j, r->w->problem->scale == 0 ? root((double)((r->w->d_k + n - 1) / n * n)) : r->w->scale;
+  const int64_t n = (int64_t)r->number, padded = (r->w->d_k + n - 1) / n * n;
+  return (void)j, r->w->problem->scale == 0 ? root((double)padded) : r->w->scale;
 }
 static double of_model(const zoo_row *r, int64_t j) {
   return (void)j, r->w->problem->scale == 0 ? root((double)(r->w->d_k * r->w->q_heads)) : r->w->scale;

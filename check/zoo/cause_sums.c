@@ -110,7 +110,8 @@ static double group_times(const zoo_row *r, double m) {
 }
 static double tiles_times(const zoo_row *r, double m) {
   const int64_t n = (int64_t)r->number;
-  return (double)((r->w->keys + n - 1) / n) * zoo_exp(r, r->step.sink(r, 0) - m);
+  const int64_t tiles = (r->w->keys + n - 1) / n;
+  return (double)tiles * zoo_exp(r, r->step.sink(r, 0) - m);
 }
 static double not_shifted(const zoo_row *r, double m) { return (void)m, zoo_exp(r, r->step.sink(r, 0)); }
 static double plain_sink(const zoo_row *r, double m) { return (void)m, r->step.sink(r, 0); }

@@ -70,7 +70,7 @@ try report --smoke --candidate ./not-there.so -o other
 try report --smoke --candidate zoo:zero-keys-counted -o other >told
 tail -n 1 told
 /usr/bin/python3 page.py other
-grep -o 'Looks like <b>[a-z-]*</b>' other/index.html
+grep -o '<p>what: [^<]*</p>' other/index.html
 grep -o 'are skipped; the largest error is [^,]* of its bound' other/index.html
 grep -c '<figure><svg role="img" aria-label="errors"' other/index.html
 grep -o '<b>FAIL: [^<]*</b>[^<]*' other/index.html

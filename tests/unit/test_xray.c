@@ -146,8 +146,8 @@ static double right_weight(const reading_row *row, int64_t i, int64_t j) {
 static reading read_changed(const sight *s, changed_weight *change, double plus, char facts[FACTS_TEXT_MAX]) {
   const problem_f64 *w = &s->e.problem;
   double weights[4000], lse[200];
-  double score[64], weight[64];
-  unsigned char visible[64];
+  double score[64] = {0}, weight[64] = {0};
+  unsigned char visible[64] = {0};
   reading found;
   for (int64_t n = 0; n < w->batch * w->q_heads * w->q_len; n++) {
     reading_row row = {score, weight, visible, 0, 0};

@@ -1,0 +1,60 @@
+#include "check/run/variants.h"
+
+#include "check/cases/factor.h"
+
+static void add_variant(variants *v, recipe r) {
+  if (v->count == VARIANTS || r.q_heads % r.kv_heads != 0) return;
+  for (size_t n = 0; n < v->count; n++)
+    if (recipe_equal(&v->made[n], &r)) return;
+  v->made[v->count++] = r;
+}
+
+static recipe with_seed(recipe r, int64_t by) {
+  r.seed = r.seed < INT64_MAX - by ? r.seed + by : r.seed - by;
+  return r;
+}
+
+static recipe with_lengths(recipe r, int64_t q_len, int64_t keys) {
+  r.q_len = q_len;
+  r.keys = keys;
+  return with_seed(r, 10);
+}
+
+static recipe with_heads(recipe r, int64_t batch, int64_t q_heads, int64_t kv_heads) {
+  r.batch = batch;
+  r.q_heads = q_heads;
+  r.kv_heads = kv_heads;
+  return with_seed(r, 20);
+}
+
+static recipe with_columns(recipe r, int64_t d_k, int64_t d_v) {
+  r.d_k = d_k;
+  r.d_v = d_v;
+  return with_seed(r, 30);
+}
+
+static recipe at_plain_level(recipe r, factor f) {
+  factor_set(&r, f, 0, 0);
+  return with_seed(r, 40);
+}
+
+void variants_of(const recipe *r, variants *v) {
+  const int64_t more = 2 * r->keys + 3;
+  v->count = 0;
+  for (int64_t by = 1; by <= 3; by++) add_variant(v, with_seed(*r, by));
+  add_variant(v, with_lengths(*r, r->q_len, more));
+  add_variant(v, with_lengths(*r, 2 * r->q_len + 3, r->keys));
+  add_variant(v, with_lengths(*r, more, more));
+  add_variant(v, with_lengths(*r, r->q_len, 70));
+  add_variant(v, with_lengths(*r, r->q_len + 3, 130));
+  add_variant(v, with_lengths(*r, 1, r->keys));
+  add_variant(v, with_lengths(*r, 9, 13));
+  add_variant(v, with_heads(*r, 2, r->q_heads, r->kv_heads));
+  add_variant(v, with_heads(*r, 3, 4, 4));
+  add_variant(v, with_heads(*r, 1, 6, 2));
+  add_variant(v, with_heads(with_lengths(with_columns(*r, 16, 16), 9, 13), 2, 6, 3));
+  add_variant(v, with_columns(*r, 16, 16));
+  add_variant(v, with_columns(*r, 33, 33));
+  add_variant(v, with_columns(*r, 8, 24));
+  for (int f = FACTOR_LAYOUT; f <= FACTOR_FILL; f++) add_variant(v, at_plain_level(*r, (factor)f));
+}
