@@ -159,7 +159,7 @@ static void set_window(recipe *r, int level, uint64_t seed) {
 /* Sets a scale below the default of every d_k up to 1024, or above that of any. */
 static void set_scale(recipe *r, int level, uint64_t seed) {
   static const double of_level[][4] = {
-      {0, 0, 0, 0}, {0.03, 0.011, 0.03, 0.001}, {1.3, 2, 1, 8}, {-0.25, -1.1, -0.25, -1}};
+      {0, 0, 0, 0}, {0.03, 0.011, 0.03, 0.005}, {1.3, 2, 1, 8}, {-0.25, -1.1, -0.25, -1}};
   const double scale = of_level[level][random_below(seed, FACTOR_SCALE, 4)], plain = problem_f64_default_scale(r->d_k);
   r->scale = level == SCALE_SMALLER && scale >= plain  ? 0.5 * plain
              : level == SCALE_LARGER && scale <= plain ? 2 * plain
