@@ -20,7 +20,6 @@
 #define WINDOWS 16      /* most questions for the weights of one case */
 #define NEARLY 0.9      /* of the most cases that a hypothesis explains */
 #define SEVERAL 4       /* cases that a cause explains which does not explain all */
-#define VARIANTS 40     /* most cases like a failing one */
 #define FEW 40          /* with fewer judged cases, others are asked */
 #define HYPOTHESES 2000 /* more than there are */
 
@@ -96,6 +95,18 @@ typedef struct {
   xray *found;
 } study;
 
+static check_status time_is_over(check_error *error) {
+  return check_fail(error, CHECK_BAD_INPUT, "the time for the diagnosis is over");
+}
+
+/* Asks the candidate, until the time is over. Without an answer, as of a command that fails on all cases, the evidence
+   is what was heard before. */
+static check_status ask_in_time(study *s, const question *questions, size_t count, question_listener *listener,
+                                check_error *error) {
+  const check_status status = candidate_answer(s->of, questions, count, listener, s, error);
+  return status == CHECK_BAD_INPUT ? CHECK_OK : status;
+}
+
 static void suspect_cause(study *s, const cause *of, double number) {
   if (s->count < HYPOTHESES) s->suspects[s->count++] = (suspect){.of = hypothesis_of(of, number)};
 }
@@ -125,6 +136,7 @@ static check_status hear_variant(void *context, const answered *a, check_error *
   expected e;
   verdict v;
   const attest_arithmetic *arithmetic = &s->able[a->asked->made.dtype].description.says.arithmetic;
+  if (clock_seconds() > s->until) return time_is_over(error);
   if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK) return CHECK_OK;
   const check_status status = expected_make(a->problem, a->answer, arithmetic, &e, error);
   if (status == CHECK_OK) verdict_of_expected(&e, a->answer, a->memory != NULL, &v);
@@ -143,7 +155,7 @@ static check_status ask_variants(study *s, check_error *error) {
   for (size_t n = 0; n < v.count; n++)
     if (!of->can.takes || support_allows(&of->can, &v.made[n]))
       questions[count++] = question_of(&of->description, &v.made[n]);
-  return candidate_answer(s->of, questions, count, hear_variant, s, error);
+  return ask_in_time(s, questions, count, hear_variant, error);
 }
 
 /* ---- reading weights */
@@ -171,6 +183,7 @@ static check_status hear_window(void *context, const answered *a, check_error *e
   study *s = context;
   problem_f64 w;
   const recipe *r = &a->asked->made;
+  if (clock_seconds() > s->until) return time_is_over(error);
   if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK) return CHECK_OK;
   keep_window(s, a);
   if (r->shows + r->d_v < r->keys) return CHECK_OK;
@@ -202,7 +215,7 @@ static check_status read_weights(study *s, const recipe *r, check_error *error) 
     const recipe shown = showing(r, first);
     questions[count++] = question_of(&s->able[r->dtype].description, &shown);
   }
-  if (status == CHECK_OK) status = candidate_answer(s->of, questions, count, hear_window, s, error);
+  if (status == CHECK_OK) status = ask_in_time(s, questions, count, hear_window, error);
   free(s->weights);
   free(s->lse);
   return status;
@@ -263,8 +276,8 @@ static check_status hear_case(void *context, const answered *a, check_error *err
   const attest_arithmetic *arithmetic = &s->able[a->asked->made.dtype].description.says.arithmetic;
   expected e;
   cause_space space = {.memory = {NULL}};
-  if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK || clock_seconds() > s->until)
-    return CHECK_OK;
+  if (clock_seconds() > s->until) return time_is_over(error);
+  if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK) return CHECK_OK;
   check_status status = expected_make(a->problem, a->answer, arithmetic, &e, error);
   if (status == CHECK_OK && !cause_space_make(a->answer, &space)) status = no_memory(error);
   if (status == CHECK_OK && failing && s->found->causes == 0) see_failure(s, a, &e, n, error);
@@ -293,7 +306,7 @@ static check_status ask_cases(study *s, check_error *error) {
   for (size_t n = 0; n < s->passes; n++)
     questions[count++] = question_of(&s->able[s->passing[n].dtype].description, &s->passing[n]);
   s->searching = true;
-  return candidate_answer(s->of, questions, count, hear_case, s, error);
+  return ask_in_time(s, questions, count, hear_case, error);
 }
 
 /* ---- conclusions */
@@ -436,5 +449,5 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   if (status == CHECK_OK) status = find_causes(&s, error);
   name_looser(&s);
   free(s.suspects);
-  return status == CHECK_BAD_INPUT ? CHECK_OK /* a command failed on all of these cases */ : status;
+  return status;
 }
