@@ -1,5 +1,5 @@
 /* The X-ray: what did the candidate compute instead? Asks it ordinary cases: those that failed, correct ones beside them,
-   and cases whose v is one-hot, so that out is the weights. Then compares its answers with many hypotheses (cause.h), and
+   and cases with a one-hot v, so that out is the weights. Then compares its answers with many hypotheses (cause.h), and
    keeps those that compute every wrong row of a case. */
 #ifndef ATTEST_CHECK_XRAY_H
 #define ATTEST_CHECK_XRAY_H
