@@ -92,6 +92,7 @@ typedef struct {
   bool errors_are_small; /* of the weights that were read first */
   reading read;
   double *weights, *lse; /* of the case that is being read */
+  int64_t shown;         /* its keys with weights, window after window */
   xray *found;
 } study;
 
@@ -186,7 +187,8 @@ static check_status hear_window(void *context, const answered *a, check_error *e
   if (clock_seconds() > s->until) return time_is_over(error);
   if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK) return CHECK_OK;
   keep_window(s, a);
-  if (r->shows + r->d_v < r->keys) return CHECK_OK;
+  s->shown += r->d_v;
+  if (s->shown < r->keys) return CHECK_OK; /* a window is missing, or was not answered */
   reading one = {.found = {false}};
   const check_status status = problem_f64_make(a->problem, &w, error);
   if (status == CHECK_OK) (void)reading_make(&w, s->weights, a->answer->lse.data != NULL ? s->lse : NULL, &one);
@@ -211,6 +213,7 @@ static check_status read_weights(study *s, const recipe *r, check_error *error) 
   s->weights = calloc(rows * (size_t)r->keys + 1, sizeof(double));
   s->lse = calloc(rows + 1, sizeof(double));
   check_status status = s->weights != NULL && s->lse != NULL ? CHECK_OK : no_memory(error);
+  s->shown = 0;
   for (int64_t first = 0; first < r->keys; first += r->d_v) {
     const recipe shown = showing(r, first);
     questions[count++] = question_of(&s->able[r->dtype].description, &shown);
@@ -311,8 +314,8 @@ static check_status ask_cases(study *s, check_error *error) {
 
 /* ---- conclusions */
 
-/* The best hypothesis; NULL if none explains the anchor. Of those that explain nearly as many cases as any, that which
-   correct rows contradict least; then that which explains most; then the first: causes stand before mutants. */
+/* Selects the best hypothesis; NULL if none explains the anchor. Only those count that explain nearly as many cases as any
+   other. Fewest contradicted rows win, then most explained cases, then the order: causes stand before mutants. */
 static const suspect *best_of(const study *s) {
   const suspect *best = NULL;
   int most = 0;

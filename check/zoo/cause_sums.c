@@ -3,14 +3,12 @@
 #include "check/zoo/cause.h"
 
 static bool sees_none(const zoo_row *r) { return zoo_sees_none(r, 0, r->w->keys); }
-static double no(const zoo_row *r, double x) { return (void)r, (void)x, 0; }
+static double zero(const zoo_row *r, double x) { return (void)r, (void)x, 0; }
 static double same(const zoo_row *r, double x) { return (void)r, x; }
 
 /* ---- maxima */
 
-static double from_0(const zoo_row *r, double x) { return (void)r, (void)x, 0; }
 static double from_lowest(const zoo_row *r, double x) { return (void)x, r->number; }
-static double always_0(const zoo_row *r, double m) { return (void)r, (void)m, 0; }
 static double of_the_tile(const zoo_row *r, double m) {
   double tile = -HUGE_VAL;
   (void)m;
@@ -189,7 +187,6 @@ static double own_if_empty(const zoo_row *r, int64_t j) {
   return sees_none(r) ? r->step.cap(r, r->step.dot(r, j) * r->step.scale(r, j)) : -HUGE_VAL;
 }
 static double times(const zoo_row *r, double x) { return x * r->number; }
-static double zero(const zoo_row *r, double x) { return (void)r, (void)x, 0; }
 static double absolute(const zoo_row *r, double x) { return (void)r, fabs(x); }
 static double swallow(const zoo_row *r, double x) { return (void)r, isnan(x) ? 0 : x; }
 static double not_nan(const zoo_row *r, double m, double s) { return (void)r, isnan(s) || s <= m ? m : s; }
@@ -208,14 +205,10 @@ static bool stores_rows_whole(const zoo_row *r, int64_t c) {
 }
 static bool stores_rows_but_last(const zoo_row *r, int64_t c) { return (void)c, r->i < r->w->q_len - 1; }
 static bool reads_all(const zoo_row *r, int64_t j) { return zoo_read_all(r, j); }
-static double own_score(const zoo_row *r, int64_t j) {
-  const double b = r->w->bias != NULL && isfinite(r->step.bias(r, j)) ? r->step.bias(r, j) : 0;
-  return r->step.cap(r, r->step.dot(r, j) * r->step.scale(r, j)) + b;
-}
 static double weigh_visible(const zoo_row *r, double j, double m) { return zoo_right.weight(r, j, m); }
 
 static const cause causes[] = {
-    {"sink-ignored", "the sink is ignored", .steps = {.sink_top = same, .sink_weight = no}},
+    {"sink-ignored", "the sink is ignored", .steps = {.sink_top = same, .sink_weight = zero}},
     {"sink-n-times", "the sink counts {} times", {2, 3, 4, 8, 0.5}, .steps = {.sink_weight = n_times}},
     {"sink-group-times", "the sink counts once for every head of a group", .steps = {.sink_weight = group_times}},
     {"sink-tile-times",
@@ -239,7 +232,7 @@ static const cause causes[] = {
     {"sink-not-in-max", "the sink is not in the maximum: its exponential overflows", .overflows = true,
      .steps = {.sink_top = keep}},
     {"max-from-0", "the maximum begins at 0: where all scores are below, they are not shifted and weights underflow",
-     .overflows = true, .form = ZOO_TILED, .steps = {.lowest = from_0}},
+     .overflows = true, .form = ZOO_TILED, .steps = {.lowest = zero}},
     {"max-from",
      "the maximum begins at {}: lower scores are not shifted, and their weights underflow",
      {-1e4, -1e5, -5e4, -1000, -100, -65504, -1},
@@ -247,7 +240,7 @@ static const cause causes[] = {
      .form = ZOO_TILED,
      .steps = {.lowest = from_lowest}},
     {"max-none", "no maximum is subtracted: exp overflows or underflows", .overflows = true,
-     .steps = {.lowest = always_0, .top = always_0, .sink_top = always_0}},
+     .steps = {.lowest = zero, .top = zero, .sink_top = zero}},
     {"max-smallest", "the smallest score is subtracted, not the largest: exp overflows", .overflows = true,
      .steps = {.top = smallest}},
     {"max-of-first-key", "the score of key 0 is subtracted, not the maximum: exp overflows or underflows",
@@ -369,7 +362,7 @@ static const cause causes[] = {
     {"hidden-values-read", "hidden values are multiplied by a weight of 0 and added: NaN and infinity there spread",
      .steps = {.reads = reads_all}},
     {"hidden-in-maximum-nan", "hidden keys are scored: NaN there spreads to the row",
-     .steps = {.hidden = own_score, .weight = weigh_visible}},
+     .steps = {.hidden = zoo_own_score, .weight = weigh_visible}},
     {"empty-nan", "rows that see no key return NaN", .steps = {.correction = empty_nan, .lse = lse_empty_nan}},
     {"empty-out-nan", "rows that see no key return NaN; their lse is right", .steps = {.correction = empty_nan}},
     {"empty-divided", "rows that see no key are divided by 0: NaN", .form = ZOO_TILED, .steps = {.share = divided_nan}},

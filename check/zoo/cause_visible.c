@@ -220,15 +220,11 @@ static bool unmasked_or_causal(const zoo_row *r, int64_t j) {
 
 /* ---- hidden keys that get a score, a weight or a share of the denominator */
 
-static double own_score(const zoo_row *r, int64_t j) {
-  const double bias = r->w->bias != NULL && isfinite(r->step.bias(r, j)) ? r->step.bias(r, j) : 0;
-  return r->step.cap(r, zoo_round(r, r->step.dot(r, j) * r->step.scale(r, j))) + bias;
-}
 static double as_low_as(const zoo_row *r, int64_t j) {
   (void)j;
   return -r->number;
 }
-static double lower_by(const zoo_row *r, int64_t j) { return own_score(r, j) - r->number; }
+static double lower_by(const zoo_row *r, int64_t j) { return zoo_own_score(r, j) - r->number; }
 static double score_zero(const zoo_row *r, int64_t j) {
   (void)r;
   (void)j;
@@ -360,7 +356,7 @@ static const cause causes[] = {
     {"mask-or-causal", "a key is seen if the mask or causal lets it through, not both",
      .steps = {.causal = mask_or_causal, .unmasked = unmasked_or_causal}},
     {"bias-infinity-seen", "a bias of -infinity does not hide its key",
-     .steps = {.unbiased = everywhere, .score = own_score}},
+     .steps = {.unbiased = everywhere, .score = zoo_own_score}},
     {"keys-first-lost", "key 0 is never seen", .steps = {.visible = not_first}},
     {"keys-last-lost", "the last key is never seen", .steps = {.visible = not_last}},
     {"keys-last-of-tensor-lost", "the last key of the tensor is never seen", .steps = {.visible = not_last_of_tensor}},
@@ -402,7 +398,7 @@ static const cause causes[] = {
     {"keys-as-queries", "only as many keys as queries are seen", .steps = {.visible = no_more_than_queries}},
     {"keys-as-columns", "only as many keys as columns are seen", .steps = {.visible = no_more_than_columns}},
     {"hidden-counted", "hidden keys with their own scores count in the denominator only",
-     .steps = {.hidden = own_score, .weight = zoo_weigh_all, .reads = visible_alone}},
+     .steps = {.hidden = zoo_own_score, .weight = zoo_weigh_all, .reads = visible_alone}},
     {"hidden-zero-counted", "hidden keys count in the denominator, with score 0",
      .steps = {.hidden = score_zero, .weight = zoo_weigh_all, .reads = visible_alone}},
     {"hidden-zero", "hidden keys get score 0 and are seen",

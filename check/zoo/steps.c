@@ -215,6 +215,11 @@ bool zoo_read_all(const zoo_row *r, int64_t j) {
 
 bool zoo_read_weighted(const zoo_row *r, int64_t j) { return r->see[j] || r->p[j] != 0; }
 
+double zoo_own_score(const zoo_row *r, int64_t j) {
+  const double bias = r->w->bias != NULL && isfinite(r->step.bias(r, j)) ? r->step.bias(r, j) : 0;
+  return r->step.cap(r, zoo_round(r, r->step.dot(r, j) * r->step.scale(r, j))) + bias;
+}
+
 attest_dtype zoo_half(const zoo_row *r) {
   (void)r;
   return ATTEST_F16;

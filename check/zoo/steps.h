@@ -142,6 +142,9 @@ double zoo_weigh_all(const zoo_row *r, double j, double m);
 double zoo_weigh_unguarded(const zoo_row *r, double j, double m);
 bool zoo_read_all(const zoo_row *r, int64_t j);
 
+/* The score that a hidden key has by itself: without a bias of -infinity. */
+double zoo_own_score(const zoo_row *r, int64_t j);
+
 /* Binary16: a format that is too narrow. */
 attest_dtype zoo_half(const zoo_row *r);
 
