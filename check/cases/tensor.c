@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check/cases/format.h"
 #include "ref/elementary.h"
@@ -45,17 +46,32 @@ double output_element(const attest_output *output, const int64_t at[ATTEST_AXES]
   return element(output->data, output->dtype, offset_of(output->stride, at));
 }
 
-/* The bits of x in a 16-bit format. x is q units of its last place, 2^(exponent - fraction_bits), with q rounded once.
-   A carry out of the fraction increments the exponent, as it should. */
+/* 2^n, for n from -1022 to 1023. */
+static double power_of_two(int n) {
+  const uint64_t bits = (uint64_t)(n + 1023) << 52;
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* The exponent of x if it is normal; -1023 otherwise. */
+static int exponent_of(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return (int)(bits >> 52 & 0x7ff) - 1023;
+}
+
+/* The bits of x in a 16-bit format. x is q units of its last place, 2^(exponent - fraction_bits), with q rounded once:
+   the doubles from 2^52 on are the integers, so that adding 2^52 rounds. A carry out of the fraction increments the
+   exponent, as it should. */
 static uint16_t narrow(double x, const number_format *to) {
   const int fraction_bits = to->significand_bits - 1, smallest_exponent = to->smallest_exponent;
   const uint16_t sign = signbit(x) ? 0x8000u : 0, infinite = (uint16_t)(0x7fffu >> fraction_bits << fraction_bits);
   if (isnan(x)) return (uint16_t)(sign | infinite | 1u << (fraction_bits - 1));
-  if (fabs(x) >= to->largest + ldexp(1, -smallest_exponent - fraction_bits)) return sign | infinite;
-  int exponent;
-  (void)frexp(x, &exponent);
-  exponent = x != 0 && exponent - 1 > smallest_exponent ? exponent - 1 : smallest_exponent;
-  const uint32_t q = (uint32_t)nearbyint(ldexp(fabs(x), fraction_bits - exponent));
+  if (fabs(x) >= to->largest + power_of_two(-smallest_exponent - fraction_bits)) return sign | infinite;
+  const int exponent = exponent_of(x) > smallest_exponent ? exponent_of(x) : smallest_exponent;
+  const double units = fabs(x) * power_of_two(fraction_bits - exponent);
+  const uint32_t q = (uint32_t)(units + 0x1p52 - 0x1p52);
   return (uint16_t)(sign | (((uint32_t)(exponent - smallest_exponent) << fraction_bits) + q));
 }
 

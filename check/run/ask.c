@@ -46,6 +46,7 @@ static void ask(asking *a, subject s, recipe made) {
     a->room = room;
   }
   made.seed = (int64_t)a->count + 1;
+  made.fill = FILL_CONSTANT; /* only the status counts, and these numbers take the least time to make */
   a->subjects[a->count] = s;
   a->questions[a->count++] = question_of(&of->description, &made);
 }
@@ -127,6 +128,7 @@ static check_status hear_base(void *context, const answered *a, check_error *err
   all->unwritten += a->became->kind == OUTCOME_UNWRITTEN;
   if (is_refused(a->became) || of->can.takes) return CHECK_OK;
   of->can.base = a->asked->made;
+  of->can.base.fill = FILL_NORMAL;
   of->can.takes = true;
   if (a->became->kind != OUTCOME_RETURNED || of->description.spoken || a->memory == NULL || a->answer->lse.data == NULL)
     return CHECK_OK;

@@ -2,7 +2,7 @@
 # Golden tests of the attest command. Each NAME.sh runs in an empty directory with ATTEST (the program), CASES (./cases) and lib.sh's functions;
 # what it prints, standard error included, is compared with NAME.exact. A script that exits with 77 is skipped; its last line says why.
 # Usage: ATTEST=path-to-attest tests/cli/run.sh [NAME ...]     UPDATE=1 writes the .exact files instead of comparing.
-# One more than JOBS=2 run at a time, since some wait; in reverse, so that the last one is short.
+# The longest run first, one more than JOBS=2 at a time since some wait.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 : "${ATTEST:?expected the path of the program}"
@@ -14,7 +14,8 @@ export ATTEST ATTEST_INCLUDE CASES LC_ALL
 work=$(mktemp -d)
 trap 'chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-[ $# -gt 0 ] || set -- $(cd "$here" && ls -r ./*.sh | sed 's,^\./,,; s,\.sh$,,' | grep -v -x -e run -e lib)
+longest='shard report command study report_browser terminal zoo'
+[ $# -gt 0 ] || set -- $longest $(cd "$here" && ls ./*.sh | sed 's,^\./,,; s,\.sh$,,' | grep -v -x -e run -e lib $(printf -- '-e %s ' $longest))
 
 golden() {
   local name=$1 status difference=

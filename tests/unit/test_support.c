@@ -305,10 +305,9 @@ static void suites_keep_their_promise(const support *s, const profile *p) {
 
 static void suites_of_everything(void **state) {
   (void)state;
-  for (int type = ATTEST_F64; type <= ATTEST_BF16; type++) {
-    const support all = support_everything((attest_dtype)type);
-    suites_keep_their_promise(&all, NULL);
-  }
+  const support f64 = support_everything(ATTEST_F64), bf16 = support_everything(ATTEST_BF16);
+  suites_keep_their_promise(&f64, NULL);
+  suites_keep_their_promise(&bf16, NULL);
 }
 
 static void suites_of_profiles(void **state) {
