@@ -52,10 +52,12 @@ static const char *type_of(const char *variant) {
 static const char *const suites[] = {
     [REPORT_QUICK] = "", [REPORT_FULL] = " --suite full", [REPORT_SMOKE] = " --suite conventions"};
 
-/* The reference and each fast variant: in one of its types, but for the full size. */
+/* The reference, in every type but for the smoke size, and each fast variant, in one of its types but for the full
+   size. */
 static void add_checks(plan *p, report_size size) {
   char name[sizeof p->at[0].name], command[sizeof p->at[0].command];
-  (void)snprintf(command, sizeof command, "check reference%s", suites[size]);
+  (void)snprintf(command, sizeof command, "check reference%s%s", size == REPORT_SMOKE ? " --dtype f32" : "",
+                 suites[size]);
   add(p, "check reference", command, false);
   for (size_t n = 0; attest_variant_name(n) != NULL && (size != REPORT_SMOKE || n == 0); n++) {
     const char *const variant = attest_variant_name(n);
