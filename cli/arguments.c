@@ -4,12 +4,26 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/nearest.h"
 
 #define MAX_OPTIONS 24
 #define FIRST_VALUE 256 /* past every letter */
 
 static check_status bad_usage(const char *command, const char *what, const char *which, check_error *error) {
   return check_fail(error, CHECK_BAD_INPUT, "%s%s; 'attest %s --help' shows the usage", what, which, command);
+}
+
+/* --name, --name=value: compares the name with those of the options. */
+static check_status unknown_option(const char *command, const char *word, const value_option *options, size_t count,
+                                   check_error *error) {
+  const char *const name = word + strspn(word, "-");
+  nearest near = nearest_to(name, strcspn(name, "="));
+  for (size_t i = 0; i < count; i++) nearest_try(&near, options[i].name);
+  if (near.name == NULL) return bad_usage(command, "unknown option ", word, error);
+  return check_fail(error, CHECK_BAD_INPUT, "unknown option %s, did you mean --%s? 'attest %s --help' shows the usage",
+                    word, near.name, command);
 }
 
 /* Finds the index of the option that getopt_long returned; count if none. */
@@ -43,7 +57,7 @@ static check_status read_options(int argc, char **argv, const char *help, const 
     }
     if (found == ':') return bad_usage(argv[0], "missing value after ", argv[optind - 1], error);
     const size_t option = find_option(found, options, count);
-    if (option == count) return bad_usage(argv[0], "unknown option ", argv[optind - 1], error);
+    if (option == count) return unknown_option(argv[0], argv[optind - 1], options, count, error);
     *options[option].value = optarg != NULL ? optarg : "yes";
   }
   return CHECK_OK;

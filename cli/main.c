@@ -9,6 +9,7 @@
 
 #include "attest.h"
 #include "check/cases/error.h"
+#include "check/cases/nearest.h"
 #include "check/cases/output.h"
 #include "cli/commands.h"
 #include "opt/cpu.h"
@@ -99,13 +100,19 @@ static check_status run(int argc, char **argv) {
     (void)printf("attest %s\n", attest_version());
     return CHECK_OK;
   }
+  char hint[NEAREST_TEXT_MAX];
+  nearest near = nearest_to(argv[1], strlen(argv[1]));
   for (int i = 0; i < COMMANDS; i++) {
+    nearest_try(&near, commands[i].name);
     if (strcmp(argv[1], commands[i].name) != 0) continue;
     check_status status = see_limit(&error);
     if (status == CHECK_OK) status = commands[i].run(argc - 1, argv + 1, &error);
     return status == CHECK_OK || status == CHECK_MISMATCH ? status : fail(argv[1], status, &error);
   }
-  return fail("", check_fail(&error, CHECK_BAD_INPUT, "unknown command %s; 'attest --help' lists them", argv[1]),
+  nearest_print(&near, hint);
+  return fail("",
+              check_fail(&error, CHECK_BAD_INPUT, "unknown command %s%s%s 'attest --help' lists them", argv[1], hint,
+                         hint[0] != '\0' ? "" : ";"),
               &error);
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "check/cases/format.h"
+#include "check/cases/nearest.h"
 
 static const char *const layouts[] = {"bhsd", "bshd", "transposed", "padded", "shared", "mixed", NULL};
 static const char *const places[] = {"aligned", "last", NULL};
@@ -34,43 +35,46 @@ typedef struct {
   size_t at;
   int64_t low, high;
   const char *const *names;
+  const char *meaning; /* with the default first, for 'attest check --help case' */
 } field;
 
-#define INTEGER(member, low, high)                                                                                     \
-  { #member, offsetof(recipe, member), low, high, NULL }
-#define CHOICE(member, names)                                                                                          \
-  { #member, offsetof(recipe, member), 0, 0, names }
-#define REAL(member)                                                                                                   \
-  { #member, offsetof(recipe, member), 0, 0, NULL }
+#define INTEGER(member, low, high, meaning)                                                                            \
+  { #member, offsetof(recipe, member), low, high, NULL, meaning }
+#define CHOICE(member, names, meaning)                                                                                 \
+  { #member, offsetof(recipe, member), 0, 0, names, meaning }
+#define REAL(member, meaning)                                                                                          \
+  { #member, offsetof(recipe, member), 0, 0, NULL, meaning }
 
 static const field fields[] = {
-    CHOICE(dtype, format_names),
-    INTEGER(batch, 0, 1 << 20),
-    INTEGER(q_heads, 1, 1 << 20),
-    INTEGER(kv_heads, 1, 1 << 20),
-    INTEGER(q_len, 0, 1 << 24),
-    INTEGER(keys, 0, 1 << 24),
-    INTEGER(d_k, 1, 1 << 16),
-    INTEGER(d_v, 1, 1 << 16),
-    CHOICE(layout, layouts),
-    CHOICE(place, places),
-    CHOICE(causal, booleans),
-    CHOICE(alignment, alignments),
-    INTEGER(offset, -(1 << 24), 1 << 24),
-    CHOICE(windowed, booleans),
-    INTEGER(left, -1, 1 << 24),
-    INTEGER(right, -1, 1 << 24),
-    CHOICE(mask, masks),
-    CHOICE(bias, biases),
-    CHOICE(kv_len, kv_lens),
-    CHOICE(sink, sinks),
-    REAL(scale),
-    REAL(softcap),
-    CHOICE(fill, fills),
-    CHOICE(hidden, hiddens),
-    CHOICE(change, changes),
-    INTEGER(shows, SHOWS_NOTHING, 1 << 24),
-    INTEGER(seed, 0, INT64_MAX),
+    CHOICE(dtype, format_names, "f32; the type of q, k, v, bias and out"),
+    INTEGER(batch, 0, 1 << 20, "1; sequences"),
+    INTEGER(q_heads, 1, 1 << 20, "1; heads of q, a multiple of kv_heads"),
+    INTEGER(kv_heads, 1, 1 << 20, "1; heads of k and v"),
+    INTEGER(q_len, 0, 1 << 24, "1; queries"),
+    INTEGER(keys, 0, 1 << 24, "1; keys, and values"),
+    INTEGER(d_k, 1, 1 << 16, "1; columns of q and k"),
+    INTEGER(d_v, 1, 1 << 16, "1; columns of v and out"),
+    CHOICE(layout, layouts,
+           "bhsd; the strides: batch, head, position, column; or another order, gaps, batches that are one"),
+    CHOICE(place, places, "aligned; last: each array ends at a page that cannot be read"),
+    CHOICE(causal, booleans, "no; yes: a query sees no key after its own place"),
+    CHOICE(alignment, alignments,
+           "none; the diagonal of causal and windowed: its own place is i + offset, i, or i + keys - q_len"),
+    INTEGER(offset, -(1 << 24), 1 << 24, "0; with alignment=offset"),
+    CHOICE(windowed, booleans, "no; yes: a query sees left keys before its own place, and right keys after it"),
+    INTEGER(left, -1, 1 << 24, "-1: no limit"),
+    INTEGER(right, -1, 1 << 24, "-1: no limit"),
+    CHOICE(mask, masks, "none; a boolean mask, by what it hides: single keys, keys of all rows, tiles, .."),
+    CHOICE(bias, biases, "none; numbers added to the scores: any, slopes over the keys (ALiBi), some -infinity, .."),
+    CHOICE(kv_len, kv_lens, "full; the keys in use of each batch: all, some, or none in a batch"),
+    CHOICE(sink, sinks, "none; one more score for each head, without a value"),
+    REAL(scale, "0: 1/sqrt(d_k); the factor on the scores"),
+    REAL(softcap, "0: off; c: the scores s become c tanh(s/c)"),
+    CHOICE(fill, fills, "normal; the numbers in q, k and v"),
+    CHOICE(hidden, hiddens, "fill; the numbers at keys that no query sees"),
+    CHOICE(change, changes, "none; of probes: the same case with one thing changed"),
+    INTEGER(shows, SHOWS_NOTHING, 1 << 24, "-1: off; n: v is one-hot, and out the weights of the keys from n on"),
+    INTEGER(seed, 0, INT64_MAX, "0; which random numbers"),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
@@ -139,14 +143,25 @@ bool recipe_equal(const recipe *a, const recipe *b) {
   return strcmp(text_a, text_b) == 0;
 }
 
-static check_status unexpected(const field *f, const char *value, check_error *error) {
-  char expected[200] = "a finite number";
+static void print_values(const field *f, char text[RECIPE_VALUES_MAX]) {
   size_t used = 0;
   if (f->names != NULL)
     for (const char *const *name = f->names; *name != NULL; name++)
-      used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s", used > 0 ? ", " : "", *name);
-  else if (!is_real(f))
-    (void)snprintf(expected, sizeof expected, "an integer from %" PRId64 " to %" PRId64, f->low, f->high);
+      used += (size_t)snprintf(text + used, RECIPE_VALUES_MAX - used, "%s%s", used > 0 ? ", " : "", *name);
+  else if (is_real(f)) (void)snprintf(text, RECIPE_VALUES_MAX, "a finite number");
+  else (void)snprintf(text, RECIPE_VALUES_MAX, "an integer from %" PRId64 " to %" PRId64, f->low, f->high);
+}
+
+const char *recipe_key(size_t n, char values[RECIPE_VALUES_MAX], const char **meaning) {
+  if (n >= FIELDS) return NULL;
+  print_values(&fields[n], values);
+  *meaning = fields[n].meaning;
+  return fields[n].key;
+}
+
+static check_status unexpected(const field *f, const char *value, check_error *error) {
+  char expected[RECIPE_VALUES_MAX];
+  print_values(f, expected);
   return check_fail(error, CHECK_BAD_INPUT, "case: %s: expected %s, found %s", f->key, expected, value);
 }
 
@@ -176,14 +191,17 @@ static check_status set_number(recipe *r, const field *f, const char *value, che
 }
 
 static check_status set_field(recipe *r, char *word, check_error *error) {
-  char *equals = strchr(word, '=');
+  char *equals = strchr(word, '='), hint[NEAREST_TEXT_MAX];
   if (equals == NULL) return check_fail(error, CHECK_BAD_INPUT, "case: expected KEY=VALUE, found %s", word);
   *equals = '\0';
+  nearest near = nearest_to(word, strlen(word));
   for (const field *f = fields; f < fields + FIELDS; f++) {
+    nearest_try(&near, f->key);
     if (strcmp(f->key, word) != 0) continue;
     return f->names != NULL ? set_choice(r, f, equals + 1, error) : set_number(r, f, equals + 1, error);
   }
-  return check_fail(error, CHECK_BAD_INPUT, "case: unknown key %s", word);
+  nearest_print(&near, hint);
+  return check_fail(error, CHECK_BAD_INPUT, "case: unknown key %s%s", word, hint);
 }
 
 /* Checks that the members agree with each other. */

@@ -115,6 +115,10 @@ typedef struct recipe {
 /* Name n of the values of a key that has names ("mask", "fill", ..); NULL after the last. */
 const char *recipe_value_name(const char *key, int64_t n);
 
+/* Key n of a recipe, with the values that it takes, and its default and meaning; NULL after the last. */
+#define RECIPE_VALUES_MAX 200
+const char *recipe_key(size_t n, char values[RECIPE_VALUES_MAX], const char **meaning);
+
 /* f32, one batch, one head, one query, one key, one column; every option off. */
 recipe recipe_default(void);
 

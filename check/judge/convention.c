@@ -1,7 +1,6 @@
 #include "check/judge/convention.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "check/cases/names.h"
 
 static const convention table[CONVENTIONS] = {
     [CONVENTION_TOP_LEFT] = {"causal-top-left", "the diagonal starts at the first key", "bottom-right",
@@ -36,29 +35,10 @@ static const convention table[CONVENTIONS] = {
 
 const convention *convention_of(convention_id id) { return &table[id]; }
 
-static bool find(const char *name, size_t length, convention_set *set) {
-  for (int n = 0; n < CONVENTIONS; n++)
-    if (strlen(table[n].name) == length && strncmp(table[n].name, name, length) == 0) {
-      *set |= CONVENTION_BIT(n);
-      return true;
-    }
-  return false;
-}
+static const char *name_of(size_t n) { return n < CONVENTIONS ? table[n].name : NULL; }
 
 check_status convention_read(const char *option, const char *names, convention_set *set, check_error *error) {
-  char all[400];
-  *set = strcmp(names, "all") == 0 ? CONVENTION_ALL : 0;
-  for (const char *at = names; *set != CONVENTION_ALL;) {
-    const size_t length = strcspn(at, ",");
-    if (!find(at, length, set)) {
-      convention_print(CONVENTION_ALL, all, sizeof all);
-      return check_fail(error, CHECK_BAD_INPUT, "%s: '%.*s' is not a convention; expected all, or some of %s", option,
-                        (int)length, at, all);
-    }
-    if (at[length] == '\0') break;
-    at += length + 1;
-  }
-  return CHECK_OK;
+  return names_read(option, "a convention", names, name_of, set, error);
 }
 
 check_status convention_read_policy(const char *accept, const char *refuse, convention_policy *policy,
@@ -71,13 +51,7 @@ check_status convention_read_policy(const char *accept, const char *refuse, conv
   return status;
 }
 
-void convention_print(convention_set set, char *text, size_t size) {
-  size_t used = 0;
-  text[0] = '\0';
-  for (int n = 0; n < CONVENTIONS && used < size; n++)
-    if ((set & CONVENTION_BIT(n)) != 0)
-      used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", table[n].name);
-}
+void convention_print(convention_set set, char *text, size_t size) { names_print(name_of, set, text, size); }
 
 int convention_count(convention_set set) {
   int count = 0;
