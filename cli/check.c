@@ -6,6 +6,7 @@
 #include "check/run/command.h"
 #include "cli/arguments.h"
 #include "cli/arithmetic.h"
+#include "cli/case_help.h"
 #include "cli/commands.h"
 #include "cli/conventions.h"
 #include "cli/progress.h"
@@ -39,11 +40,16 @@ static const char help[] =
     "                  of options need them; full: 3000, with large ones; conventions: the\n"
     "                  few cases in which conventions show\n"
     "  --minutes N     random cases for N minutes, instead of a suite\n"
-    "  --case RECIPE   one case, as this command prints it, instead of a suite\n"
+    "  --case RECIPE   one case, as this command prints it, instead of a suite; --help case\n"
+    "                  lists the keys\n"
     "  --dtype TYPE    only f64, f32, f16 or bf16\n"
     "  --seed N        another sequence of cases (default 1); random draws one and prints\n"
     "                  it\n"
     "  --no-xray       no search for the cause of failures (it takes up to 20 seconds)\n"
+    "  --require NAMES properties that have to hold bit for bit, with commas between them, or\n"
+    "                  all: bitwise-repeat, batch-invariant, prefix-invariant,\n"
+    "                  permutation-invariant. Without it a difference within the bounds is\n"
+    "                  reported and passes\n"
     "  --timeout S     seconds for one case (default 10), or for one run of --command (600)\n"
     "  --json FILE     write the results as JSON: every case, its verdict and budget used\n"
     "  --junit FILE    write the results as JUnit XML\n"
@@ -70,7 +76,7 @@ static const char help[] =
 
 typedef struct {
   const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *junit, *html, *shard, *command,
-      *no_xray;
+      *no_xray, *require;
   char json_path[SHARDING_PATH_MAX], junit_path[SHARDING_PATH_MAX], html_path[SHARDING_PATH_MAX]; /* with %I replaced */
   arithmetic_options assumed;
   convention_options conventions;
@@ -105,6 +111,8 @@ static check_status read_settings(options_given *given, session_settings *settin
   if (status == CHECK_OK) status = read_types(given->dtype, settings, error);
   if (status == CHECK_OK) status = arithmetic_read(&given->assumed, error);
   if (status == CHECK_OK) status = conventions_read(&given->conventions, error);
+  if (status == CHECK_OK && given->require != NULL)
+    status = probe_read_promises("--require", given->require, &settings->required, error);
   if (status == CHECK_OK) status = arguments_number("minutes", given->minutes, 0.001, 1e6, &settings->minutes, error);
   if (status == CHECK_OK) status = selection_seed(given->seed, &settings->seed, error);
   if (status == CHECK_OK) status = read_sharding(given, settings, error);
@@ -118,7 +126,8 @@ static check_output begin(const char *target, const options_given *given, const 
   output.json = given->json;
   output.junit = given->junit;
   output.html = given->html;
-  output.run = results_run(target, given->suite, given->minutes, settings, &given->assumed, &given->conventions);
+  output.run =
+      results_run(target, given->suite, given->minutes, given->require, settings, &given->assumed, &given->conventions);
   output.part = settings->part;
   output.brief = given->minutes != NULL;
   return output;
@@ -151,15 +160,15 @@ static check_status check_candidate(const options_given *given, const session_se
 
 check_status check_command(int argc, char **argv, check_error *error) {
   options_given given = {.suite = "quick"};
-  const value_option options[] = {{"suite", 0, &given.suite},       {"minutes", 0, &given.minutes},
-                                  {"case", 0, &given.text},         {"dtype", 0, &given.dtype},
-                                  {"seed", 0, &given.seed},         {"timeout", 0, &given.timeout},
-                                  {"json", 0, &given.json},         {"junit", 0, &given.junit},
-                                  {"html", 0, &given.html},         {"shard", 0, &given.shard},
-                                  {"command", 0, &given.command},   {"no-xray", ARGUMENTS_FLAG, &given.no_xray},
-                                  ARITHMETIC_VALUES(given.assumed), CONVENTIONS_VALUES(given.conventions)};
+  const value_option options[] = {
+      {"suite", 0, &given.suite},     {"minutes", 0, &given.minutes},   {"case", 0, &given.text},
+      {"dtype", 0, &given.dtype},     {"seed", 0, &given.seed},         {"timeout", 0, &given.timeout},
+      {"json", 0, &given.json},       {"junit", 0, &given.junit},       {"html", 0, &given.html},
+      {"shard", 0, &given.shard},     {"command", 0, &given.command},   {"no-xray", ARGUMENTS_FLAG, &given.no_xray},
+      {"require", 0, &given.require}, ARITHMETIC_VALUES(given.assumed), CONVENTIONS_VALUES(given.conventions)};
   const value_option command = {"command", 0, &given.command};
   session_settings settings;
+  if (case_help(argc, argv)) return CHECK_OK;
   check_status status = arguments_read_either(argc, argv, help, options, sizeof options / sizeof options[0], "target",
                                               &command, &given.target, error);
   if (status != CHECK_OK || given.target == NULL) return status;

@@ -23,12 +23,9 @@ static void show_progress(void *context, int64_t done, int64_t total, attest_dty
 }
 
 static void print_verdict(const verdict *v) {
-  char element[VERDICT_ELEMENT_MAX];
-  if (v->text[0] != '\0') (void)printf("     %s\n", v->text);
-  else {
-    verdict_print_element(&v->element, element);
-    (void)printf("     %s, budget used %.3g\n", element, v->budget);
-  }
+  char text[VERDICT_TEXT_MAX];
+  verdict_print(v, text);
+  (void)printf("     %s\n", text);
 }
 
 /* Prints the command that repeats a case. */

@@ -67,13 +67,9 @@ static const char *outcome_of(const verdict *v) {
 }
 
 static void print_case(FILE *stream, const char *type, const results_case *c) {
-  char name[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX], text[400];
+  char name[RECIPE_TEXT_MAX], text[VERDICT_TEXT_MAX];
   recipe_print(&c->made, name);
-  if (c->verdict.element.output == NULL) (void)snprintf(text, sizeof text, "%s", c->verdict.text);
-  else {
-    verdict_print_element(&c->verdict.element, element);
-    (void)snprintf(text, sizeof text, "%s, budget used %.3g", element, c->verdict.budget);
-  }
+  verdict_print(&c->verdict, text);
   const bool follows = c->verdict.kind == VERDICT_CONVENTION;
   print_test(stream, type, name, outcome_of(&c->verdict), follows ? NULL : verdict_name(c->verdict.kind), text);
 }

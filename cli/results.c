@@ -13,8 +13,9 @@
 
 static json_t *text_or_null(const char *text) { return text != NULL ? document_text(text) : json_null(); }
 
-json_t *results_run(const char *target, const char *suite_name, const char *minutes, const session_settings *settings,
-                    const arithmetic_options *assumed, const convention_options *conventions) {
+json_t *results_run(const char *target, const char *suite_name, const char *minutes, const char *require,
+                    const session_settings *settings, const arithmetic_options *assumed,
+                    const convention_options *conventions) {
   json_t *run = json_object(), *types = json_array();
   for (int n = 0; n < FORMATS; n++)
     if (settings->type[n]) document_append(types, json_string(format_names[n]));
@@ -30,6 +31,7 @@ json_t *results_run(const char *target, const char *suite_name, const char *minu
   document_set(run, "probabilities", text_or_null(assumed->probabilities));
   document_set(run, "accept", text_or_null(conventions->accept));
   document_set(run, "refuse", text_or_null(conventions->refuse));
+  document_set(run, "require", text_or_null(require));
   return run;
 }
 
@@ -57,6 +59,10 @@ json_t *results_verdict(const verdict *v) {
   if (v->kind != VERDICT_PASS && v->text[0] == '\0' && v->element.output != NULL)
     describe_element(document, &v->element);
   if (v->kind != VERDICT_SKIPPED) document_set(document, "budget", document_number(v->budget));
+  if (v->beyond > 0) {
+    document_set(document, "elements", json_integer(v->elements));
+    document_set(document, "beyond", json_integer(v->beyond));
+  }
   if (v->mean_rows > 0) document_set(document, "mean_rows", json_integer(v->mean_rows));
   conventions_describe(document, v);
   return document;
@@ -284,6 +290,8 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
   if (status == CHECK_OK && v->kind != VERDICT_PASS) status = read_text(file, value, "text", &text, error);
   if (status != CHECK_OK) return status;
   (void)snprintf(v->text, sizeof v->text, "%s", text);
+  v->elements = json_integer_value(json_object_get(value, "elements"));
+  v->beyond = json_integer_value(json_object_get(value, "beyond"));
   v->mean_rows = json_integer_value(json_object_get(value, "mean_rows"));
   status = read_conventions(file, value, "followed", &v->followed, error);
   if (status == CHECK_OK) status = read_conventions(file, value, "broken", &v->broken, error);

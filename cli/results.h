@@ -16,9 +16,10 @@ typedef struct results_case {
 } results_case;
 
 /* The settings of a run: two files belong to the same run if these are equal. suite_name is NULL if no suite is tried,
-   minutes if no time was given. */
-json_t *results_run(const char *target, const char *suite_name, const char *minutes, const session_settings *settings,
-                    const arithmetic_options *assumed, const convention_options *conventions);
+   minutes if no time was given, require if no property is required. */
+json_t *results_run(const char *target, const char *suite_name, const char *minutes, const char *require,
+                    const session_settings *settings, const arithmetic_options *assumed,
+                    const convention_options *conventions);
 
 /* {"number": 1, "of": 4}. */
 json_t *results_shard(const shard *part);

@@ -90,6 +90,8 @@ typedef struct attest_check_options {
                                     NULL: none. An accepted convention passes */
   const char *refuse;            /* conventions that fail the candidate, in the same form. accept wins over refuse. In
                                     neither: fails where the case says otherwise, and is reported of a corner */
+  const char *require;           /* properties that have to hold bit for bit, in the same form: bitwise-repeat,
+                                    batch-invariant, prefix-invariant, permutation-invariant; NULL: none */
 } attest_check_options;
 
 /* What was found. */
@@ -116,8 +118,8 @@ typedef struct attest_report {
      options   NULL: all zero
      report    filled in if the result is ATTEST_OK; its text also says why a recipe, a convention or a type was refused
    ATTEST_OK if the candidate was judged, whatever the verdict. Fails with ATTEST_BAD_POINTER if compute or report is
-   NULL; with ATTEST_BAD_OPTION if minutes or seconds is negative or not finite, a convention has no such name, or the
-   recipe is not a case; with ATTEST_UNSUPPORTED if the candidate supports no case, or refuses the recipe, or if its
+   NULL; with ATTEST_BAD_OPTION if minutes or seconds is negative or not finite, a convention or property has no such
+   name, or the recipe is not a case; with ATTEST_UNSUPPORTED if the candidate supports no case, or refuses the recipe, or if its
    description is out of range; with ATTEST_FAILED if there is no
    memory or no process could be started. */
 attest_status attest_check(attest_candidate_function *compute, attest_candidate_describe_function *describe,

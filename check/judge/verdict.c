@@ -20,6 +20,20 @@ void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_M
                  e->output, e->at[0], e->at[1], e->at[2], e->at[3], e->expected, e->found, e->bound);
 }
 
+void verdict_print(const verdict *v, char text[VERDICT_TEXT_MAX]) {
+  if (v->text[0] != '\0' || v->element.output == NULL) {
+    (void)snprintf(text, VERDICT_TEXT_MAX, "%s", v->text);
+    return;
+  }
+  char element[VERDICT_ELEMENT_MAX], times[60] = "";
+  verdict_print_element(&v->element, element);
+  if (isfinite(v->budget) && v->budget > 0) (void)snprintf(times, sizeof times, ", error %.3g times that", v->budget);
+  const int used = snprintf(text, VERDICT_TEXT_MAX, "%s%s", element, times);
+  if (v->elements > 0)
+    (void)snprintf(text + used, VERDICT_TEXT_MAX - (size_t)used, "; %" PRId64 " of %" PRId64 " element%s beyond",
+                   v->beyond, v->elements, v->beyond == 1 ? " is" : "s are");
+}
+
 bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }
 
 bool verdict_is_unwritten(const attest_output *t, const int64_t at[ATTEST_AXES]) {
@@ -40,6 +54,8 @@ static void judge_element(verdict *v, bool patterned, const attest_output *t, co
                             : patterned && verdict_is_unwritten(t, at) ? VERDICT_UNWRITTEN
                             : isfinite(value) && isfinite(found)       ? VERDICT_BEYOND
                                                                        : VERDICT_NOT_FINITE;
+  v->elements++;
+  v->beyond += kind != VERDICT_PASS;
   const bool graver = kind != VERDICT_PASS && (v->kind == VERDICT_PASS || kind < v->kind);
   if (!graver && !(kind == v->kind && budget > v->budget)) return;
   v->kind = kind;

@@ -34,6 +34,8 @@ typedef struct verdict {
   char text[200];          /* details of a crash, a refusal, conventions, ..; "" if element says more */
   double budget;           /* largest budget used of all elements; infinite for an error where the bound is 0 */
   verdict_element element; /* the element with that budget used; of VERDICT_UNWRITTEN, the unwritten one */
+  int64_t elements;        /* elements judged, of all outputs; 0 if there was no answer */
+  int64_t beyond;          /* of these, the elements beyond their bounds */
   int64_t mean_rows;       /* rows judged only as means of visible values */
   convention_set followed; /* conventions that explain the answer; empty if text names several and none is certain */
   convention_set broken;   /* conventions that show in the case and are not followed */
@@ -45,6 +47,11 @@ const char *verdict_name(verdict_kind kind);
 /* "out at [0,0,1,3]: expected 1, found 2, bound 1e-06". */
 #define VERDICT_ELEMENT_MAX 200
 void verdict_print_element(const verdict_element *e, char text[VERDICT_ELEMENT_MAX]);
+
+/* Prints the details: the text if there is one, else the element, its error as a multiple of its bound, and how many
+   elements are beyond their bounds. */
+#define VERDICT_TEXT_MAX 400
+void verdict_print(const verdict *v, char text[VERDICT_TEXT_MAX]);
 
 /* False for pass, skipped and by a convention. */
 bool verdict_fails(verdict_kind kind);

@@ -18,11 +18,11 @@ __attribute__((format(printf, 2, 3))) static void add_line(attest_report *report
 
 static void add_failure(void *context, const reported_failure *f) {
   const verdict *v = f->small_verdict;
-  char text[RECIPE_TEXT_MAX], element[VERDICT_ELEMENT_MAX];
+  char text[RECIPE_TEXT_MAX], details[VERDICT_TEXT_MAX];
   recipe_print(f->small, text);
   add_line(context, "%s: %s\n", verdict_name(v->kind), text);
-  if (v->kind >= VERDICT_UNWRITTEN) verdict_print_element(&v->element, element);
-  add_line(context, "  %s\n", v->kind >= VERDICT_UNWRITTEN ? element : v->text);
+  verdict_print(v, details);
+  add_line(context, "  %s\n", details);
 }
 
 static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
@@ -106,6 +106,8 @@ attest_status attest_check(attest_candidate_function *compute, attest_candidate_
   check_error error;
   candidate of = candidate_of_function("candidate", compute, describe);
   check_status status = convention_read_policy(o->accept, o->refuse, &of.conventions, &error);
+  promise_set required = 0;
+  if (status == CHECK_OK && o->require != NULL) status = probe_read_promises("require", o->require, &required, &error);
   if (status == CHECK_OK && o->recipe != NULL) status = recipe_parse(o->recipe, &(recipe){.dtype = 0}, &error);
   if (status != CHECK_OK) {
     add_line(report, "%s\n", error.text);
@@ -116,6 +118,7 @@ attest_status attest_check(attest_candidate_function *compute, attest_candidate_
                                .minutes = o->minutes,
                                .recipe = o->recipe,
                                .seed = o->seed,
+                               .required = required,
                                .xray = XRAY_SECONDS};
   for (int n = 0; n < FORMATS; n++) settings.type[n] = !o->without[n];
   const session_events events = {.context = report, .reported = add_failure, .probe = add_probe, .bias = add_bias_test};

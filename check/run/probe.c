@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/names.h"
 #include "check/cases/problem_f64.h"
 #include "check/cases/tensor.h"
 #include "check/run/judging.h"
@@ -17,37 +18,60 @@
 /* Prefixes of one head have the same numbers. */
 #define PREFIX "d_k=16 d_v=16 causal=yes alignment=top-left seed=14"
 
+/* Enough keys for one query that a kernel may split them by the number of batches. */
+#define BATCHES "q_heads=4 kv_heads=2 q_len=1 keys=1025 d_k=64 d_v=64 seed=15"
+
 static const probe probes[] = {
-    {"equal-scores", "equal scores give equal weights", RELATION_CONSTANT,
+    {"equal-scores", "equal scores give equal weights", PROMISES, RELATION_CONSTANT,
      "q_len=3 keys=128 d_k=16 d_v=16 fill=alternating", NULL},
-    {"constant-values", "weights sum to 1", RELATION_CONSTANT, "q_len=3 keys=128 d_k=16 d_v=16 fill=constant", NULL},
-    {"hidden-weights", "a hidden key has a weight of exactly 0", RELATION_HIDDEN_ZERO,
+    {"constant-values", "weights sum to 1", PROMISES, RELATION_CONSTANT, "q_len=3 keys=128 d_k=16 d_v=16 fill=constant",
+     NULL},
+    {"hidden-weights", "a hidden key has a weight of exactly 0", PROMISES, RELATION_HIDDEN_ZERO,
      "q_len=64 keys=64 d_k=16 d_v=64 mask=rows fill=one-hot seed=5", NULL},
-    {"hidden-numbers", "hidden keys have no influence", RELATION_SAME, HIDDEN, HIDDEN " hidden=other"},
-    {"key-order", "reordering keys together with their values changes nothing", RELATION_SAME, TWO_SCORES,
-     TWO_SCORES " change=keys-reversed"},
-    {"causal-prefix", "a row depends on no later query or key, nor on how many there are", RELATION_PREFIX,
-     "q_len=128 keys=128 " PREFIX, "q_len=64 keys=64 " PREFIX},
-    {"score-shift", "adding one number to all scores of a row does not change it", RELATION_SAME, TWO_SCORES,
+    {"hidden-numbers", "hidden keys have no influence", PROMISES, RELATION_SAME, HIDDEN, HIDDEN " hidden=other"},
+    {"key-order", "reordering keys together with their values changes nothing", PROMISE_PERMUTATION, RELATION_SAME,
+     TWO_SCORES, TWO_SCORES " change=keys-reversed"},
+    {"causal-prefix", "a row depends on no later query or key, nor on how many there are", PROMISE_PREFIX,
+     RELATION_PREFIX, "q_len=128 keys=128 " PREFIX, "q_len=64 keys=64 " PREFIX},
+    {"batch-alone", "a batch alone gives the same as among others", PROMISE_BATCH, RELATION_BATCH, "batch=8 " BATCHES,
+     "batch=1 " BATCHES},
+    {"score-shift", "adding one number to all scores of a row does not change it", PROMISES, RELATION_SAME, TWO_SCORES,
      TWO_SCORES " change=scores-shifted"},
-    {"other-queries", "a row depends on its own query only", RELATION_EVEN_ROWS,
+    {"other-queries", "a row depends on its own query only", PROMISES, RELATION_EVEN_ROWS,
      "q_len=65 keys=65 d_k=16 d_v=16 seed=12", "q_len=65 keys=65 d_k=16 d_v=16 seed=12 change=odd-queries"},
-    {"repeated", "the same inputs give the same bits", RELATION_SAME,
+    {"repeated", "the same inputs give the same bits", PROMISE_REPEAT, RELATION_SAME,
      "q_heads=4 kv_heads=2 q_len=65 keys=129 d_k=64 d_v=64 seed=13",
      "q_heads=4 kv_heads=2 q_len=65 keys=129 d_k=64 d_v=64 seed=13"},
-    {"hidden-nan-k", "NaN in K at hidden keys does not reach the output", RELATION_SAME, HIDDEN,
+    {"hidden-nan-k", "NaN in K at hidden keys does not reach the output", PROMISES, RELATION_SAME, HIDDEN,
      HIDDEN " hidden=nan-k"},
-    {"hidden-nan-v", "NaN in V at hidden keys does not reach the output", RELATION_SAME, HIDDEN,
+    {"hidden-nan-v", "NaN in V at hidden keys does not reach the output", PROMISES, RELATION_SAME, HIDDEN,
      HIDDEN " hidden=nan-v"},
-    {"hidden-infinity-k", "infinity in K at hidden keys does not reach the output", RELATION_SAME, HIDDEN,
+    {"hidden-infinity-k", "infinity in K at hidden keys does not reach the output", PROMISES, RELATION_SAME, HIDDEN,
      HIDDEN " hidden=infinity-k"},
-    {"hidden-infinity-v", "infinity in V at hidden keys does not reach the output", RELATION_SAME, HIDDEN,
+    {"hidden-infinity-v", "infinity in V at hidden keys does not reach the output", PROMISES, RELATION_SAME, HIDDEN,
      HIDDEN " hidden=infinity-v"},
 };
 
 const probe *probe_list(size_t *count) {
   *count = sizeof probes / sizeof probes[0];
   return probes;
+}
+
+static const char *promise_name(size_t n) {
+  static const char *const names[] = {"bitwise-repeat", "batch-invariant", "prefix-invariant", "permutation-invariant"};
+  return n < PROMISES ? names[n] : NULL;
+}
+
+check_status probe_read_promises(const char *option, const char *names, promise_set *set, check_error *error) {
+  return names_read(option, "a property", names, promise_name, set, error);
+}
+
+void probe_require(const probe *p, promise_set required, probe_finding *found) {
+  char seen[sizeof found->text];
+  if (found->result != PROBE_DIFFERS || p->promise == PROMISES || (required >> p->promise & 1) == 0) return;
+  found->result = PROBE_FAILS;
+  (void)memcpy(seen, found->text, sizeof seen);
+  (void)snprintf(found->text, sizeof found->text, "%s is required: %.700s", promise_name(p->promise), seen);
 }
 
 /* If the candidate does not take the diagonal from the top left, an offset of 0 is the same, and so is the bottom right
@@ -76,6 +100,7 @@ size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
   }
   if (p->relation == RELATION_PREFIX && (cases[1].q_len >= cases[0].q_len || cases[0].batch * cases[0].q_heads > 1))
     return 0;
+  if (p->relation == RELATION_BATCH && cases[1].batch >= cases[0].batch) return 0;
   if (p->relation == RELATION_EVEN_ROWS && cases[0].q_len < 2) return 0;
   return count;
 }

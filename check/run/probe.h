@@ -24,13 +24,31 @@ typedef struct probe_finding {
 typedef enum probe_relation {
   RELATION_SAME,       /* all rows are equal */
   RELATION_EVEN_ROWS,  /* every second row is equal */
-  RELATION_PREFIX,     /* the rows of the second answer equal the same rows of the first */
+  RELATION_PREFIX,     /* the rows of the second answer, of fewer queries, equal the same rows of the first */
+  RELATION_BATCH,      /* the second answer, of fewer batches, equals the same batches of the first */
   RELATION_CONSTANT,   /* every element of the one answer equals its first element */
   RELATION_HIDDEN_ZERO /* v is one-hot: the weight of every hidden key is exactly 0 */
 } probe_relation;
 
+/* What some kernels promise bit for bit: a difference within the bounds is a failure where it is required. */
+typedef enum probe_promise {
+  PROMISE_REPEAT,
+  PROMISE_BATCH,
+  PROMISE_PREFIX,
+  PROMISE_PERMUTATION,
+  PROMISES
+} probe_promise;
+
+/* A set of promises: bit p for promise p. */
+typedef uint32_t promise_set;
+
+/* Reads names with commas between them, or "all": "bitwise-repeat,batch-invariant". Fails with CHECK_BAD_INPUT for an
+   unknown name; option is the name of the option in the message. */
+check_status probe_read_promises(const char *option, const char *names, promise_set *set, check_error *error);
+
 typedef struct probe {
   const char *name, *property;
+  probe_promise promise; /* PROMISES: none */
   probe_relation relation;
   const char *first, *second; /* recipes without type; second is NULL if there is only one case */
 } probe;
@@ -52,6 +70,9 @@ typedef struct probe_sight {
 /* Adds the answer to case n of the probe, and its verdict. */
 check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight,
                        check_error *error);
+
+/* Turns a difference into a failure if the promise of the probe is in the set. */
+void probe_require(const probe *p, promise_set required, probe_finding *found);
 
 void probe_free(probe_sight *sight);
 

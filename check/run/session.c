@@ -288,8 +288,9 @@ static void conclude_probes(session *s, int type) {
   const probe *probes = probe_list(&count);
   session_tally *t = &s->result->type[type];
   for (size_t p = 0; p < count; p++) {
-    const probe_sight *sight = &s->probes[p][type];
+    probe_sight *sight = &s->probes[p][type];
     if (!sight->asked || sight->found.result == PROBE_SKIPPED) continue;
+    probe_require(&probes[p], s->settings->required, &sight->found);
     t->probes++;
     t->probes_held += sight->found.result == PROBE_HOLDS;
     s->result->failed = s->result->failed || sight->found.result == PROBE_FAILS;

@@ -21,8 +21,9 @@ typedef struct session_settings {
   const char *recipe; /* if not NULL: this one case instead of the suite */
   bool type[FORMATS];
   uint64_t seed;
-  shard part;  /* the share of the suite to run */
-  double xray; /* most seconds for the X-ray of failing cases; 0: none */
+  promise_set required; /* differences within the bounds that fail */
+  shard part;           /* the share of the suite to run */
+  double xray;          /* most seconds for the X-ray of failing cases; 0: none */
 } session_settings;
 
 /* Callbacks; NULL: not called. */

@@ -1,6 +1,11 @@
 try
 try frobnicate
 try --frobnicate
+try chekc
+try check reference --acumulate f16
+try check reference --case 'q_lne=3'
+try check reference --accept causal-topleft
+try check reference --require bitwise
 for command in check generate list merge run verify; do
   try $command
   try $command --frobnicate

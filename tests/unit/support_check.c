@@ -107,3 +107,11 @@ session_settings quick_session(attest_dtype dtype) {
   for (int type = 0; type < FORMATS; type++) settings.type[type] = dtype == ATTEST_BOOL || (int)dtype == type;
   return settings;
 }
+
+const probe *probe_named(const char *name) {
+  size_t count;
+  const probe *probes = probe_list(&count);
+  while (count > 0 && strcmp(probes[count - 1].name, name) != 0) count--;
+  if (count == 0) fail_msg("no probe %s", name);
+  return &probes[count - 1];
+}

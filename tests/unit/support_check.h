@@ -48,4 +48,7 @@ session_result session_of(candidate of, const session_settings *settings);
 /* Settings for the quick suite in one type, or in all types if dtype is ATTEST_BOOL. */
 session_settings quick_session(attest_dtype dtype);
 
+/* The probe of that name. */
+const probe *probe_named(const char *name);
+
 #endif

@@ -80,11 +80,7 @@ static void right(void **state) {
 /* ---- cases */
 
 static size_t cases_of(const char *name, const support *s, recipe cases[2]) {
-  size_t count;
-  const probe *probes = probe_list(&count);
-  while (count > 0 && strcmp(probes[count - 1].name, name) != 0) count--;
-  if (count == 0) fail_msg("no probe %s", name);
-  return probe_cases(&probes[count - 1], s, cases);
+  return probe_cases(probe_named(name), s, cases);
 }
 
 static support with(const attest_supports *says) {
@@ -217,6 +213,12 @@ static attest_status sees_hidden_nan(const attest_problem *p, const attest_answe
   return status;
 }
 
+static attest_status knows_the_batches(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (p->q.size[0] == 8) nudge_first(a);
+  return status;
+}
+
 /* A difference within the bounds is reported by its own probe only, and is no failure. */
 static void small_differences(void **state) {
   (void)state;
@@ -228,11 +230,38 @@ static void small_differences(void **state) {
   }
   assert_of(knows_the_order, "key-order ", "");
   assert_of(knows_the_level, "score-shift ", "");
+  assert_of(knows_the_batches, "batch-alone ", "");
   assert_of(knows_the_length, "causal-prefix ", "");
   assert_of(reads_other_queries, "other-queries ", "");
   assert_of(counts_calls, "repeated ", "");
   assert_of(sees_hidden_numbers, "hidden-numbers ", "");
   assert_of(sees_hidden_nan, "hidden-nan-k ", "");
+}
+
+/* Required, the same difference fails, and its text says what was required; other promises change nothing. */
+static void required_ones_fail(void **state) {
+  const support all = support_everything(ATTEST_F32);
+  const probe *const p = probe_named("batch-alone");
+  promise_set batch, others, none;
+  check_error error;
+  trial t;
+  (void)state;
+  assert_int_equal(probe_read_promises("--require", "batch-invariant", &batch, &error), CHECK_OK);
+  assert_int_equal(
+      probe_read_promises("--require", "bitwise-repeat,permutation-invariant,prefix-invariant", &others, &error),
+      CHECK_OK);
+  assert_int_equal(probe_read_promises("--require", "batch-invariant,", &none, &error), CHECK_BAD_INPUT);
+  trial_begin_function(&t, knows_the_batches);
+  probe_finding found = finding_of(&t, p, &all);
+  trial_end(&t);
+  probe_require(p, others, &found);
+  assert_int_equal(found.result, PROBE_DIFFERS);
+  probe_require(p, batch, &found);
+  assert_int_equal(found.result, PROBE_FAILS);
+  assert_int_equal(strncmp(found.text, "batch-invariant is required: out[0,0,0,0] is ", 45), 0);
+  found = (probe_finding){.result = PROBE_HOLDS};
+  probe_require(p, batch, &found);
+  assert_int_equal(found.result, PROBE_HOLDS);
 }
 
 /* Changes a row whose own query changes. */
@@ -301,10 +330,9 @@ static void conventions_are_no_faults(void **state) {
   (void)state;
   assert_seen(of, "hidden-nan-v hidden-infinity-v ", "");
   const support all = support_everything(ATTEST_F32);
-  size_t count;
   trial t;
   trial_begin(&t, of);
-  const probe_finding found = finding_of(&t, &probe_list(&count)[10], &all);
+  const probe_finding found = finding_of(&t, probe_named("hidden-nan-v"), &all);
   trial_end(&t);
   assert_int_equal(strncmp(found.text, "out[0,0,0,0] is ", 16), 0);
   of.conventions.refused = CONVENTION_BIT(CONVENTION_HIDDEN_VALUE);
@@ -365,11 +393,10 @@ static void failures_stay(void **state) {
 /* The text of a failure names the fault and the case. */
 static void text_of_failure(void **state) {
   const support all = support_everything(ATTEST_F32);
-  size_t count;
   trial t;
   (void)state;
   trial_begin_function(&t, crashes);
-  const probe_finding found = finding_of(&t, &probe_list(&count)[2], &all);
+  const probe_finding found = finding_of(&t, probe_named("hidden-weights"), &all);
   trial_end(&t);
   assert_int_equal(found.result, PROBE_FAILS);
   assert_string_equal(found.text,
@@ -381,6 +408,7 @@ int main(void) {
       cmocka_unit_test(right),
       cmocka_unit_test(cases_are_fitted),
       cmocka_unit_test(small_differences),
+      cmocka_unit_test(required_ones_fail),
       cmocka_unit_test(rows_that_do_not_count),
       cmocka_unit_test(large_differences),
       cmocka_unit_test(conventions_are_no_faults),

@@ -263,10 +263,9 @@ static void bias_tests_fail(void **state) {
 
 static void probes_fail(void **state) {
   const support s = small_support(ATTEST_F32);
-  size_t count;
   recipe cases[2];
   (void)state;
-  assert_int_equal(probe_cases(&probe_list(&count)[7], &s, cases), 2);
+  assert_int_equal(probe_cases(probe_named("other-queries"), &s, cases), 2);
   where = cases[0]; /* of other-queries */
   heard crashed = {.reported = 0}, wrong = {.reported = 0}, nudged = {.reported = 0};
   session_result r = session_heard(small_one(crashes_there), ATTEST_F32, &crashed);
@@ -535,6 +534,33 @@ static void statuses_of_attest_check(void **state) {
   assert_true(report.pass && report.cases == 1);
 }
 
+/* The last bit of the first element differs in the batches of one probe. */
+static attest_status knows_the_batches(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (p->q.size[0] == 8) ((uint32_t *)a->out.data)[0]++;
+  return status;
+}
+
+/* What differs within its bounds passes; not where it is required. */
+static void requirements(void **state) {
+  const attest_check_options plain = {.seed = 1}, required = {.seed = 1, .require = "batch-invariant"},
+                             others = {.seed = 1, .require = "bitwise-repeat,prefix-invariant"},
+                             unknown = {.seed = 1, .require = "bitwise"};
+  attest_report report;
+  (void)state;
+  assert_int_equal(attest_check(knows_the_batches, small_without_softcap, &plain, &report), ATTEST_OK);
+  assert_true(report.pass && report.probes_held == report.probes - 1);
+  assert_non_null(strstr(report.text, "not bitwise f32 batch-alone: "));
+  assert_int_equal(attest_check(knows_the_batches, small_without_softcap, &others, &report), ATTEST_OK);
+  assert_true(report.pass);
+  assert_int_equal(attest_check(knows_the_batches, small_without_softcap, &required, &report), ATTEST_OK);
+  assert_true(!report.pass && report.failed == 0);
+  assert_non_null(strstr(report.text, "fails f32 batch-alone: "));
+  assert_non_null(strstr(report.text, "; batch-invariant is required: out["));
+  assert_int_equal(attest_check(knows_the_batches, small_without_softcap, &unknown, &report), ATTEST_BAD_OPTION);
+  assert_non_null(strstr(report.text, "'bitwise' is not a property, did you mean bitwise-repeat?"));
+}
+
 /* ---- shares, time */
 
 /* The shares of a run add up to the whole. */
@@ -775,6 +801,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(stated_conventions),
       cmocka_unit_test(report_of_restricted),
       cmocka_unit_test(statuses_of_attest_check),
+      cmocka_unit_test(requirements),
       cmocka_unit_test(shares_add_up),
       cmocka_unit_test(minutes_are_kept),
       cmocka_unit_test(one_case_is_blamed),

@@ -1,0 +1,19 @@
+#include "cli/case_help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "check/cases/recipe.h"
+
+bool case_help(int argc, char **argv) {
+  char values[RECIPE_VALUES_MAX];
+  const char *meaning;
+  if (argc != 3 || strcmp(argv[1], "--help") != 0 || strcmp(argv[2], "case") != 0) return false;
+  (void)puts(
+      "A case is made of KEY=VALUE words with spaces between them, as attest prints it:\n"
+      "  'dtype=f32 q_heads=8 kv_heads=2 q_len=17 keys=33 d_k=64 d_v=64 causal=yes alignment=bottom-right seed=7'\n"
+      "Each key with its default, its meaning and its values:\n");
+  for (size_t n = 0; recipe_key(n, values, &meaning) != NULL; n++)
+    (void)printf("  %-10s %s\n  %-10s   %s\n", recipe_key(n, values, &meaning), meaning, "", values);
+  return true;
+}
