@@ -9,19 +9,15 @@
 #include "check/cases/tensor.h"
 #include "check/run/judging.h"
 #include "check/run/variants.h"
-#include "check/zoo/reading.h"
 
-#define FAILING 20      /* failing cases asked again */
-#define PASSING 20      /* passing cases asked again */
-#define MOST_WORK 1e8   /* multiplications of a case that is asked again */
-#define LEAST_CASES 2   /* failing cases asked again however large */
-#define MOST_READ 1e6   /* multiplications of a case whose weights are read */
-#define READ 3          /* failing cases whose weights are read */
-#define WINDOWS 16      /* most questions for the weights of one case */
-#define NEARLY 0.9      /* of the most cases that a hypothesis explains */
-#define SEVERAL 4       /* cases that a cause explains which does not explain all */
-#define FEW 40          /* with fewer judged cases, others are asked */
-#define HYPOTHESES 2000 /* more than there are */
+#define FAILING SUSPECTS_CASES /* failing cases asked again */
+#define PASSING 20             /* passing cases asked again */
+#define MOST_WORK 1e8          /* multiplications of a case that is asked again */
+#define LEAST_CASES 2          /* failing cases asked again however large */
+#define MOST_READ 1e6          /* multiplications of a case whose weights are read */
+#define READ 3                 /* failing cases whose weights are read */
+#define WINDOWS 16             /* most questions for the weights of one case */
+#define FEW 40                 /* with fewer judged cases, others are asked */
 
 static check_status no_memory(check_error *error) {
   return check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
@@ -53,16 +49,6 @@ static size_t thin_out(recipe *cases, size_t count, size_t most) {
   return most;
 }
 
-/* ---- hypotheses and their evidence */
-
-typedef struct {
-  hypothesis of;
-  cause_counts sum;
-  bool explains[FAILING]; /* all wrong rows of this failing case */
-  int cases;
-  bool alive; /* it explains all wrong rows of the first case */
-} suspect;
-
 /* Arithmetics looser than the declared one, by which failing answers may pass. */
 static const struct {
   const char *option;
@@ -83,11 +69,9 @@ typedef struct {
   double until;
   recipe failing[FAILING], passing[PASSING];
   size_t failures, passes;
-  suspect *suspects;
-  size_t count;
+  suspects all;
   bool wrong[FAILING]; /* the case failed again, with an answer */
   size_t anchor;       /* the first failing case that is not explained yet */
-  bool searching;      /* hypotheses are tried on the anchor */
   bool passes_by[LOOSER];
   bool errors_are_small; /* of the weights that were read first */
   reading read;
@@ -106,27 +90,6 @@ static check_status ask_in_time(study *s, const question *questions, size_t coun
                                 check_error *error) {
   const check_status status = candidate_answer(s->of, questions, count, listener, s, error);
   return status == CHECK_BAD_INPUT ? CHECK_OK : status;
-}
-
-static void suspect_cause(study *s, const cause *of, double number) {
-  if (s->count < HYPOTHESES) s->suspects[s->count++] = (suspect){.of = hypothesis_of(of, number)};
-}
-
-static void suspect_all_causes(study *s) {
-  size_t families, mutants;
-  const cause_family *const *all = cause_families(&families);
-  const zoo_mutant *zoo = zoo_list(&mutants);
-  for (size_t f = 0; f < families; f++)
-    for (size_t n = 0; n < all[f]->count; n++) {
-      const cause *c = &all[f]->causes[n];
-      if (c->measure != MEASURE_NOTHING && s->read.found[c->measure]) suspect_cause(s, c, s->read.number[c->measure]);
-      const bool measured = c->measure != MEASURE_NOTHING && s->read.found[c->measure];
-      for (int i = 0; i < CAUSE_NUMBERS && c->numbers[i] != 0; i++)
-        if (!measured || c->numbers[i] != s->read.number[c->measure]) suspect_cause(s, c, c->numbers[i]);
-      if (c->measure == MEASURE_NOTHING && c->numbers[0] == 0) suspect_cause(s, c, 0);
-    }
-  for (size_t n = 0; n < mutants && s->count < HYPOTHESES; n++)
-    s->suspects[s->count++] = (suspect){.of = {NULL, zoo[n]}};
 }
 
 /* ---- asking the variants of a case */
@@ -226,35 +189,17 @@ static check_status read_weights(study *s, const recipe *r, check_error *error) 
 
 /* ---- comparing answers with hypotheses */
 
-static void try_suspects(study *s, const answered *a, const expected *e, cause_space *space, size_t n, bool failing) {
-  for (size_t m = 0; m < s->count && clock_seconds() < s->until; m++) {
-    suspect *one = &s->suspects[m];
-    cause_counts counts = {.wrong = 0};
-    if (!s->searching && !one->alive) continue;
-    if (!cause_compare(&one->of, e, a->answer, space, &counts)) continue;
-    if (s->searching) one->alive = counts.explained == counts.wrong;
-    one->sum.wrong += counts.wrong;
-    one->sum.explained += counts.explained;
-    one->sum.contradicted += counts.contradicted;
-    one->sum.right += counts.right;
-    if (!failing || counts.explained < counts.wrong) continue;
-    one->explains[n] = true;
-    one->cases++;
-  }
-}
-
-static void try_looser(study *s, const answered *a, check_error *error) {
-  const attest_arithmetic declared = s->able[a->asked->made.dtype].description.says.arithmetic;
+static void try_looser(study *s, const attest_problem *problem, const attest_answer *answer,
+                       const attest_arithmetic *declared, check_error *error) {
   for (int n = 0; n < LOOSER; n++) {
-    attest_arithmetic other = declared;
+    attest_arithmetic other = *declared;
     expected e;
     verdict v = {.kind = VERDICT_BEYOND};
     if (!s->passes_by[n]) continue;
     if (looser[n].accumulate != ATTEST_F64) other.accumulate = looser[n].accumulate;
     if (looser[n].probabilities != ATTEST_F64) other.probabilities = looser[n].probabilities;
     if (looser[n].scores != ATTEST_F64) other.scores = looser[n].scores, other.score_roundings = 1;
-    if (expected_make(a->problem, a->answer, &other, &e, error) == CHECK_OK)
-      verdict_of_expected(&e, a->answer, a->memory != NULL, &v);
+    if (expected_make(problem, answer, &other, &e, error) == CHECK_OK) verdict_of_expected(&e, answer, false, &v);
     expected_free(&e);
     s->passes_by[n] = v.kind == VERDICT_PASS;
   }
@@ -268,7 +213,7 @@ static void see_failure(study *s, const answered *a, const expected *e, size_t n
   if (!s->wrong[n]) return;
   where_print(e, a->answer, s->found->where); /* of the largest case, which is the last */
   recipe_print(&a->asked->made, s->found->where_case);
-  try_looser(s, a, error);
+  try_looser(s, a->problem, a->answer, &s->able[a->asked->made.dtype].description.says.arithmetic, error);
 }
 
 /* Questions are the failing cases from the anchor on, then the passing ones. */
@@ -286,8 +231,7 @@ static check_status hear_case(void *context, const answered *a, check_error *err
   if (status == CHECK_OK && failing && s->found->causes == 0) see_failure(s, a, &e, n, error);
   if (status == CHECK_OK && (!failing || s->wrong[n])) {
     (void)cause_choose_rows(&e, a->answer, &space);
-    try_suspects(s, a, &e, &space, n, failing);
-    if (failing) s->searching = false;
+    suspects_try(&s->all, &e, a->answer, &space, failing ? (int)n : -1, s->until);
   }
   cause_space_free(&space);
   expected_free(&e);
@@ -298,78 +242,21 @@ static check_status hear_case(void *context, const answered *a, check_error *err
 static check_status ask_cases(study *s, check_error *error) {
   question questions[FAILING + PASSING];
   size_t count = 0;
-  for (size_t n = 0; n < s->count; n++) {
-    s->suspects[n].sum = (cause_counts){.wrong = 0};
-    s->suspects[n].cases = 0;
-    s->suspects[n].alive = false;
-    (void)memset(s->suspects[n].explains, 0, sizeof s->suspects[n].explains);
-  }
   for (size_t n = s->anchor; n < s->failures; n++)
     questions[count++] = question_of(&s->able[s->failing[n].dtype].description, &s->failing[n]);
   for (size_t n = 0; n < s->passes; n++)
     questions[count++] = question_of(&s->able[s->passing[n].dtype].description, &s->passing[n]);
-  s->searching = true;
+  suspects_begin(&s->all);
   return ask_in_time(s, questions, count, hear_case, error);
 }
 
 /* ---- conclusions */
-
-/* Selects the best hypothesis; NULL if none explains the anchor. Only those count that explain nearly as many cases as any
-   other. Fewest contradicted rows win, then most explained cases, then the order: causes stand before mutants. */
-static const suspect *best_of(const study *s) {
-  const suspect *best = NULL;
-  int most = 0;
-  for (size_t n = 0; n < s->count; n++)
-    if (s->suspects[n].alive && s->suspects[n].cases > most) most = s->suspects[n].cases;
-  for (size_t n = 0; n < s->count; n++) {
-    const suspect *one = &s->suspects[n];
-    if (!one->alive || one->cases == 0 || one->cases < NEARLY * most) continue;
-    const bool equal = best != NULL && one->sum.contradicted == best->sum.contradicted;
-    if (best == NULL || one->sum.contradicted < best->sum.contradicted || (equal && one->cases > best->cases))
-      best = one;
-  }
-  return best;
-}
 
 /* The failing cases from the anchor on. */
 static int wrong_cases(const study *s) {
   int count = 0;
   for (size_t n = s->anchor; n < s->failures; n++) count += s->wrong[n];
   return count;
-}
-
-/* A cause is stated if it explains nearly all failing cases that are left; or several cases and most rows, and no correct
-   row contradicts it: then there are other causes beside it. */
-static bool is_convincing(const study *s, const suspect *of) {
-  const bool alone = of->cases >= NEARLY * wrong_cases(s) && (of->cases >= 2 || of->sum.explained >= SEVERAL);
-  const bool most = 2 * of->sum.explained >= of->sum.wrong;
-  return alone ? of->sum.contradicted <= of->sum.explained : most && of->cases >= SEVERAL && of->sum.contradicted == 0;
-}
-
-/* Whether the cases that were asked do not tell two hypotheses apart. */
-static bool is_equal(const suspect *a, const suspect *b) {
-  return a->alive && b->alive && a->cases == b->cases && a->sum.explained == b->sum.explained &&
-         a->sum.contradicted == b->sum.contradicted;
-}
-
-/* Names the other causes that the cases do not tell from this one: other numbers, then other causes. */
-static void print_others(const study *s, const suspect *best, char *text, size_t size) {
-  size_t used = 0;
-  int others = 0;
-  text[0] = '\0';
-  for (size_t n = 0; n < s->count && used < size; n++) {
-    const suspect *one = &s->suspects[n];
-    if (one == best || one->of.of == NULL || one->of.of != best->of.of || !is_equal(one, best)) continue;
-    used += (size_t)snprintf(text + used, size - used, "%s%.6g", used > 0 ? ", " : "or ", one->of.mutant.number);
-  }
-  for (size_t n = 0; n < s->count && used < size && others < XRAY_OTHERS; n++) {
-    const suspect *one = &s->suspects[n];
-    char its[CAUSE_TEXT_MAX];
-    if (one->of.of == NULL || one->of.of == best->of.of || !is_equal(one, best)) continue;
-    hypothesis_print(&one->of, its);
-    used += (size_t)snprintf(text + used, size - used, "%sor %s", used > 0 ? "; " : "", its);
-    others++;
-  }
 }
 
 static void keep_cause(study *s, const suspect *of) {
@@ -383,18 +270,28 @@ static void keep_cause(study *s, const suspect *of) {
   to->of_cases = wrong_cases(s);
   to->is_format = of->of.of >= cause_formats.causes && of->of.of < cause_formats.causes + cause_formats.count;
   hypothesis_print(&of->of, to->text);
-  print_others(s, of, to->others, sizeof to->others);
+  suspects_print_others(&s->all, of, to->others, sizeof to->others);
 }
 
 static void keep_kin(study *s, const suspect *best) {
-  for (size_t n = 0; n < s->count && s->found->kins < XRAY_KIN; n++) {
-    const suspect *one = &s->suspects[n];
-    size_t count;
-    const zoo_mutant *zoo = zoo_list(&count);
-    if (one->of.of != NULL || !one->alive || one->sum.contradicted > 0 || one->cases < best->cases) continue;
-    while (strcmp(zoo->name, one->of.mutant.name) != 0) zoo++;
-    s->found->kin[s->found->kins++] = zoo;
+  size_t count;
+  const zoo_mutant *zoo = zoo_list(&count);
+  for (size_t n = 0; n < s->all.count && s->found->kins < XRAY_KIN; n++) {
+    const suspect *one = &s->all.list[n];
+    size_t m = 0;
+    if (!suspect_is_kin(one, best)) continue;
+    while (m < count && strcmp(zoo[m].name, one->of.mutant.name) != 0) m++;
+    if (m < count) s->found->kin[s->found->kins++] = &zoo[m];
   }
+}
+
+/* Keeps the best suspect as a cause if it convinces; NULL if not. */
+static const suspect *conclude(study *s) {
+  const suspect *best = suspects_best(&s->all);
+  if (best == NULL || !suspect_convinces(best, wrong_cases(s))) return NULL;
+  if (s->found->causes == 0) keep_kin(s, best);
+  keep_cause(s, best);
+  return best;
 }
 
 /* Finds causes, each for the smallest failing case that is not explained yet. */
@@ -403,13 +300,9 @@ static check_status find_causes(study *s, check_error *error) {
   bool explained[FAILING] = {false};
   for (int tries = 0; tries < XRAY_CAUSES && s->anchor < s->failures && clock_seconds() < s->until; tries++) {
     status = ask_cases(s, error);
-    const suspect *best = best_of(s);
     if (status != CHECK_OK) break;
-    if (best != NULL && is_convincing(s, best)) {
-      if (s->found->causes == 0) keep_kin(s, best);
-      keep_cause(s, best);
-      for (size_t n = s->anchor; n < s->failures; n++) explained[n] = explained[n] || best->explains[n];
-    }
+    const suspect *best = conclude(s);
+    for (size_t n = s->anchor; best != NULL && n < s->failures; n++) explained[n] = explained[n] || best->explains[n];
     explained[s->anchor] = true;
     while (s->anchor < s->failures && (explained[s->anchor] || !s->wrong[s->anchor])) s->anchor++;
   }
@@ -443,14 +336,38 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   *found = (xray){.made = true};
   when_print(cases, count, found->when);
   for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
-  s.suspects = calloc(HYPOTHESES, sizeof *s.suspects);
-  if (s.suspects == NULL || !choose_cases(&s, cases, count)) status = no_memory(error);
+  if (!choose_cases(&s, cases, count)) status = no_memory(error);
   if (status == CHECK_OK && s.failures > 0 && count < FEW) status = ask_variants(&s, error);
   for (size_t n = 0; status == CHECK_OK && n < READ && n < s.failures; n++)
     status = read_weights(&s, &s.failing[n], error);
-  if (status == CHECK_OK) suspect_all_causes(&s);
+  if (status == CHECK_OK && !suspects_make(&s.read, &s.all)) status = no_memory(error);
   if (status == CHECK_OK) status = find_causes(&s, error);
   name_looser(&s);
-  free(s.suspects);
+  suspects_free(&s.all);
+  return status;
+}
+
+check_status xray_of_answer(const attest_problem *problem, const attest_answer *answer,
+                            const attest_arithmetic *arithmetic, double seconds, xray *found, check_error *error) {
+  study s = {.failures = 1, .wrong = {true}, .until = clock_seconds() + seconds, .found = found};
+  expected e;
+  cause_space space = {.memory = {NULL}};
+  *found = (xray){.made = true};
+  for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
+  check_status status = expected_make(problem, answer, arithmetic, &e, error);
+  if (status == CHECK_OK && (!cause_space_make(answer, &space) || !suspects_make(&s.read, &s.all)))
+    status = no_memory(error);
+  if (status == CHECK_OK) {
+    where_print(&e, answer, found->where);
+    try_looser(&s, problem, answer, arithmetic, error);
+    (void)cause_choose_rows(&e, answer, &space);
+    suspects_begin(&s.all);
+    suspects_try(&s.all, &e, answer, &space, 0, s.until);
+    conclude(&s);
+    name_looser(&s);
+  }
+  suspects_free(&s.all);
+  cause_space_free(&space);
+  expected_free(&e);
   return status;
 }

@@ -7,13 +7,12 @@
 #include "check/judge/when.h"
 #include "check/judge/where.h"
 #include "check/run/ask.h"
-#include "check/zoo/cause.h"
 #include "check/zoo/facts.h"
+#include "check/zoo/suspects.h"
 
 #define XRAY_SECONDS 20.0 /* time limit */
 #define XRAY_CAUSES 3
 #define XRAY_KIN 3
-#define XRAY_OTHERS 2 /* other causes named beside one */
 
 /* A cause, and the evidence for it in the cases that were asked again. */
 typedef struct xray_cause {
@@ -48,5 +47,10 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]);
 /* Finds out about the failing cases of a run. The candidate must not be answering other questions; its arena is used. */
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
                        double seconds, xray *found, check_error *error);
+
+/* Finds out about one failing answer, without a candidate to ask: where it is wrong, and the causes that compute the same
+   wrong rows. where_case of the findings is "". */
+check_status xray_of_answer(const attest_problem *problem, const attest_answer *answer,
+                            const attest_arithmetic *arithmetic, double seconds, xray *found, check_error *error);
 
 #endif

@@ -33,8 +33,10 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   const bool unexplained = x->causes == 0 && x->where[0] != '\0';
   if (!x->made) return false;
   if (x->when[0] != '\0' && n-- == 0) return snprintf(text, XRAY_LINE_MAX, "when: %s", x->when) > 0;
-  if (x->where[0] != '\0' && n-- == 0)
-    return snprintf(text, XRAY_LINE_MAX, "where: %s (in %s)", x->where, x->where_case) > 0;
+  if (x->where[0] != '\0' && n-- == 0) {
+    const bool of_case = x->where_case[0] != '\0';
+    return snprintf(text, XRAY_LINE_MAX, of_case ? "where: %s (in %s)" : "where: %s", x->where, x->where_case) > 0;
+  }
   for (int i = 0; i < x->causes; n -= cause_lines(&x->cause[i++]))
     if (n < cause_lines(&x->cause[i])) return cause_line(&x->cause[i], i == 0, n, text, XRAY_LINE_MAX);
   if (unexplained && n-- == 0)

@@ -1,0 +1,122 @@
+#include "check/zoo/suspects.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/cases/clock.h"
+
+#define NEARLY 0.9      /* of the most cases that a hypothesis explains */
+#define SEVERAL 4       /* cases that a cause explains which does not explain all; rows, where there is one case */
+#define HYPOTHESES 2000 /* more than there are */
+
+/* ---- all hypotheses */
+
+static void add_cause(suspects *all, const cause *of, double number) {
+  if (all->count < HYPOTHESES) all->list[all->count++] = (suspect){.of = hypothesis_of(of, number)};
+}
+
+/* With the number that was read, and with those that are tried. */
+static void add_numbers(suspects *all, const cause *of, const reading *read) {
+  const bool measured = of->measure != MEASURE_NOTHING && read->found[of->measure];
+  if (measured) add_cause(all, of, read->number[of->measure]);
+  for (int i = 0; i < CAUSE_NUMBERS && of->numbers[i] != 0; i++)
+    if (!measured || of->numbers[i] != read->number[of->measure]) add_cause(all, of, of->numbers[i]);
+  if (of->measure == MEASURE_NOTHING && of->numbers[0] == 0) add_cause(all, of, 0);
+}
+
+bool suspects_make(const reading *read, suspects *all) {
+  size_t families, mutants;
+  const cause_family *const *its = cause_families(&families);
+  const zoo_mutant *zoo = zoo_list(&mutants);
+  *all = (suspects){.list = calloc(HYPOTHESES, sizeof *all->list)};
+  if (all->list == NULL) return false;
+  for (size_t f = 0; f < families; f++)
+    for (size_t n = 0; n < its[f]->count; n++) add_numbers(all, &its[f]->causes[n], read);
+  for (size_t n = 0; n < mutants && all->count < HYPOTHESES; n++)
+    all->list[all->count++] = (suspect){.of = {NULL, zoo[n]}};
+  return true;
+}
+
+void suspects_free(suspects *all) {
+  free(all->list);
+  *all = (suspects){.list = NULL};
+}
+
+/* ---- evidence */
+
+void suspects_begin(suspects *all) {
+  for (size_t n = 0; n < all->count; n++) all->list[n] = (suspect){.of = all->list[n].of};
+  all->searching = true;
+}
+
+void suspects_try(suspects *all, const expected *e, const attest_answer *mine, cause_space *space, int failing,
+                  double until) {
+  for (size_t n = 0; n < all->count && clock_seconds() < until; n++) {
+    suspect *one = &all->list[n];
+    cause_counts counts = {.wrong = 0};
+    if (!all->searching && !one->alive) continue;
+    if (!cause_compare(&one->of, e, mine, space, &counts)) continue;
+    if (all->searching) one->alive = counts.explained == counts.wrong;
+    one->sum.wrong += counts.wrong;
+    one->sum.explained += counts.explained;
+    one->sum.contradicted += counts.contradicted;
+    one->sum.right += counts.right;
+    if (failing < 0 || counts.explained < counts.wrong) continue;
+    one->explains[failing] = true;
+    one->cases++;
+  }
+  if (failing >= 0) all->searching = false;
+}
+
+/* ---- conclusions */
+
+const suspect *suspects_best(const suspects *all) {
+  const suspect *best = NULL;
+  int most = 0;
+  for (size_t n = 0; n < all->count; n++)
+    if (all->list[n].alive && all->list[n].cases > most) most = all->list[n].cases;
+  for (size_t n = 0; n < all->count; n++) {
+    const suspect *one = &all->list[n];
+    if (!one->alive || one->cases == 0 || one->cases < NEARLY * most) continue;
+    const bool equal = best != NULL && one->sum.contradicted == best->sum.contradicted;
+    if (best == NULL || one->sum.contradicted < best->sum.contradicted || (equal && one->cases > best->cases))
+      best = one;
+  }
+  return best;
+}
+
+bool suspect_convinces(const suspect *of, int failing_cases) {
+  const bool alone = of->cases >= NEARLY * failing_cases && (of->cases >= 2 || of->sum.explained >= SEVERAL);
+  const bool most = 2 * of->sum.explained >= of->sum.wrong;
+  return alone ? of->sum.contradicted <= of->sum.explained : most && of->cases >= SEVERAL && of->sum.contradicted == 0;
+}
+
+/* Whether the cases do not tell two suspects apart. */
+static bool is_equal(const suspect *a, const suspect *b) {
+  return a->alive && b->alive && a->cases == b->cases && a->sum.explained == b->sum.explained &&
+         a->sum.contradicted == b->sum.contradicted;
+}
+
+void suspects_print_others(const suspects *all, const suspect *best, char *text, size_t size) {
+  size_t used = 0;
+  int others = 0;
+  text[0] = '\0';
+  for (size_t n = 0; n < all->count && used < size; n++) {
+    const suspect *one = &all->list[n];
+    if (one == best || one->of.of == NULL || one->of.of != best->of.of || !is_equal(one, best)) continue;
+    used += (size_t)snprintf(text + used, size - used, "%s%.6g", used > 0 ? ", " : "or ", one->of.mutant.number);
+  }
+  for (size_t n = 0; n < all->count && used < size && others < SUSPECTS_OTHERS; n++) {
+    const suspect *one = &all->list[n];
+    char its[CAUSE_TEXT_MAX];
+    if (one->of.of == NULL || one->of.of == best->of.of || !is_equal(one, best)) continue;
+    hypothesis_print(&one->of, its);
+    used += (size_t)snprintf(text + used, size - used, "%sor %s", used > 0 ? "; " : "", its);
+    others++;
+  }
+}
+
+bool suspect_is_kin(const suspect *of, const suspect *best) {
+  return of->of.of == NULL && of->alive && of->sum.contradicted == 0 && of->cases >= best->cases;
+}

@@ -1,0 +1,52 @@
+/* Suspects: the hypotheses on an implementation (causes with their numbers, then the mutants of the zoo), and the
+   evidence for each in the answers seen so far. */
+#ifndef ATTEST_CHECK_SUSPECTS_H
+#define ATTEST_CHECK_SUSPECTS_H
+
+#include "check/zoo/reading.h"
+
+#define SUSPECTS_CASES 20 /* most failing cases */
+#define SUSPECTS_OTHERS 2 /* other causes named beside one */
+
+typedef struct suspect {
+  hypothesis of;
+  cause_counts sum;
+  bool explains[SUSPECTS_CASES]; /* all wrong rows of this failing case */
+  int cases;                     /* the number of these */
+  bool alive;                    /* it explains all wrong rows of the first case */
+} suspect;
+
+typedef struct suspects {
+  suspect *list;
+  size_t count;
+  bool searching; /* no case was tried yet: every suspect is compared with the next one */
+} suspects;
+
+/* Lists all hypotheses, with the numbers that were read where there are any. False if there is no memory. Free with
+   suspects_free. */
+bool suspects_make(const reading *read, suspects *all);
+void suspects_free(suspects *all);
+
+/* Forgets the evidence. */
+void suspects_begin(suspects *all);
+
+/* Compares an answer with the suspects that explain the first one, and adds the evidence, until a point in time
+   (clock.h). failing: the number of the failing case, the first of which decides who is alive; -1 for a passing case. */
+void suspects_try(suspects *all, const expected *e, const attest_answer *mine, cause_space *space, int failing,
+                  double until);
+
+/* Selects the best suspect; NULL if none explains the first case. Only those count that explain nearly as many cases as
+   any other. Fewest contradicted rows win, then most explained cases, then the order: causes stand before mutants. */
+const suspect *suspects_best(const suspects *all);
+
+/* Whether a cause can be stated: it explains nearly all of the failing cases; or several cases and most rows, and no
+   correct row contradicts it: then there are other causes beside it. */
+bool suspect_convinces(const suspect *of, int failing_cases);
+
+/* Prints the causes that the cases do not tell from this one: other numbers, then other causes. */
+void suspects_print_others(const suspects *all, const suspect *best, char *text, size_t size);
+
+/* Whether a mutant fails in the same cases in the same way as the best suspect. */
+bool suspect_is_kin(const suspect *of, const suspect *best);
+
+#endif
