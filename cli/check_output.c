@@ -7,6 +7,7 @@
 
 #include "cli/colour.h"
 #include "cli/document.h"
+#include "cli/findings.h"
 #include "cli/junit.h"
 #include "cli/page.h"
 #include "cli/plural.h"
@@ -20,12 +21,6 @@
 static void show_progress(void *context, int64_t done, int64_t total, attest_dtype dtype) {
   (void)context;
   progress_show((size_t)done, (size_t)total, format_names[dtype]);
-}
-
-static void print_verdict(const verdict *v) {
-  char text[VERDICT_TEXT_MAX];
-  verdict_print(v, text);
-  (void)printf("     %s\n", text);
 }
 
 /* Prints the command that repeats a case. */
@@ -52,35 +47,18 @@ static void keep_failure(const check_output *t, const reported_failure *f) {
   document_set(failure, "smallest", json_string(text));
 }
 
-/* A map without an error says nothing: then lse or weights are wrong. */
-static bool has_errors(const error_map *grid) {
-  for (int64_t n = 0; n < grid->rows * grid->columns; n++)
-    if (!(grid->budget[n] <= 1)) return true;
-  return false;
-}
-
-static void print_error_map(const error_map *grid) {
-  char text[ERROR_MAP_TEXT_MAX];
-  if (!has_errors(grid)) {
-    (void)printf("     out is within its bounds in this head\n");
-    return;
-  }
-  error_map_print(grid, "     ", text);
-  (void)printf("%s\n", text);
-}
-
 static void report_failure(void *context, const reported_failure *f) {
   const check_output *t = context;
   char text[RECIPE_TEXT_MAX];
   progress_clear();
   recipe_print(f->first, text);
   (void)printf("%sFAIL%s %s: %s\n", colour(COLOUR_BAD), colour(COLOUR_OFF), verdict_name(f->verdict->kind), text);
-  print_verdict(f->verdict);
-  if (f->grid != NULL) print_error_map(f->grid);
+  findings_verdict(f->verdict);
+  if (f->grid != NULL) findings_error_map(f->grid);
   const bool smaller = f->small != NULL && !recipe_equal(f->small, f->first);
   (void)printf(smaller ? "     smallest: " : f->small != NULL ? "     no smaller one: " : "     ");
   print_repeat(t, f->small != NULL ? f->small : f->first);
-  if (smaller) print_verdict(f->small_verdict);
+  if (smaller) findings_verdict(f->small_verdict);
   keep_failure(t, f);
 }
 
@@ -181,11 +159,6 @@ static void print_diagnosis(const diagnosis *d) {
   if (count == 0 && d->answers > 0) (void)printf("no known defect gives these answers\n");
 }
 
-static void print_xray(const xray *x) {
-  char text[XRAY_LINE_MAX];
-  for (int n = 0; xray_line(x, n, text); n++) (void)printf("%s\n", text);
-}
-
 /* Says what a candidate that hung was not asked. */
 static void print_unasked(int64_t unasked) {
   if (unasked > 0)
@@ -280,7 +253,7 @@ check_status check_output_end(const check_output *t, const session_result *resul
   const session_tally *total = &result->total;
   const bool whole = t->part.of <= 1 && t->missing == NULL && !t->brief;
   progress_clear();
-  if (result->found.made) print_xray(&result->found);
+  if (result->found.made) findings_xray(&result->found);
   else print_diagnosis(&result->seen);
   print_reasons(t);
   print_unasked(total->unasked);

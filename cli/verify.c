@@ -13,10 +13,13 @@
 #include "cli/commands.h"
 #include "cli/conventions.h"
 #include "cli/document.h"
+#include "cli/findings.h"
 #include "cli/progress.h"
+#include "cli/verify_files.h"
 
 static const char help[] =
     "usage: attest verify DIR [options]\n"
+    "       attest verify --q q.npy --k k.npy --v v.npy --out out.npy [options]\n"
     "\n"
     "Judges the outputs stored in each case (out.npy, lse.npy, weights.npy; y.npy of a\n"
     "layer), and prints one line for each case. Cases without outputs are skipped, with the\n"
@@ -34,9 +37,13 @@ static const char help[] =
     "--conventions' lists them). A convention that is not followed in all cases where it\n"
     "shows counts as one failure.\n"
     "\n"
+    "Loose files are judged by their bounds too; a failing answer gets its error map, and the\n"
+    "causes that compute the same wrong rows.\n"
+    "\n"
     "options:\n"
     "  --json FILE  write the results as JSON\n"
     "  --help       this text\n"
+    "of loose files (bfloat16 as u2, or as ml_dtypes saves it):\n" VERIFY_FILES_HELP
     "and, to override the assumed arithmetic (float64 in f64; other types of q in f32, with\n"
     "probabilities in the type itself):\n" ARITHMETIC_HELP "and for conventions:\n" CONVENTIONS_HELP "\n"
     "The last line is 'N passed, M failed' (', C by a convention', ', K skipped' may\n"
@@ -46,6 +53,7 @@ static const char help[] =
     "  attest verify cases\n"
     "  attest verify cases/one --json result.json\n"
     "  attest verify cases --accumulate f16\n"
+    "  attest verify --q q.npy --k k.npy --v v.npy --out out.npy --causal bottom-right\n"
     "  attest verify cases --refuse all\n";
 
 typedef struct {
@@ -76,7 +84,8 @@ static void print_bound(const verdict *v, int ndim) {
   (void)printf(" at ");
   print_place(e->at, ndim);
   if (v->kind != VERDICT_PASS)
-    (void)printf(" (reference %.9g, stored %.9g, bound %.3g)", e->expected, e->found, e->bound);
+    (void)printf(" (reference %.9g, stored %.9g, bound %.3g; %" PRId64 " of %" PRId64 " elements beyond)", e->expected,
+                 e->found, e->bound, v->beyond, v->elements);
 }
 
 static void print_verdict(const char *name, const attention_case *c, const judge_verdict *result) {
@@ -122,6 +131,8 @@ static json_t *bound_document(const verdict *v, int ndim) {
   json_t *document = json_object();
   document_set(document, "pass", json_boolean(v->kind == VERDICT_PASS));
   document_set(document, "budget", document_number(v->budget));
+  document_set(document, "elements", json_integer(v->elements));
+  document_set(document, "beyond", json_integer(v->beyond));
   if (e->output == NULL) return document;
   document_set(document, "at", place_document(e->at, ndim));
   document_set(document, "reference", document_number(e->expected));
@@ -213,6 +224,38 @@ static check_status verify(const char *directory, totals *total, check_error *er
   return status;
 }
 
+/* Prints the error map and the causes of a failing answer. */
+static check_status explain(const attention_case *c, const attest_arithmetic *arithmetic, const verdict *v,
+                            check_error *error) {
+  const attest_answer answer = case_answer(c);
+  expected e;
+  error_map map;
+  xray found;
+  check_status status = expected_make(&c->problem, &answer, arithmetic, &e, error);
+  if (status == CHECK_OK && answer.out.data != NULL) {
+    error_map_of_head(&e, &answer, v->element.at[0], v->element.at[1], &map);
+    findings_error_map(&map);
+  }
+  if (status == CHECK_OK) status = xray_of_answer(&e, &answer, arithmetic, XRAY_SECONDS, &found, error);
+  if (status == CHECK_OK) findings_xray(&found);
+  expected_free(&e);
+  return status;
+}
+
+/* Judges loose files as one case. */
+static check_status verify_files(const verify_files_options *given, totals *total, check_error *error) {
+  attention_case c;
+  judge_verdict result;
+  check_status status = verify_files_load(given, &c, error);
+  const attest_arithmetic arithmetic =
+      status == CHECK_OK ? assume(&c, &total->given) : (attest_arithmetic){.height = 0};
+  if (status == CHECK_OK) status = judge_bounded(&c, &arithmetic, &total->conventions.policy, &result, error);
+  if (status == CHECK_OK) record(c.path, &c, &result, total);
+  if (status == CHECK_OK && !result.pass) status = explain(&c, &arithmetic, &result.whole, error);
+  case_free(&c);
+  return status;
+}
+
 static check_status write_results(const totals *total, const char *file, check_error *error) {
   json_t *document = json_object();
   document_set(document, "passed", json_integer((json_int_t)total->passed));
@@ -229,16 +272,20 @@ static check_status write_results(const totals *total, const char *file, check_e
 check_status verify_command(int argc, char **argv, check_error *error) {
   const char *directory, *file = NULL;
   totals total = {.passed = 0};
-  const value_option options[] = {
-      {"json", 0, &file}, ARITHMETIC_VALUES(total.given), CONVENTIONS_VALUES(total.conventions)};
-  check_status status =
-      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
+  verify_files_options files = {.layout = NULL};
+  const value_option options[] = {{"json", 0, &file},
+                                  ARITHMETIC_VALUES(total.given),
+                                  CONVENTIONS_VALUES(total.conventions),
+                                  VERIFY_FILES_VALUES(files)};
+  const value_option q = {"q", 0, &files.file[CASE_Q]};
+  check_status status = arguments_read_either(argc, argv, help, options, sizeof options / sizeof options[0],
+                                              "directory", &q, &directory, error);
   if (status != CHECK_OK || directory == NULL) return status;
   status = arithmetic_read(&total.given, error);
   if (status == CHECK_OK) status = conventions_read(&total.conventions, error);
   if (status != CHECK_OK) return status;
   total.cases = json_array();
-  status = verify(directory, &total, error);
+  status = files.file[CASE_Q] != NULL ? verify_files(&files, &total, error) : verify(directory, &total, error);
   if (status == CHECK_OK && file != NULL) status = write_results(&total, file, error);
   json_decref(total.cases);
   if (status != CHECK_OK) return status;

@@ -52,11 +52,11 @@ typedef enum case_size {
 
 /* A case: described by case_open, complete after case_load. */
 typedef struct attention_case {
-  char path[CASE_PATH_MAX];
-  bool has_attention; /* q, k and v */
-  bool has_layer;     /* x, w_q, w_k, w_v and w_o: self-attention over x */
-  bool bshd;          /* q, k, v and out are stored as batch, position, head, column */
-  double tolerance;   /* absolute, >= 0; NaN if the case states none */
+  char path[CASE_PATH_MAX]; /* the directory; of loose files, the file of out */
+  bool has_attention;       /* q, k and v */
+  bool has_layer;           /* x, w_q, w_k, w_v and w_o: self-attention over x */
+  bool bshd;                /* q, k, v and out are stored as batch, position, head, column */
+  double tolerance;         /* absolute, >= 0; NaN if the case states none */
   int64_t size[CASE_SIZES];
   const char *size_from[CASE_SIZES]; /* the tensor or option that set it; NULL if nothing has */
   bool present[CASE_TENSORS];
@@ -96,6 +96,12 @@ check_status case_load(attention_case *c, check_error *error);
 
 /* Reads only out, lse and weights of an opened case, if present. Call case_free also after a failure. */
 check_status case_load_outputs(attention_case *c, check_error *error);
+
+/* Describes and loads a case of loose files, at least q, k and v: files[t] is the path of tensor t, or NULL. bshd: q, k,
+   v and out are stored as batch, position, head, column. Arrays may lack the batch axis, or batch and heads. The options
+   are those of the problem. Call case_free also after a failure. */
+check_status case_load_files(const char *const files[CASE_TENSORS], bool bshd, const attest_problem *options,
+                             attention_case *c, check_error *error);
 
 /* The outputs of a loaded case as an answer to judge; data is NULL for an absent one. */
 attest_answer case_answer(const attention_case *c);

@@ -35,10 +35,16 @@ static check_status check_unlisted(attention_case *c, case_tensor tensor, const 
   return shapes_agree(c, tensor, path, error);
 }
 
-static check_status load_tensor(attention_case *c, case_tensor tensor, check_error *error) {
-  char name[16], path[CASE_PATH_MAX];
+/* The file of a tensor in the directory. */
+static check_status file_of(const attention_case *c, case_tensor tensor, char path[CASE_PATH_MAX], check_error *error) {
+  char name[16];
   (void)snprintf(name, sizeof name, "%s.npy", case_tensor_name(tensor));
-  check_status status = case_join(path, c->path, name, error);
+  return case_join(path, c->path, name, error);
+}
+
+static check_status load_tensor(attention_case *c, case_tensor tensor, check_error *error) {
+  char path[CASE_PATH_MAX];
+  check_status status = file_of(c, tensor, path, error);
   if (status != CHECK_OK) return status;
   const bool listed = c->present[tensor];
   if (!listed && access(path, F_OK) != 0 && errno == ENOENT) return CHECK_OK;
@@ -63,9 +69,8 @@ static check_status load_kv_len(attention_case *c, check_error *error) {
   for (int64_t b = 0; b < batch; b++) {
     c->kv_len[b] = array->dtype == NPY_I64 ? ((const int64_t *)array->data)[b] : ((const int32_t *)array->data)[b];
     if (c->kv_len[b] < 0 || c->kv_len[b] > c->size[CASE_KEYS])
-      return check_fail(error, CHECK_BAD_INPUT,
-                        "%s/kv_len.npy: entry %" PRId64 " is %" PRId64 ", expected 0 .. %" PRId64, c->path, b,
-                        c->kv_len[b], c->size[CASE_KEYS]);
+      return check_fail(error, CHECK_BAD_INPUT, "%s: kv_len: entry %" PRId64 " is %" PRId64 ", expected 0 .. %" PRId64,
+                        c->path, b, c->kv_len[b], c->size[CASE_KEYS]);
   }
   return CHECK_OK;
 }
@@ -73,8 +78,8 @@ static check_status load_kv_len(attention_case *c, check_error *error) {
 static check_status check_sink(const attention_case *c, check_error *error) {
   for (int64_t h = 0; c->wide[CASE_SINK] != NULL && h < c->size[CASE_Q_HEADS]; h++)
     if (!isfinite(c->wide[CASE_SINK][h]))
-      return check_fail(error, CHECK_BAD_INPUT, "%s/sink.npy: entry %" PRId64 " is %g, expected a finite number",
-                        c->path, h, c->wide[CASE_SINK][h]);
+      return check_fail(error, CHECK_BAD_INPUT, "%s: sink: entry %" PRId64 " is %g, expected a finite number", c->path,
+                        h, c->wide[CASE_SINK][h]);
   return CHECK_OK;
 }
 
@@ -109,11 +114,9 @@ static void set_layer(attention_case *c) {
   c->layer.b_o = c->wide[CASE_B_O];
 }
 
-check_status case_load(attention_case *c, check_error *error) {
-  check_status status = CHECK_OK;
-  for (int tensor = 0; status == CHECK_OK && tensor < CASE_TENSORS; tensor++)
-    status = load_tensor(c, (case_tensor)tensor, error);
-  if (status == CHECK_OK) status = load_kv_len(c, error);
+/* Completes a case whose arrays are read. */
+static check_status complete(attention_case *c, check_error *error) {
+  check_status status = load_kv_len(c, error);
   if (status == CHECK_OK) status = widen(c, error);
   if (status == CHECK_OK) status = check_sink(c, error);
   if (status != CHECK_OK) return status;
@@ -122,6 +125,50 @@ check_status case_load(attention_case *c, check_error *error) {
   set_problem(c);
   const attest_status valid = attest_problem_check(&c->problem);
   return valid == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "%s: %s", c->path, attest_strerror(valid));
+}
+
+check_status case_load(attention_case *c, check_error *error) {
+  check_status status = CHECK_OK;
+  for (int tensor = 0; status == CHECK_OK && tensor < CASE_TENSORS; tensor++)
+    status = load_tensor(c, (case_tensor)tensor, error);
+  return status == CHECK_OK ? complete(c, error) : status;
+}
+
+/* Inserts axes of size 1: batch, or batch and heads, the latter before the position or after it. */
+static void add_axes(npy_array *array, int ndim, bool heads_second) {
+  const int missing = ndim - array->ndim;
+  if (missing <= 0 || missing > 2) return;
+  const bool between = missing == 2 && !heads_second;
+  for (int d = ndim - 1; d >= 0; d--) {
+    const int from = between ? (d == 3 ? 1 : d == 1 ? 0 : -1) : d - missing;
+    array->size[d] = from >= 0 ? array->size[from] : 1;
+    array->stride[d] = from >= 0 ? array->stride[from] : 0;
+  }
+  array->ndim = ndim;
+}
+
+static check_status load_file(attention_case *c, case_tensor tensor, const char *path, check_error *error) {
+  npy_array array;
+  check_status status = npy_read(path, &array, error);
+  if (status != CHECK_OK) return status;
+  const bool laid_out = tensor <= CASE_V || tensor == CASE_OUT;
+  if (laid_out || tensor == CASE_LSE || tensor == CASE_WEIGHTS)
+    add_axes(&array, tensor == CASE_LSE ? 3 : 4, !(laid_out && c->bshd));
+  c->array[tensor] = array;
+  c->present[tensor] = true;
+  status = shapes_agree(c, tensor, path, error);
+  if (status == CHECK_OK && tensor != CASE_KV_LEN) c->tensor[tensor] = shapes_view(c, tensor);
+  return status;
+}
+
+check_status case_load_files(const char *const files[CASE_TENSORS], bool bshd, const attest_problem *options,
+                             attention_case *c, check_error *error) {
+  check_status status = CHECK_OK;
+  *c = (attention_case){.has_attention = true, .bshd = bshd, .tolerance = (double)NAN, .problem = *options};
+  (void)snprintf(c->path, sizeof c->path, "%s", files[CASE_OUT] != NULL ? files[CASE_OUT] : files[CASE_Q]);
+  for (int tensor = 0; status == CHECK_OK && tensor < CASE_TENSORS; tensor++)
+    if (files[tensor] != NULL) status = load_file(c, (case_tensor)tensor, files[tensor], error);
+  return status == CHECK_OK ? complete(c, error) : status;
 }
 
 check_status case_load_outputs(attention_case *c, check_error *error) {

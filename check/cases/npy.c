@@ -98,6 +98,10 @@ static const char *take_descr(cursor *c, npy_header *header) {
     header->dtype = (npy_dtype)dtype;
     return NULL;
   }
+  /* ml_dtypes' bfloat16, as NumPy saves it */
+  header->big_endian = false;
+  header->dtype = NPY_U16;
+  if (take_quoted(c, "<V2") || take_quoted(c, "|V2")) return NULL;
   return "a dtype of '<f8' '<f4' '<f2' '<u2' '|b1' '<i8' '<i4', or one of them with '>'";
 }
 

@@ -48,9 +48,9 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]);
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
                        double seconds, xray *found, check_error *error);
 
-/* Finds out about one failing answer, without a candidate to ask: where it is wrong, and the causes that compute the same
+/* Finds out about one failing answer, e being what was expected of it, without a candidate to ask: where it is wrong, and the causes that compute the same
    wrong rows. where_case of the findings is "". */
-check_status xray_of_answer(const attest_problem *problem, const attest_answer *answer,
-                            const attest_arithmetic *arithmetic, double seconds, xray *found, check_error *error);
+check_status xray_of_answer(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
+                            double seconds, xray *found, check_error *error);
 
 #endif
