@@ -14,7 +14,7 @@ log=$PWD/build/log/mutants-output.txt
 mkdir -p build/log
 : > "$log"
 
-tests="golden-check golden-zoo tensor recipe arena verdict bound covering shrink bias_test zoo probe support ask convention session"
+tests="golden-check golden-zoo golden-verify_files tensor recipe arena verdict bound covering shrink bias_test zoo probe support ask convention session"
 
 # one of these tests, built first; 125: it does not build (a test program ends with the number of its failures)
 passes() {

@@ -41,7 +41,8 @@ static void bad_texts(void **state) {
   (void)state;
   assert_refused("dtype=f33", "case: dtype: expected f64, f32, f16, bf16, found f33");
   assert_refused("keys", "case: expected KEY=VALUE, found keys");
-  assert_refused("keyz=1", "case: unknown key keyz");
+  assert_refused("keyz=1", "case: unknown key keyz, did you mean keys?");
+  assert_refused("rotary=1", "case: unknown key rotary");
   assert_refused("keys=", "case: keys: expected an integer from 0 to 16777216, found ");
   assert_refused("keys=1x", "case: keys: expected an integer from 0 to 16777216, found 1x");
   assert_refused("keys=99999999999999999999",
