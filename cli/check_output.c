@@ -219,6 +219,7 @@ static check_status write_results(const session_result *result, const check_outp
   json_t *document = describe_results(result, output);
   check_status status = output->json != NULL ? json_write(document, output->json, error) : CHECK_OK;
   if (status == CHECK_OK && output->junit != NULL) status = junit_write(document, output->junit, error);
+  if (status == CHECK_OK && output->html != NULL) status = page_write(document, result, output->html, error);
   json_decref(document);
   return status;
 }
@@ -260,7 +261,6 @@ check_status check_output_end(const check_output *t, const session_result *resul
   for (int n = 0; types && n < FORMATS; n++) print_type((attest_dtype)n, &result->type[n], whole);
   if (types) print_coverage(result);
   check_status status = write_results(result, t, error);
-  if (status == CHECK_OK && t->html != NULL) status = page_write(t->target, t->failures, result, t->html, error);
   if (status != CHECK_OK) return status;
   conventions_tell(&result->conventions);
   const int64_t judged = total->passed + total->conventional + total->failed;

@@ -12,6 +12,7 @@ static const char head[] =
     "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
     "<meta name=\"viewport\" content=\"width=device-width\"/><title>attest check</title>\n<style>\n" FAILURE_STYLE
     "body { font: 16px/1.4 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em }\n"
+    "td, th { text-align: left; padding: 0 1em 0 0 } .n { text-align: right }\n"
     "code { overflow-wrap: anywhere }\nsvg { max-width: 100%; height: auto; display: block }\nfigure { margin: 1em 0 "
     "}\n"
     "</style></head>\n<body>\n";
@@ -46,26 +47,104 @@ static void put_xray(FILE *to, const xray *found) {
   for (int n = 0; xray_line(found, n, text); n++) html_element(to, "p", text);
 }
 
-check_status page_write(const char *target, const json_t *failures, const session_result *result, const char *path,
-                        check_error *error) {
+static const char *text_of(const json_t *object, const char *key) {
+  const char *text = json_string_value(json_object_get(object, key));
+  return text != NULL ? text : "";
+}
+
+static double count_of(const json_t *object, const char *key) {
+  return (double)json_integer_value(json_object_get(object, key));
+}
+
+static void put_types(FILE *to, const json_t *types) {
+  static const char *const keys[] = {"passed", "failed",      "by_convention", "skipped",
+                                     "probes", "probes_held", "bias_tests",    "alarms"};
+  const char *name;
+  const json_t *type;
+  html_table_begin(to,
+                   "type|#passed|#failed|#by a convention|#skipped|#probes|#of them hold|#bias tests|#of them alarms|"
+                   "#worst budget");
+  json_object_foreach((json_t *)types, name, type) {
+    if (text_of(type, "worst_case")[0] == '\0' && count_of(type, "skipped") <= 0) continue;
+    html_row_begin(to);
+    html_cell(to, name);
+    for (size_t n = 0; n < sizeof keys / sizeof keys[0]; n++) html_cell_number(to, count_of(type, keys[n]));
+    const json_t *budget = json_object_get(type, "worst_budget");
+    if (json_is_string(budget)) html_cell(to, json_string_value(budget));
+    else html_cell_number(to, json_number_value(budget));
+    html_row_end(to);
+  }
+  html_table_end(to);
+}
+
+/* The probes or bias tests that do not hold. */
+static void put_findings(FILE *to, const char *title, const json_t *findings, const char *name, const char *about,
+                         const char *seen) {
+  size_t n;
+  const json_t *one;
+  if (json_array_size(findings) > 0) html_element(to, "h2", title);
+  json_array_foreach(findings, n, one) {
+    const bool differs = json_is_false(json_object_get(one, "fails"));
+    (void)fprintf(to, "<p><b>%s</b> %s <code>", differs ? "not bitwise" : "FAIL", text_of(one, "type"));
+    html_text(to, text_of(one, name));
+    (void)fputs("</code>: ", to);
+    html_text(to, text_of(one, about));
+    (void)fputs("<br/>", to);
+    if (text_of(one, seen)[0] != '\0') html_text(to, text_of(one, seen));
+    else (void)fprintf(to, "z = %.1f", json_number_value(json_object_get(one, "z")));
+    (void)fputs("</p>\n", to);
+  }
+}
+
+/* Conventions that were followed, and those that contradict their cases. */
+static void put_conventions(FILE *to, const tally *found) {
+  bool titled = false;
+  for (int n = 0; n < CONVENTIONS; n++) {
+    const tally_convention *f = &found->of[n];
+    const convention *c = convention_of((convention_id)n);
+    const bool fails = f->not_asked > 0 || tally_is_fault(f, (convention_id)n);
+    if (f->followed == 0 && f->not_asked == 0) continue;
+    if (!titled) html_element(to, "h2", "Conventions");
+    titled = true;
+    (void)fprintf(to, "<p><b>%s</b> <code>%s</code>: ", fails ? "FAIL" : "followed", c->name);
+    html_text(to, c->meaning);
+    (void)fprintf(to,
+                  ". Cases that follow it: %" PRId64 "; where something else was asked: %" PRId64
+                  "; where it shows and is not followed: %" PRId64 ".</p>\n",
+                  f->followed, f->not_asked, f->broken);
+  }
+}
+
+static void put_failures(FILE *to, const json_t *failures) {
+  if (json_array_size(failures) == 0) return;
+  (void)fprintf(to, "<h2>Failing cases</h2>\n<p>Cases failing: %zu; error maps shown: %zu. ", json_array_size(failures),
+                count_grids(failures));
+  failure_put_legend(to);
+  for (size_t n = 0; n < json_array_size(failures); n++) failure_put(to, json_array_get(failures, n));
+}
+
+check_status page_write(const json_t *document, const session_result *result, const char *path, check_error *error) {
   output_file output;
   const check_status status = output_open(&output, path, error);
   if (status != CHECK_OK) return status;
   FILE *to = output.stream;
-  (void)fputs(head, to);
-  (void)fputs("<h1>attest check ", to);
-  html_text(to, target);
   const session_tally *total = &result->total;
   char gaps[2000];
+  (void)fputs(head, to);
+  (void)fputs("<h1>attest check ", to);
+  html_text(to, text_of(document, "target"));
+  (void)fprintf(to, "</h1>\n<p><b>%s</b>. Cases judged: %" PRId64 ". Never judged: ", result->failed ? "FAIL" : "pass",
+                total->passed + total->conventional + total->failed);
   coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);
-  (void)fprintf(
-      to, "</h1>\n<p>Cases judged: %" PRId64 ". Never judged: ", total->passed + total->conventional + total->failed);
   html_text(to, gaps[0] != '\0' ? gaps : "nothing");
-  (void)fprintf(to, ".</p>\n<p>Cases failing: %zu; error maps shown: %zu. ", json_array_size(failures),
-                count_grids(failures));
-  failure_put_legend(to);
+  (void)fputs(".</p>\n", to);
+  put_types(to, json_object_get(document, "types"));
   put_xray(to, &result->found);
-  for (size_t n = 0; n < json_array_size(failures); n++) failure_put(to, json_array_get(failures, n));
+  put_conventions(to, &result->conventions);
+  put_findings(to, "Probes that do not hold", json_object_get(document, "probes"), "probe", "property", "found");
+  put_findings(to, "Bias tests that raise an alarm", json_object_get(document, "bias_tests"), "test", "meaning",
+               "failure");
+  put_failures(to, json_object_get(document, "failures"));
   (void)fputs("</body></html>\n", to);
   return output_close(&output, error);
 }

@@ -1,4 +1,5 @@
-/* The page of --html: every failing case, and its error map. */
+/* The page of --html: the verdict and its counts, what was computed instead, the probes and bias tests that do not hold,
+   every failing case and its error map. */
 #ifndef ATTEST_CLI_PAGE_H
 #define ATTEST_CLI_PAGE_H
 
@@ -10,10 +11,9 @@
    each row. */
 json_t *page_grid(const error_map *grid);
 
-/* Writes the page to path, complete or not at all: XHTML without external files. failures are those of --json; the ones
-   reported in full have a map of page_grid, and a member smallest if they were shrunk. result has the counts of judged
-   cases, and the levels never judged. */
-check_status page_write(const char *target, const json_t *failures, const session_result *result, const char *path,
-                        check_error *error);
+/* Writes the page to path, complete or not at all: XHTML without external files. document is that of --json; the
+   failures reported in full have a map of page_grid, and a member smallest if they were shrunk. result is that of the
+   same run. */
+check_status page_write(const json_t *document, const session_result *result, const char *path, check_error *error);
 
 #endif

@@ -42,11 +42,20 @@ static void put_number(FILE *to, const json_t *failure, const char *key) {
   else (void)fprintf(to, ", %s %.9g", key, json_number_value(value));
 }
 
+/* The title of a failing case: what it shows. */
+static void put_title(FILE *to, const json_t *failure) {
+  const json_int_t elements = number(failure, "elements"), beyond = number(failure, "beyond");
+  (void)fputs("<section><h3>", to);
+  html_text(to, text_of(failure, "verdict"));
+  if (text_of(failure, "output")[0] != '\0') (void)fprintf(to, ": %s", text_of(failure, "output"));
+  if (elements > 0) (void)fprintf(to, ", %lld of %lld elements", (long long)beyond, (long long)elements);
+  (void)fputs("</h3>\n", to);
+}
+
 void failure_put(FILE *to, const json_t *failure) {
   const json_t *at = json_object_get(failure, "at"), *grid = json_object_get(failure, "grid");
-  (void)fputs("<section><h2>", to);
-  html_text(to, text_of(failure, "verdict"));
-  (void)fputs("</h2>\n<p class=\"case\"><code>", to);
+  put_title(to, failure);
+  (void)fputs("<p class=\"case\"><code>", to);
   html_text(to, text_of(failure, "case"));
   (void)fputs("</code></p>\n<p>", to);
   html_text(to, text_of(failure, "text"));

@@ -48,6 +48,7 @@ import sys, xml.dom.minidom
 page = xml.dom.minidom.parseString(open("page.html").read().replace("<!DOCTYPE html>", ""))
 text = lambda node: "".join(child.data for child in node.childNodes)
 print(text(page.getElementsByTagName("h1")[0]))
+for name in ("h2", "th", "td", "h3"): print([text(node) for node in page.getElementsByTagName(name)])
 for section in page.getElementsByTagName("section"):
     for p in section.getElementsByTagName("p"):
         print(p.getAttribute("class"), " ".join(text(code) for code in p.getElementsByTagName("code")))

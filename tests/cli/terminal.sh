@@ -20,3 +20,5 @@ for setting in NO_COLOR=1 TERM=dumb; do
 done
 "$ATTEST" check zoo:causal-top-left --suite conventions --dtype f32 >file 2>&1
 echo "a file, coloured: $(says "$escape" file), with a bar: $(says '^\[#* *\]' file)"
+on_terminal "stty cols 40; $ATTEST check reference --dtype f32" | sed "s/$escape\[K//g" >terminal
+echo "a bar that fits: $(says '^\[#* *\] [0-9]* of' terminal), at most 39 columns: $(if grep '^\[' terminal | grep -q '.\{40\}'; then echo no; else echo yes; fi)"
