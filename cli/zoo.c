@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "check/cases/json.h"
 #include "check/run/matrix.h"
@@ -16,7 +17,8 @@
 #include "cli/progress.h"
 #include "cli/selection.h"
 
-static const char help[] = "usage: attest zoo [NAME | --run | --matrix | --stories | --conventions] [options]\n"
+static const char help[] = "usage: attest zoo [NAME | --run | --matrix | --causes | --stories | --conventions]\n"
+                           "                  [options]\n"
                            "\n"
                            "The zoo: implementations of attention with a defect, each reported in a real\n"
                            "implementation. Without NAME: lists name, number, family and source. With NAME:\n"
@@ -28,6 +30,10 @@ static const char help[] = "usage: attest zoo [NAME | --run | --matrix | --stori
                            "  --run        try every mutant on the quick suite until a case kills it\n"
                            "  --matrix     host every mutant in kernels that support less than everything, and try\n"
                            "               the quick suite on each\n"
+                           "  --causes     whether the first sentence of the diagnosis says what each mutant does\n"
+                           "               wrong, in the same kernels\n"
+                           "  --profile NAME  of these kernels, only one\n"
+                           "  --general    the mutants themselves are not suspected, as if each were unknown\n"
                            "  --conventions  list the conventions: corners in which implementations differ on\n"
                            "                 purpose\n"
                            "  --stories    reproduce public incidents: the verdict of the tolerance used there,\n"
@@ -38,7 +44,8 @@ static const char help[] = "usage: attest zoo [NAME | --run | --matrix | --stori
                            "\n"
                            "The last line of --run is 'K of N killed, D diagnosed'. Survivors are named with their\n"
                            "worst budget used, and so are the mutants that the diagnosis does not name. Exit\n"
-                           "status 1 if a mutant survives or a story is judged wrongly.\n"
+                           "status 1 if a mutant survives, a story is judged wrongly, or fewer than 95% of the\n"
+                           "mutants are named by their cause (--causes without --general).\n"
                            "\n"
                            "examples:\n"
                            "  attest zoo\n"
@@ -204,6 +211,68 @@ static check_status run_matrix(hunting *h, json_t *rows, check_error *error) {
   return sums[MATRIX_SURVIVED] == 0 && all_right ? CHECK_OK : CHECK_MISMATCH;
 }
 
+/* ---- the causes that are named */
+
+static void print_cause(const zoo_profile *p, const zoo_mutant *m, const matrix_cause *c, json_t *rows) {
+  const bool named = matrix_is_named(m, &c->found);
+  const char *const said = c->found.causes > 0 ? c->found.cause[0].text : "";
+  if (!named && c->found.causes == 0) (void)printf("not named %s@%s (%s)\n", m->name, p->name, m->what);
+  else if (!named) (void)printf("WRONG %s@%s (%s): %s (%s)\n", m->name, p->name, m->what, said, c->found.cause[0].name);
+  json_t *cell = json_object();
+  document_set(cell, "profile", json_string(p->name));
+  document_set(cell, "mutant", json_string(m->name));
+  document_set(cell, "named", json_boolean(named));
+  document_set(cell, "cause", c->found.causes > 0 ? json_string(c->found.cause[0].name) : json_null());
+  document_set(cell, "says", json_string(said));
+  if (c->found.causes > 0) {
+    const xray_cause *its = &c->found.cause[0];
+    document_set(cell, "cases", json_pack("[I,I]", (json_int_t)its->cases, (json_int_t)its->of_cases));
+    document_set(cell, "rows", json_pack("[I,I]", (json_int_t)its->rows, (json_int_t)its->of_rows));
+    document_set(cell, "contradicted", json_pack("[I,I]", (json_int_t)its->contradicted, (json_int_t)its->right));
+  }
+  document_append(rows, cell);
+}
+
+/* What the first sentence of the diagnosis says of every mutant that fails in a profile. */
+static check_status print_causes(hunting *h, const zoo_profile *p, bool general, json_t *rows, size_t sums[3],
+                                 check_error *error) {
+  size_t count, here[3] = {0};
+  const zoo_mutant *all = zoo_list(&count);
+  matrix_cause *causes = calloc(count, sizeof *causes);
+  if (causes == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  const check_status status = matrix_causes(p, general, &h->memory, causes, error);
+  for (size_t n = 0; status == CHECK_OK && n < count; n++) {
+    if (!causes[n].fails) continue;
+    here[matrix_is_named(&all[n], &causes[n].found) ? 0 : causes[n].found.causes == 0 ? 1 : 2]++;
+    print_cause(p, &all[n], &causes[n], rows);
+  }
+  free(causes);
+  (void)printf("%-9s %zu named, %zu not named, %zu named wrongly: %s\n", p->name, here[0], here[1], here[2], p->what);
+  for (int n = 0; n < 3; n++) sums[n] += here[n];
+  return status;
+}
+
+#define LEAST_NAMED 0.95
+
+static check_status run_causes(hunting *h, const char *name, bool general, json_t *rows, check_error *error) {
+  size_t profiles, sums[3] = {0};
+  const zoo_profile *all = zoo_profiles(&profiles);
+  check_status status = CHECK_OK;
+  if (name != NULL && zoo_profile_find(name) == NULL)
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "--profile: expected a profile as 'attest zoo --matrix' names them, found %s", name);
+  for (size_t n = 0; status == CHECK_OK && n < profiles; n++) {
+    if (name != NULL && strcmp(name, all[n].name) != 0) continue;
+    progress_show(n, profiles, all[n].name);
+    status = print_causes(h, &all[n], general, rows, sums, error);
+  }
+  progress_clear();
+  if (status != CHECK_OK) return status;
+  const size_t cells = sums[0] + sums[1] + sums[2];
+  (void)printf("%zu of %zu named, %zu not named, %zu named wrongly\n", sums[0], cells, sums[1], sums[2]);
+  return general || (double)sums[0] >= LEAST_NAMED * (double)cells ? CHECK_OK : CHECK_MISMATCH;
+}
+
 static const char *judgement(int64_t accepted, int64_t of, char text[40]) {
   if (of == 1) return accepted == 1 ? "accepts" : "rejects";
   (void)snprintf(text, 40, "accepts %" PRId64 " of %" PRId64, accepted, of);
@@ -243,50 +312,70 @@ static check_status print_stories(json_t *stories, check_error *error) {
   return status == CHECK_OK && right < count ? CHECK_MISMATCH : status;
 }
 
-static check_status hunt(hunting *h, const char *name, bool matrix, json_t *mutants, check_error *error) {
+typedef struct {
+  const char *name, *type, *file, *run, *matrix, *stories, *conventions, *causes, *profile, *general;
+} options_given;
+
+/* --matrix, --causes, --run or one member. */
+static check_status hunt(hunting *h, const options_given *given, json_t *rows, check_error *error) {
   const support can = support_everything(h->dtype);
   check_status status = suite_make(&can, SUITE_IS_QUICK, SUITE_QUICK, 1, &h->cases, error);
   if (status == CHECK_OK) suite_sort(&h->cases);
   if (status == CHECK_OK) status = arena_make(&h->memory, SESSION_MEMORY, error);
-  if (status == CHECK_OK && matrix) status = run_matrix(h, mutants, error);
+  if (status == CHECK_OK && given->matrix != NULL) status = run_matrix(h, rows, error);
+  else if (status == CHECK_OK && given->causes != NULL)
+    status = run_causes(h, given->profile, given->general != NULL, rows, error);
   else if (status == CHECK_OK)
-    status = name[0] != '\0' ? print_one(h, name, mutants, error) : run_all(h, mutants, error);
+    status = given->name[0] != '\0' ? print_one(h, given->name, rows, error) : run_all(h, rows, error);
   arena_free(&h->memory);
   suite_free(&h->cases);
   return status;
 }
 
+static check_status check_options(const options_given *given, check_error *error) {
+  const int asked = (given->run != NULL) + (given->matrix != NULL) + (given->causes != NULL) +
+                    (given->stories != NULL) + (given->conventions != NULL) + (given->name[0] != '\0');
+  if (asked > 1)
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "expected one of NAME, --run, --matrix, --causes, --stories and --conventions; 'attest zoo "
+                      "--help' shows the usage");
+  if (given->causes != NULL || (given->profile == NULL && given->general == NULL)) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "--%s: expected --causes; 'attest zoo --help' shows the usage",
+                    given->profile != NULL ? "profile" : "general");
+}
+
 check_status zoo_command(int argc, char **argv, check_error *error) {
-  const char *name, *type = "f32", *file = NULL, *run = NULL, *matrix = NULL, *stories = NULL, *conventions = NULL;
-  const value_option options[] = {{"run", ARGUMENTS_FLAG, &run},
-                                  {"matrix", ARGUMENTS_FLAG, &matrix},
-                                  {"stories", ARGUMENTS_FLAG, &stories},
-                                  {"conventions", ARGUMENTS_FLAG, &conventions},
-                                  {"dtype", 0, &type},
-                                  {"json", 0, &file}};
+  options_given given = {.type = "f32"};
+  const value_option options[] = {{"run", ARGUMENTS_FLAG, &given.run},
+                                  {"matrix", ARGUMENTS_FLAG, &given.matrix},
+                                  {"causes", ARGUMENTS_FLAG, &given.causes},
+                                  {"profile", 0, &given.profile},
+                                  {"general", ARGUMENTS_FLAG, &given.general},
+                                  {"stories", ARGUMENTS_FLAG, &given.stories},
+                                  {"conventions", ARGUMENTS_FLAG, &given.conventions},
+                                  {"dtype", 0, &given.type},
+                                  {"json", 0, &given.file}};
   hunting h = {.dtype = ATTEST_F32};
   check_status status =
-      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[name]", &name, error);
-  if (status != CHECK_OK || name == NULL) return status;
-  if ((run != NULL) + (matrix != NULL) + (stories != NULL) + (conventions != NULL) + (name[0] != '\0') > 1)
-    return check_fail(
-        error, CHECK_BAD_INPUT,
-        "expected one of NAME, --run, --matrix, --stories and --conventions; 'attest zoo --help' shows the usage");
-  status = selection_dtype("dtype", type, &h.dtype, error);
+      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[name]", &given.name, error);
+  if (status != CHECK_OK || given.name == NULL) return status;
+  status = check_options(&given, error);
+  if (status == CHECK_OK) status = selection_dtype("dtype", given.type, &h.dtype, error);
   if (status != CHECK_OK) return status;
   json_t *document = json_object(), *rows = json_array();
   document_set(document,
-               stories != NULL       ? "stories"
-               : conventions != NULL ? "conventions"
-               : matrix != NULL      ? "cells"
-                                     : "mutants",
+               given.stories != NULL                          ? "stories"
+               : given.conventions != NULL                    ? "conventions"
+               : given.matrix != NULL || given.causes != NULL ? "cells"
+                                                              : "mutants",
                rows);
-  if (conventions != NULL) conventions_list(rows);
-  else if (stories != NULL) status = print_stories(rows, error);
-  else if (run != NULL || matrix != NULL || name[0] != '\0') status = hunt(&h, name, matrix != NULL, rows, error);
+  if (given.conventions != NULL) conventions_list(rows);
+  else if (given.stories != NULL) status = print_stories(rows, error);
+  else if (given.run != NULL || given.matrix != NULL || given.causes != NULL || given.name[0] != '\0')
+    status = hunt(&h, &given, rows, error);
   else list_all(rows);
-  if (file != NULL && (status == CHECK_OK || status == CHECK_MISMATCH)) {
-    const check_status written = json_write(document, file, error);
+  if (given.file != NULL && (status == CHECK_OK || status == CHECK_MISMATCH)) {
+    const check_status written = json_write(document, given.file, error);
     status = written != CHECK_OK ? written : status;
   }
   json_decref(document);

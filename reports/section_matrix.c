@@ -68,6 +68,37 @@ static void put_cells(const page *p, const json_t *cells) {
   (void)fputs("</details>\n", p->to);
 }
 
+/* What the first sentence of the diagnosis says of every bug that fails. */
+static void put_causes(const page *p, const json_t *cells) {
+  size_t n;
+  const json_t *cell;
+  long named = 0, silent = 0;
+  json_array_foreach(cells, n, cell) {
+    named += json_is_true(json_object_get(cell, "named"));
+    silent += json_is_null(json_object_get(cell, "cause"));
+  }
+  const long all = (long)json_array_size(cells), wrong = all - named - silent;
+  (void)fprintf(
+      p->to,
+      "<p>What the kernel computed instead is found out too: the first sentence of the diagnosis is right for "
+      "<b>%ld of %ld</b> bugs; of %ld it says that it does not know, of %ld it says something else.</p>\n",
+      named, all, silent, wrong);
+  (void)fputs("<details><summary>What is said of every bug</summary>", p->to);
+  html_table_begin(p->to, "kernel|bug|first sentence|right");
+  json_array_foreach(cells, n, cell) {
+    const bool unknown = json_is_null(json_object_get(cell, "cause"));
+    html_row_begin(p->to);
+    html_cell(p->to, text_of(cell, "profile"));
+    html_cell(p->to, text_of(cell, "mutant"));
+    html_cell(p->to, unknown ? "no cause that was tried explains these answers" : text_of(cell, "says"));
+    html_cell(p->to, unknown ? "-" : json_is_true(json_object_get(cell, "named")) ? "yes" : "no");
+    html_row_end(p->to);
+  }
+  html_table_end(p->to);
+  (void)fputs("</details>\n", p->to);
+  page_command(p, page_part(p, "zoo causes"));
+}
+
 check_status matrix_section(const page *p, check_error *error) {
   const json_t *const cells = json_object_get(page_result(p, "zoo matrix"), "cells");
   (void)error;
@@ -82,6 +113,8 @@ check_status matrix_section(const page *p, check_error *error) {
   put_profiles(p, cells);
   put_cells(p, cells);
   page_command(p, page_part(p, "zoo matrix"));
+  const json_t *const causes = json_object_get(page_result(p, "zoo causes"), "cells");
+  if (causes != NULL) put_causes(p, causes);
   (void)fputs("</section>\n", p->to);
   return CHECK_OK;
 }

@@ -130,6 +130,7 @@ check() {
   build build "${CC:-cc}" "-O2 -g" && make -s examples && {
     {
       echo build/attest zoo --matrix
+      echo build/attest zoo --causes --profile lengths
       echo build/attest check reference
       echo build/attest check build/libcandidate.so
       echo "build/attest check --command '/usr/bin/python3 examples/numpy_candidate.py'"

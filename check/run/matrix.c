@@ -38,30 +38,45 @@ static bool is_wrong(const zoo_mutant *m, const attest_problem *problem, const a
   return v.kind != VERDICT_PASS;
 }
 
-/* Tries a case on all surviving mutants: cells[n] belongs to mutant n. */
-static check_status try_case(const hunters *h, recipe r, matrix_cell *cells, check_error *error) {
-  const attest_arithmetic arithmetic = bound_default((attest_dtype)r.dtype);
+/* Tries a case on the wanted mutants: wrong[n] is whether mutant n answers it wrongly. */
+static check_status try_mutants(const hunters *h, const recipe *r, const bool *wanted, bool *wrong,
+                                check_error *error) {
+  const attest_arithmetic arithmetic = bound_default((attest_dtype)r->dtype);
   attest_problem problem;
   attest_answer answer;
   expected e;
-  /* Answers are compared whole, so there must be no gaps. */
-  r.layout = r.layout == LAYOUT_PADDED || r.layout == LAYOUT_MIXED ? LAYOUT_TRANSPOSED : r.layout;
-  check_status status = build_case(&r, (build_wanted){true, true}, h->memory, &problem, &answer, error);
+  check_status status = build_case(r, (build_wanted){true, true}, h->memory, &problem, &answer, error);
   if (status == CHECK_OK) status = expected_make(&problem, &answer, &arithmetic, &e, error);
   if (status != CHECK_OK) return status;
-  for (size_t n = 0; n < h->count; n++) {
-    if (cells[n].state == MATRIX_SURVIVED && is_wrong(&h->mutants[n], &problem, &answer, &e))
-      cells[n] = (matrix_cell){.state = MATRIX_KILLED, .at = r};
-  }
+  for (size_t n = 0; n < h->count; n++) wrong[n] = wanted[n] && is_wrong(&h->mutants[n], &problem, &answer, &e);
   expected_free(&e);
   return CHECK_OK;
+}
+
+/* Answers are compared whole, so there must be no gaps. */
+static recipe without_gaps(recipe r) {
+  if (r.layout == LAYOUT_PADDED || r.layout == LAYOUT_MIXED) r.layout = LAYOUT_TRANSPOSED;
+  return r;
+}
+
+/* Tries a case on all surviving mutants: cells[n] belongs to mutant n. */
+static check_status try_case(const hunters *h, const recipe *made, matrix_cell *cells, check_error *error) {
+  const recipe r = without_gaps(*made);
+  bool *survives = calloc(2 * h->count + 1, sizeof *survives), *wrong = survives + h->count;
+  if (survives == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  for (size_t n = 0; n < h->count; n++) survives[n] = cells[n].state == MATRIX_SURVIVED;
+  const check_status status = try_mutants(h, &r, survives, wrong, error);
+  for (size_t n = 0; status == CHECK_OK && n < h->count; n++)
+    if (wrong[n]) cells[n] = (matrix_cell){.state = MATRIX_KILLED, .at = r};
+  free(survives);
+  return status;
 }
 
 /* Tries cases first .. end - 1 of a suite. */
 static check_status try_suite(const hunters *h, const suite *s, size_t first, size_t end, matrix_cell *cells,
                               check_error *error) {
   check_status status = CHECK_OK;
-  for (size_t n = first; status == CHECK_OK && n < end; n++) status = try_case(h, s->cases[n], cells, error);
+  for (size_t n = first; status == CHECK_OK && n < end; n++) status = try_case(h, &s->cases[n], cells, error);
   return status;
 }
 
@@ -132,7 +147,8 @@ static check_status shows(const zoo_mutant *m, const support *can, recipe r, are
   return status;
 }
 
-static check_status support_of(const zoo_profile *profile, arena *memory, support *can, check_error *error) {
+/* The ability of a correct implementation in the profile. */
+static check_status ability_of(const zoo_profile *profile, arena *memory, ability *of, check_error *error) {
   char target[100];
   candidate right;
   ability found[FORMATS];
@@ -144,7 +160,7 @@ static check_status support_of(const zoo_profile *profile, arena *memory, suppor
   right.memory = memory;
   status = ask_candidate(&right, types, found, error);
   candidate_end(&right);
-  *can = found[profile->dtype].can;
+  *of = found[profile->dtype];
   return status;
 }
 
@@ -165,19 +181,83 @@ check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small
                             bool *right, check_error *error) {
   const hunters h = all_mutants(memory), of_right = {zoo_find("correct-tiled"), 1, memory};
   matrix_cell its = {.state = MATRIX_SURVIVED};
-  support can;
+  ability of;
   suite s = {.cases = NULL};
   all_survive(cells, h.count);
-  check_status status = support_of(profile, memory, &can, error);
-  if (status == CHECK_OK) status = sorted_suite(&can, &s, error);
+  check_status status = ability_of(profile, memory, &of, error);
+  if (status == CHECK_OK) status = sorted_suite(&of.can, &s, error);
   const size_t cheap = s.count * 3 / 5; /* all mutants get these cases; the others only the mutants that should fail */
   if (status == CHECK_OK) status = try_suite(&of_right, &s, 0, cheap, &its, error);
   if (status == CHECK_OK) status = try_suite(&h, &s, 0, cheap, cells, error);
   for (size_t n = 0; status == CHECK_OK && n < h.count; n++) {
     const hunters one = {&h.mutants[n], 1, memory};
-    if (cells[n].state == MATRIX_SURVIVED) status = try_rest(&one, &can, &s, cheap, &small[n].at, &cells[n], error);
+    if (cells[n].state == MATRIX_SURVIVED) status = try_rest(&one, &of.can, &s, cheap, &small[n].at, &cells[n], error);
   }
   *right = its.state == MATRIX_SURVIVED;
+  suite_free(&s);
+  return status;
+}
+
+/* ---- the causes that are named */
+
+#define CASES 300 /* the smallest of the suite */
+
+bool matrix_is_named(const zoo_mutant *m, const xray *found) {
+  if (found->causes == 0) return false;
+  return strcmp(found->cause[0].name, m->name) == 0 || cause_describes(found->cause[0].name, m->name);
+}
+
+/* Judges all mutants on the first cases of the suite: failed[count * h->count]. */
+static check_status judge_all(const hunters *h, const recipe *cases, size_t count, bool *failed, check_error *error) {
+  bool *all = malloc(h->count * sizeof *all);
+  check_status status = all != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  for (size_t m = 0; all != NULL && m < h->count; m++) all[m] = true;
+  for (size_t n = 0; status == CHECK_OK && n < count; n++)
+    status = try_mutants(h, &cases[n], all, failed + n * h->count, error);
+  free(all);
+  return status;
+}
+
+/* The X-ray of mutant m. */
+static check_status explain_mutant(const hunters *h, const zoo_profile *profile, const ability *of, const recipe *cases,
+                                   size_t count, const bool *failed, size_t m, bool general, matrix_cause *found,
+                                   check_error *error) {
+  judged_case judged[CASES];
+  ability able[FORMATS] = {{.description = {.takes = false}}};
+  char target[150];
+  candidate its;
+  *found = (matrix_cause){.fails = false};
+  for (size_t n = 0; n < count; n++) {
+    judged[n] = (judged_case){cases[n], failed[n * h->count + m], true};
+    found->fails = found->fails || judged[n].failed;
+  }
+  if (!found->fails) return CHECK_OK;
+  able[profile->dtype] = *of;
+  able[profile->dtype].description.says.gives_weights = zoo_gives_weights(&h->mutants[m]);
+  (void)snprintf(target, sizeof target, "zoo:%s@%s", h->mutants[m].name, profile->name);
+  check_status status = candidate_find(target, &its, error);
+  if (status != CHECK_OK) return status;
+  its.memory = h->memory;
+  status = xray_make(&its, able, judged, count, XRAY_SECONDS, !general, &found->found, error);
+  candidate_end(&its);
+  return status;
+}
+
+check_status matrix_causes(const zoo_profile *profile, bool general, arena *memory, matrix_cause *causes,
+                           check_error *error) {
+  const hunters h = all_mutants(memory);
+  ability of;
+  suite s = {.cases = NULL};
+  check_status status = ability_of(profile, memory, &of, error);
+  if (status == CHECK_OK) status = sorted_suite(&of.can, &s, error);
+  const size_t count = s.count < CASES ? s.count : CASES;
+  for (size_t n = 0; n < count; n++) s.cases[n] = without_gaps(s.cases[n]);
+  bool *failed = calloc(count * h.count + 1, sizeof *failed);
+  if (status == CHECK_OK && failed == NULL) status = check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  if (status == CHECK_OK) status = judge_all(&h, s.cases, count, failed, error);
+  for (size_t m = 0; status == CHECK_OK && m < h.count; m++)
+    status = explain_mutant(&h, profile, &of, s.cases, count, failed, m, general, &causes[m], error);
+  free(failed);
   suite_free(&s);
   return status;
 }

@@ -4,6 +4,7 @@
 
 #include "check/cases/arena.h"
 #include "check/cases/suite.h"
+#include "check/run/xray.h"
 #include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
 
@@ -27,5 +28,20 @@ check_status matrix_smallest(arena *memory, matrix_cell *small, check_error *err
    whether it passes. */
 check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small, arena *memory, matrix_cell *cells,
                             bool *right, check_error *error);
+
+/* The X-ray of one mutant in a profile. */
+typedef struct matrix_cause {
+  bool fails; /* in the cases that were tried; if not, found is not made */
+  xray found;
+} matrix_cause;
+
+/* Whether the first cause of an X-ray says what a mutant does wrong: it is the mutant itself, or a cause that describes
+   it (cause_describes). */
+bool matrix_is_named(const zoo_mutant *m, const xray *found);
+
+/* Finds out what every mutant computes instead, hosted in a profile: causes[n] for mutant n. The failing and passing
+   cases are the small ones of the quick suite. general: no mutant is suspected, as if the zoo were not known. */
+check_status matrix_causes(const zoo_profile *profile, bool general, arena *memory, matrix_cause *causes,
+                           check_error *error);
 
 #endif

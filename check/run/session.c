@@ -339,7 +339,7 @@ static check_status find_out(session *s, check_error *error) {
   bool failed = false;
   for (size_t n = 0; n < s->cases_count; n++) failed = failed || s->cases[n].failed;
   if (!failed || !(s->settings->xray > 0) || candidate_is_given_up(s->of)) return CHECK_OK;
-  return xray_make(s->of, s->able, s->cases, s->cases_count, s->settings->xray, &s->result->found, error);
+  return xray_make(s->of, s->able, s->cases, s->cases_count, s->settings->xray, true, &s->result->found, error);
 }
 
 check_status session_run(candidate *of, const session_settings *settings, const session_events *events,

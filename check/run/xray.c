@@ -330,7 +330,7 @@ static void name_looser(const study *s) {
 }
 
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
-                       double seconds, xray *found, check_error *error) {
+                       double seconds, bool mutants, xray *found, check_error *error) {
   study s = {.of = of, .able = able, .until = clock_seconds() + seconds, .found = found};
   check_status status = CHECK_OK;
   *found = (xray){.made = true};
@@ -340,7 +340,7 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   if (status == CHECK_OK && s.failures > 0 && count < FEW) status = ask_variants(&s, error);
   for (size_t n = 0; status == CHECK_OK && n < READ && n < s.failures; n++)
     status = read_weights(&s, &s.failing[n], error);
-  if (status == CHECK_OK && !suspects_make(&s.read, &s.all)) status = no_memory(error);
+  if (status == CHECK_OK && !suspects_make(&s.read, mutants, &s.all)) status = no_memory(error);
   if (status == CHECK_OK) status = find_causes(&s, error);
   name_looser(&s);
   suspects_free(&s.all);
@@ -357,7 +357,7 @@ check_status xray_of_answer(const expected *e, const attest_answer *answer, cons
   *found = (xray){.made = true};
   where_print(e, answer, found->where);
   for (int n = 0; n < LOOSER; n++) s.passes_by[n] = work <= MOST_WORK;
-  if (!cause_space_make(answer, &space) || !suspects_make(&s.read, &s.all)) status = no_memory(error);
+  if (!cause_space_make(answer, &space) || !suspects_make(&s.read, true, &s.all)) status = no_memory(error);
   if (status == CHECK_OK) {
     try_looser(&s, w->problem, answer, arithmetic, error);
     (void)cause_choose_rows(e, answer, &space);

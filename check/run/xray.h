@@ -44,9 +44,10 @@ typedef struct xray {
 #define XRAY_LINE_MAX 1600
 bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]);
 
-/* Finds out about the failing cases of a run. The candidate must not be answering other questions; its arena is used. */
+/* Finds out about the failing cases of a run. The candidate must not be answering other questions; its arena is used.
+   mutants: the mutants of the zoo are suspected too. */
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
-                       double seconds, xray *found, check_error *error);
+                       double seconds, bool mutants, xray *found, check_error *error);
 
 /* Finds out about one failing answer, e being what was expected of it, without a candidate to ask: where it is wrong, and the causes that compute the same
    wrong rows. where_case of the findings is "". */

@@ -53,6 +53,9 @@ extern const cause_family cause_formats; /* number formats */
 /* All families, in the order in which causes are preferred. */
 const cause_family *const *cause_families(size_t *count);
 
+/* Whether a cause, by its name, is a right description of what a mutant of the zoo does wrong. */
+bool cause_describes(const char *name, const char *mutant);
+
 /* A cause with its number. */
 typedef struct hypothesis {
   const cause *of;   /* NULL: a mutant of the zoo */

@@ -25,15 +25,15 @@ static void add_numbers(suspects *all, const cause *of, const reading *read) {
   if (of->measure == MEASURE_NOTHING && of->numbers[0] == 0) add_cause(all, of, 0);
 }
 
-bool suspects_make(const reading *read, suspects *all) {
-  size_t families, mutants;
+bool suspects_make(const reading *read, bool mutants, suspects *all) {
+  size_t families, members;
   const cause_family *const *its = cause_families(&families);
-  const zoo_mutant *zoo = zoo_list(&mutants);
+  const zoo_mutant *zoo = zoo_list(&members);
   *all = (suspects){.list = calloc(HYPOTHESES, sizeof *all->list)};
   if (all->list == NULL) return false;
   for (size_t f = 0; f < families; f++)
     for (size_t n = 0; n < its[f]->count; n++) add_numbers(all, &its[f]->causes[n], read);
-  for (size_t n = 0; n < mutants && all->count < HYPOTHESES; n++)
+  for (size_t n = 0; mutants && n < members && all->count < HYPOTHESES; n++)
     all->list[all->count++] = (suspect){.of = {NULL, zoo[n]}};
   return true;
 }

@@ -22,9 +22,9 @@ typedef struct suspects {
   bool searching; /* no case was tried yet: every suspect is compared with the next one */
 } suspects;
 
-/* Lists all hypotheses, with the numbers that were read where there are any. False if there is no memory. Free with
-   suspects_free. */
-bool suspects_make(const reading *read, suspects *all);
+/* Lists all hypotheses, with the numbers that were read where there are any; the mutants only if mutants is true. False if
+   there is no memory. Free with suspects_free. */
+bool suspects_make(const reading *read, bool mutants, suspects *all);
 void suspects_free(suspects *all);
 
 /* Forgets the evidence. */

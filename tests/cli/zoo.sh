@@ -21,6 +21,9 @@ try zoo no-such-name
 try zoo causal-top-left mask-ignored
 try zoo causal-top-left --run
 try zoo --run --conventions
+try zoo --run --profile causal
+try zoo --general
+try zoo --causes --profile no-such
 try zoo --run --dtype f8
 try zoo --dtype
 try check zoo:no-such-name
