@@ -166,10 +166,10 @@ json_t *results_diagnosis(const diagnosis *seen) {
 }
 
 static json_t *describe_cause(const xray_cause *c) {
-  return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "name", c->name, "text", c->text, "others",
-                   c->others, "cases", (json_int_t)c->cases, "of_cases", (json_int_t)c->of_cases, "rows",
-                   (json_int_t)c->rows, "of_rows", (json_int_t)c->of_rows, "contradicted", (json_int_t)c->contradicted,
-                   "right", (json_int_t)c->right);
+  return json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "name", c->name, "text", c->text, "others",
+                   c->others, "confidence", xray_confidence(c), "cases", (json_int_t)c->cases, "of_cases",
+                   (json_int_t)c->of_cases, "rows", (json_int_t)c->rows, "of_rows", (json_int_t)c->of_rows,
+                   "contradicted", (json_int_t)c->contradicted, "right", (json_int_t)c->right);
 }
 
 json_t *results_xray(const xray *found) {

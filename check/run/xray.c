@@ -211,6 +211,7 @@ static void see_failure(study *s, const answered *a, const expected *e, size_t n
   verdict_of_expected(e, a->answer, a->memory != NULL, &v);
   s->wrong[n] = v.kind != VERDICT_PASS;
   if (!s->wrong[n]) return;
+  suspects_see_options(&s->all, a->problem);
   where_print(e, a->answer, s->found->where); /* of the largest case, which is the last */
   recipe_print(&a->asked->made, s->found->where_case);
   try_looser(s, a->problem, a->answer, &s->able[a->asked->made.dtype].description.says.arithmetic, error);
@@ -362,6 +363,7 @@ check_status xray_of_answer(const expected *e, const attest_answer *answer, cons
     try_looser(&s, w->problem, answer, arithmetic, error);
     (void)cause_choose_rows(e, answer, &space);
     suspects_begin(&s.all);
+    suspects_see_options(&s.all, w->problem);
     suspects_try(&s.all, e, answer, &space, 0, s.until);
     (void)conclude(&s);
     name_looser(&s);

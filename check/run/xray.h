@@ -26,6 +26,10 @@ typedef struct xray_cause {
   int64_t contradicted, right; /* correct rows that it computes wrong, of how many */
 } xray_cause;
 
+/* How much the evidence says: "high": it computes every wrong row of several cases, no correct row contradicts it, and no
+   other cause does the same; "low": it leaves wrong rows, or correct rows contradict it; else "medium". */
+const char *xray_confidence(const xray_cause *c);
+
 typedef struct xray {
   bool made;
   char when[WHEN_TEXT_MAX];

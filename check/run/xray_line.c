@@ -4,11 +4,19 @@
 
 #include "check/run/xray.h"
 
+#define SEVERAL 4 /* cases */
+
+const char *xray_confidence(const xray_cause *c) {
+  if (c->cases < c->of_cases || c->rows < c->of_rows || c->contradicted > 0) return "low";
+  return c->cases >= SEVERAL && c->others[0] == '\0' ? "high" : "medium";
+}
+
 static void print_evidence(const xray_cause *c, char *text, size_t size) {
-  const size_t used = (size_t)snprintf(text, size,
-                                       "      explains %" PRId64 " of %" PRId64 " wrong rows, and all in %" PRId64
-                                       " of %" PRId64 " failing case%s",
-                                       c->rows, c->of_rows, c->cases, c->of_cases, c->of_cases == 1 ? "" : "s");
+  const size_t used =
+      (size_t)snprintf(text, size,
+                       "      confidence %s: explains %" PRId64 " of %" PRId64 " wrong rows, and all in %" PRId64
+                       " of %" PRId64 " failing case%s",
+                       xray_confidence(c), c->rows, c->of_rows, c->cases, c->of_cases, c->of_cases == 1 ? "" : "s");
   if (used >= size || c->right == 0) return;
   if (c->contradicted == 0)
     (void)snprintf(text + used, size - used, "; agrees with all of %" PRId64 " correct rows", c->right);

@@ -45,6 +45,20 @@ void suspects_free(suspects *all) {
 
 /* ---- evidence */
 
+static const char *const option_names[SUSPECTS_OPTIONS] = {"kv_len", "mask", "bias", "sink", "softcap", "window"};
+
+void suspects_see_options(suspects *all, const attest_problem *problem) {
+  const bool has[SUSPECTS_OPTIONS] = {problem->kv_len != NULL, problem->mask.data != NULL, problem->bias.data != NULL,
+                                      problem->sink != NULL,   problem->softcap > 0,       problem->windowed};
+  for (int n = 0; n < SUSPECTS_OPTIONS; n++) all->has[n] = all->has[n] || has[n];
+}
+
+static bool speaks_of_absent(const suspects *all, const char *text) {
+  for (int n = 0; n < SUSPECTS_OPTIONS; n++)
+    if (!all->has[n] && strstr(text, option_names[n]) != NULL) return true;
+  return false;
+}
+
 void suspects_begin(suspects *all) {
   for (size_t n = 0; n < all->count; n++) all->list[n] = (suspect){.of = all->list[n].of};
   all->searching = true;
@@ -112,6 +126,7 @@ void suspects_print_others(const suspects *all, const suspect *best, char *text,
     char its[CAUSE_TEXT_MAX];
     if (one->of.of == NULL || one->of.of == best->of.of || !is_equal(one, best)) continue;
     hypothesis_print(&one->of, its);
+    if (speaks_of_absent(all, its)) continue;
     used += (size_t)snprintf(text + used, size - used, "%sor %s", used > 0 ? "; " : "", its);
     others++;
   }

@@ -7,6 +7,7 @@
 
 #define SUSPECTS_CASES 20 /* most failing cases */
 #define SUSPECTS_OTHERS 2 /* other causes named beside one */
+#define SUSPECTS_OPTIONS 6
 
 typedef struct suspect {
   hypothesis of;
@@ -19,13 +20,17 @@ typedef struct suspect {
 typedef struct suspects {
   suspect *list;
   size_t count;
-  bool searching; /* no case was tried yet: every suspect is compared with the next one */
+  bool has[SUSPECTS_OPTIONS]; /* a failing case has this option */
+  bool searching;             /* no case was tried yet: every suspect is compared with the next one */
 } suspects;
 
 /* Lists all hypotheses, with the numbers that were read where there are any; the mutants only if mutants is true. False if
    there is no memory. Free with suspects_free. */
 bool suspects_make(const reading *read, bool mutants, suspects *all);
 void suspects_free(suspects *all);
+
+/* Notes the options of a failing case: a cause that speaks of an option that none has is no alternative. */
+void suspects_see_options(suspects *all, const attest_problem *problem);
 
 /* Forgets the evidence. */
 void suspects_begin(suspects *all);
