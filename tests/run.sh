@@ -29,10 +29,15 @@ unit_program() {
 }
 export -f unit_program
 
-# every unit program of build folder $1, the longest first, one more than $JOBS at a time since some wait
+# unit programs that run whole sessions
+longest="session ask xray convention zoo"
+
+# every unit program of build folder $1, the longest first, one more than $JOBS at a time since some wait; with "short" all but the longest
 unit_programs() {
-  { printf "$1/tests/test_%s\n" session ask xray zoo bias_test; find "$1/tests" -type f -name 'test_*' -executable; } | awk '!seen[$0]++' |
-    xargs -P $((JOBS + 1)) -I {} bash -c 'unit_program {}' |
+  {
+    [ "${2:-}" = short ] || printf "$1/tests/test_%s\n" $longest
+    find "$1/tests" -type f -name 'test_*' -executable | grep -v $(printf -- "-e /test_%s\$ " $longest)
+  } | xargs -P $((JOBS + 1)) -I {} bash -c 'unit_program {}' |
     awk '{print} /^build.*: [0-9]+ passed, [0-9]+ failed$/ {p += $2; f += $4} END {printf "%d passed, %d failed\n", p, p + f ? f : 1}'
 }
 
@@ -53,7 +58,8 @@ unit() { build build "${CC:-cc}" "-O2 -g" && unit_programs build; }
 
 cli() { build build "${CC:-cc}" "-O2 -g" && ATTEST=build/attest tests/cli/run.sh; }
 
-clang() { build build/clang clang "-O2 -g" && unit_programs build/clang; }
+# whole sessions run with what gcc compiled, and the command under clang's sanitizers
+clang() { build build/clang clang "-O2 -g" && unit_programs build/clang short; }
 
 # the fuzz targets in build folder $1, made as by build, on the inputs that are kept
 replay() {
