@@ -40,7 +40,7 @@ typedef struct {
   bias_test_sight bias[BIAS_TESTS][FORMATS];
   failure_list failing;
   judged_case *cases; /* all judged ones, for the X-ray */
-  size_t cases_count, cases_room;
+  size_t cases_count, cases_room, cases_failed;
   double until; /* by clock_seconds; 0: no end */
   int64_t done;
 } session;
@@ -106,7 +106,7 @@ static bool replace(session *s, size_t place) {
   return true;
 }
 
-/* Keeps a case for the X-ray. */
+/* Keeps a case, of the suite, a probe or a bias test, for the X-ray. */
 static bool keep_case(session *s, const recipe *r, const verdict *v) {
   if (s->cases_count == s->cases_room) {
     const size_t room = 2 * s->cases_room + 256;
@@ -116,6 +116,7 @@ static bool keep_case(session *s, const recipe *r, const verdict *v) {
     s->cases_room = room;
   }
   const bool has_answer = !verdict_fails(v->kind) || v->kind >= VERDICT_NOT_ASKED;
+  s->cases_failed += verdict_fails(v->kind);
   s->cases[s->cases_count++] = (judged_case){*r, verdict_fails(v->kind), has_answer};
   return true;
 }
@@ -123,7 +124,6 @@ static bool keep_case(session *s, const recipe *r, const verdict *v) {
 static check_status hear_case(session *s, const answered *a, const verdict *v, check_error *error) {
   const item *i = &s->items[s->asked[a->number]];
   if (v->kind == VERDICT_SKIPPED && replace(s, a->number)) return CHECK_OK;
-  if (v->kind != VERDICT_SKIPPED && !keep_case(s, &a->asked->made, v)) return no_memory(error);
   session_count(s->result, &a->asked->made, v);
   if (s->events->judged != NULL) s->events->judged(s->events->context, i->number, &a->asked->made, v);
   if (!verdict_fails(v->kind)) return CHECK_OK;
@@ -148,6 +148,7 @@ static check_status hear(void *context, const answered *a, check_error *error) {
     s->events->progress(s->events->context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
   s->done += s->done < (int64_t)s->count;
   s->items[s->asked[a->number]].heard = true;
+  if (v.kind != VERDICT_SKIPPED && !keep_case(s, &a->asked->made, &v)) return no_memory(error);
   if (i->kind == ITEM_CASE) return hear_case(s, a, &v, error);
   return i->kind == ITEM_PROBE ? hear_probe(s, i, a, &v, error)
                                : bias_test_see(i->of, a, &v, &s->bias[i->of][dtype], error);
@@ -336,9 +337,7 @@ static check_status run_all(session *s, check_error *error) {
 
 /* The X-ray of the failing cases. */
 static check_status find_out(session *s, check_error *error) {
-  bool failed = false;
-  for (size_t n = 0; n < s->cases_count; n++) failed = failed || s->cases[n].failed;
-  if (!failed || !(s->settings->xray > 0) || candidate_is_given_up(s->of)) return CHECK_OK;
+  if (s->cases_failed == 0 || !(s->settings->xray > 0) || candidate_is_given_up(s->of)) return CHECK_OK;
   return xray_make(s->of, s->able, s->cases, s->cases_count, s->settings->xray, true, &s->result->found, error);
 }
 

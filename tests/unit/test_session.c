@@ -283,6 +283,32 @@ static void probes_fail(void **state) {
   assert_non_null(strstr(nudged.probes, "other-queries: out[0,0,0,0] is "));
 }
 
+/* Gives 0 in a row of the sums of small integers, which only probes have. */
+static attest_status loses_integers(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = reference_answer(p, a);
+  if (p->k.size[2] < 2 || p->q.size[2] < 2) return status;
+  const double first = tensor_element(&p->v, (const int64_t[]){0, 0, 0, 0}),
+               second = tensor_element(&p->v, (const int64_t[]){0, 0, 1, 0});
+  const bool probed = fabs(first - 1) <= 0 && fabs(second - 8) <= 0;
+  for (int64_t c = 0; probed && c < a->out.size[3]; c++) output_store(&a->out, (const int64_t[]){0, 0, 1, c}, 0);
+  return status;
+}
+
+/* Failing probes are asked for their cause, too, where every case of the suite passes. */
+static void probes_have_causes(void **state) {
+  session_settings settings = quick_session(ATTEST_F32);
+  session_result r;
+  check_error error;
+  heard h = {.reported = 0};
+  (void)state;
+  settings.xray = XRAY_SECONDS;
+  assert_int_equal(try_session(small_one(loses_integers), &settings, &h, &r, &error), CHECK_OK);
+  assert_non_null(strstr(h.probes, "key-order: beyond in dtype=f32"));
+  assert_int_equal(r.total.failed, 0);
+  assert_true(r.failed && r.found.made && r.found.where[0] != '\0');
+  assert_non_null(strstr(r.found.where_case, "fill=two-scores"));
+}
+
 /* ---- failures */
 
 /* Ignores the sink if there are more than 5 keys; crashes with a narrow softcap. */
@@ -790,6 +816,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(refused_cases_are_replaced),
       cmocka_unit_test(bias_tests_fail),
       cmocka_unit_test(probes_fail),
+      cmocka_unit_test(probes_have_causes),
       cmocka_unit_test(failures_are_reported_small),
       cmocka_unit_test(without_lse),
       cmocka_unit_test(without_lse_alone),
