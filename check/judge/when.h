@@ -13,6 +13,7 @@ typedef struct judged_case {
   recipe made;
   bool failed;
   bool answered; /* its answer can be looked at: it did not crash, hang, .. */
+  bool aside;    /* of a probe or a bias test */
 } judged_case;
 
 /* Prints the smallest set of conditions found that every failing case meets, with the counts behind it:

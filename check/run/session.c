@@ -40,7 +40,7 @@ typedef struct {
   bias_test_sight bias[BIAS_TESTS][FORMATS];
   failure_list failing;
   judged_case *cases; /* all judged ones, for the X-ray */
-  size_t cases_count, cases_room, cases_failed;
+  size_t cases_count, cases_room, cases_failed, aside_failed;
   double until; /* by clock_seconds; 0: no end */
   int64_t done;
 } session;
@@ -107,7 +107,7 @@ static bool replace(session *s, size_t place) {
 }
 
 /* Keeps a case, of the suite, a probe or a bias test, for the X-ray. */
-static bool keep_case(session *s, const recipe *r, const verdict *v) {
+static bool keep_case(session *s, const recipe *r, const verdict *v, bool aside) {
   if (s->cases_count == s->cases_room) {
     const size_t room = 2 * s->cases_room + 256;
     judged_case *more = realloc(s->cases, room * sizeof *more);
@@ -116,8 +116,9 @@ static bool keep_case(session *s, const recipe *r, const verdict *v) {
     s->cases_room = room;
   }
   const bool has_answer = !verdict_fails(v->kind) || v->kind >= VERDICT_NOT_ASKED;
-  s->cases_failed += verdict_fails(v->kind);
-  s->cases[s->cases_count++] = (judged_case){*r, verdict_fails(v->kind), has_answer};
+  s->cases_failed += verdict_fails(v->kind) && !aside;
+  s->aside_failed += verdict_fails(v->kind) && aside;
+  s->cases[s->cases_count++] = (judged_case){*r, verdict_fails(v->kind), has_answer, aside};
   return true;
 }
 
@@ -148,7 +149,7 @@ static check_status hear(void *context, const answered *a, check_error *error) {
     s->events->progress(s->events->context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
   s->done += s->done < (int64_t)s->count;
   s->items[s->asked[a->number]].heard = true;
-  if (v.kind != VERDICT_SKIPPED && !keep_case(s, &a->asked->made, &v)) return no_memory(error);
+  if (v.kind != VERDICT_SKIPPED && !keep_case(s, &a->asked->made, &v, i->kind != ITEM_CASE)) return no_memory(error);
   if (i->kind == ITEM_CASE) return hear_case(s, a, &v, error);
   return i->kind == ITEM_PROBE ? hear_probe(s, i, a, &v, error)
                                : bias_test_see(i->of, a, &v, &s->bias[i->of][dtype], error);
@@ -335,10 +336,14 @@ static check_status run_all(session *s, check_error *error) {
   return s->settings->minutes > 0 ? run_minutes(s, error) : run_suite(s, error);
 }
 
-/* The X-ray of the failing cases. */
+/* The X-ray of the failing cases of the suite; if there are none, of failing probes and bias tests. */
 static check_status find_out(session *s, check_error *error) {
-  if (s->cases_failed == 0 || !(s->settings->xray > 0) || candidate_is_given_up(s->of)) return CHECK_OK;
-  return xray_make(s->of, s->able, s->cases, s->cases_count, s->settings->xray, true, &s->result->found, error);
+  if (s->cases_failed + s->aside_failed == 0 || !(s->settings->xray > 0) || candidate_is_given_up(s->of))
+    return CHECK_OK;
+  size_t count = 0;
+  for (size_t n = 0; n < s->cases_count; n++)
+    if (s->cases_failed == 0 || !s->cases[n].aside) s->cases[count++] = s->cases[n];
+  return xray_make(s->of, s->able, s->cases, count, s->settings->xray, true, &s->result->found, error);
 }
 
 check_status session_run(candidate *of, const session_settings *settings, const session_events *events,

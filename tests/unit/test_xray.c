@@ -28,7 +28,7 @@ static int tear_down(void **state) {
 
 /* ---- when */
 
-static judged_case one(const char *text, bool failed) { return (judged_case){recipe_of(text), failed, true}; }
+static judged_case one(const char *text, bool failed) { return (judged_case){recipe_of(text), failed, true, false}; }
 
 static void conditions_are_found(void **state) {
   char text[WHEN_TEXT_MAX];
