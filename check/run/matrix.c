@@ -62,15 +62,14 @@ static recipe without_gaps(recipe r) {
 /* Tries a case on all surviving mutants: cells[n] belongs to mutant n. */
 static check_status try_case(const hunters *h, const recipe *made, matrix_cell *cells, check_error *error) {
   const recipe r = without_gaps(*made);
-  bool *survives = calloc(h->count + 1, sizeof *survives), *wrong = calloc(h->count + 1, sizeof *wrong);
-  check_status status = CHECK_OK;
-  if (survives == NULL || wrong == NULL) status = check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
-  for (size_t n = 0; status == CHECK_OK && n < h->count; n++) survives[n] = cells[n].state == MATRIX_SURVIVED;
-  if (status == CHECK_OK) status = try_mutants(h, &r, survives, wrong, error);
+  bool *const survives = calloc(2 * h->count + 1, sizeof *survives);
+  if (survives == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  bool *const wrong = survives + h->count;
+  for (size_t n = 0; n < h->count; n++) survives[n] = cells[n].state == MATRIX_SURVIVED;
+  const check_status status = try_mutants(h, &r, survives, wrong, error);
   for (size_t n = 0; status == CHECK_OK && n < h->count; n++)
     if (wrong[n]) cells[n] = (matrix_cell){.state = MATRIX_KILLED, .at = r};
   free(survives);
-  free(wrong);
   return status;
 }
 
@@ -245,6 +244,20 @@ static check_status explain_mutant(const hunters *h, const zoo_profile *profile,
   return status;
 }
 
+/* Judges all mutants on these cases, then explains those that fail. */
+static check_status explain_all(const hunters *h, const zoo_profile *profile, const ability *of, const suite *s,
+                                bool general, matrix_cause *causes, check_error *error) {
+  const size_t count = s->count < CASES ? s->count : CASES;
+  bool *failed = calloc(count * h->count + 1, sizeof *failed);
+  if (failed == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
+  for (size_t n = 0; n < count; n++) s->cases[n] = without_gaps(s->cases[n]);
+  check_status status = judge_all(h, s->cases, count, failed, error);
+  for (size_t m = 0; status == CHECK_OK && m < h->count; m++)
+    status = explain_mutant(h, profile, of, s->cases, count, failed, m, general, &causes[m], error);
+  free(failed);
+  return status;
+}
+
 check_status matrix_causes(const zoo_profile *profile, bool general, arena *memory, matrix_cause *causes,
                            check_error *error) {
   const hunters h = all_mutants(memory);
@@ -252,14 +265,7 @@ check_status matrix_causes(const zoo_profile *profile, bool general, arena *memo
   suite s = {.cases = NULL};
   check_status status = ability_of(profile, memory, &of, error);
   if (status == CHECK_OK) status = sorted_suite(&of.can, &s, error);
-  const size_t count = s.count < CASES ? s.count : CASES;
-  for (size_t n = 0; n < count; n++) s.cases[n] = without_gaps(s.cases[n]);
-  bool *failed = calloc(count * h.count + 1, sizeof *failed);
-  if (status == CHECK_OK && failed == NULL) status = check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
-  if (status == CHECK_OK) status = judge_all(&h, s.cases, count, failed, error);
-  for (size_t m = 0; failed != NULL && status == CHECK_OK && m < h.count; m++)
-    status = explain_mutant(&h, profile, &of, s.cases, count, failed, m, general, &causes[m], error);
-  free(failed);
+  if (status == CHECK_OK) status = explain_all(&h, profile, &of, &s, general, causes, error);
   suite_free(&s);
   return status;
 }
