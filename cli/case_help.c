@@ -13,7 +13,8 @@ bool case_help(int argc, char **argv) {
       "A case is made of KEY=VALUE words with spaces between them, as attest prints it:\n"
       "  'dtype=f32 q_heads=8 kv_heads=2 q_len=17 keys=33 d_k=64 d_v=64 causal=yes alignment=bottom-right seed=7'\n"
       "Each key with its default, its meaning and its values:\n");
-  for (size_t n = 0; recipe_key(n, values, &meaning) != NULL; n++)
-    (void)printf("  %-10s %s\n  %-10s   %s\n", recipe_key(n, values, &meaning), meaning, "", values);
+  size_t n = 0;
+  for (const char *key; (key = recipe_key(n, values, &meaning)) != NULL; n++)
+    (void)printf("  %-10s %s\n  %-10s   %s\n", key, meaning, "", values);
   return true;
 }

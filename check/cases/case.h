@@ -97,9 +97,9 @@ check_status case_load(attention_case *c, check_error *error);
 /* Reads only out, lse and weights of an opened case, if present. Call case_free also after a failure. */
 check_status case_load_outputs(attention_case *c, check_error *error);
 
-/* Describes and loads a case of loose files, at least q, k and v: files[t] is the path of tensor t, or NULL. bshd: q, k,
-   v and out are stored as batch, position, head, column. Arrays may lack the batch axis, or batch and heads. The options
-   are those of the problem. Call case_free also after a failure. */
+/* Describes and loads a case of loose files, at least q, k and v: files[t] is the path of tensor t, or NULL. bshd:
+   q, k, v and out are stored as batch, position, head, column. Arrays may lack the batch axis, or batch and heads.
+   options: of the problem. Call case_free also after a failure. */
 check_status case_load_files(const char *const files[CASE_TENSORS], bool bshd, const attest_problem *options,
                              attention_case *c, check_error *error);
 

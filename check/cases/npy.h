@@ -12,8 +12,8 @@
 
 #define NPY_MAX_DIMENSIONS 4
 
-/* f8, f4, f2, u2, b1, i8, i4. NumPy has no bfloat16: it is stored as u2, and only the context tells the two apart; files of ml_dtypes'
-   bfloat16 (V2) are read as u2. */
+/* f8, f4, f2, u2, b1, i8, i4. NumPy has no bfloat16: it is stored as u2, and only the context tells the two apart.
+   Files of ml_dtypes' bfloat16 (V2) are read as u2. */
 typedef enum npy_dtype { NPY_F64 = 0, NPY_F32, NPY_F16, NPY_U16, NPY_BOOL, NPY_I64, NPY_I32, NPY_DTYPES } npy_dtype;
 
 /* An array in memory: element (i0, i1, ..) is element i0*stride[0] + i1*stride[1] + .. of data, in the machine's byte

@@ -26,8 +26,8 @@ typedef struct xray_cause {
   int64_t contradicted, right; /* correct rows that it computes wrong, of how many */
 } xray_cause;
 
-/* How much the evidence says: "high": it computes every wrong row of several cases, no correct row contradicts it, and no
-   other cause does the same; "low": it leaves wrong rows, or correct rows contradict it; else "medium". */
+/* How much the evidence says. "high": the cause computes every wrong row of several cases, no correct row contradicts
+   it, and no other cause does the same. "low": it leaves wrong rows, or correct rows contradict it. Else "medium". */
 const char *xray_confidence(const xray_cause *c);
 
 typedef struct xray {
@@ -53,8 +53,8 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]);
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
                        double seconds, bool mutants, xray *found, check_error *error);
 
-/* Finds out about one failing answer, e being what was expected of it, without a candidate to ask: where it is wrong, and the causes that compute the same
-   wrong rows. where_case of the findings is "". */
+/* Finds out about one failing answer without a candidate to ask: where it is wrong, and the causes that compute the same
+   wrong rows. e: what was expected of the answer. where_case of the findings is "". */
 check_status xray_of_answer(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
                             double seconds, xray *found, check_error *error);
 

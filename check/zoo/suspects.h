@@ -35,8 +35,9 @@ void suspects_see_options(suspects *all, const attest_problem *problem);
 /* Forgets the evidence. */
 void suspects_begin(suspects *all);
 
-/* Compares an answer with the suspects that explain the first one, and adds the evidence, until a point in time
-   (clock.h). failing: the number of the failing case, the first of which decides who is alive; -1 for a passing case. */
+/* Compares an answer with the suspects, and adds the evidence. The first failing case decides which suspects stay alive;
+   later cases are compared with these only. failing: the number of the failing case; -1: a passing case. until: the
+   time at which to stop, by clock_seconds. */
 void suspects_try(suspects *all, const expected *e, const attest_answer *mine, cause_space *space, int failing,
                   double until);
 

@@ -105,6 +105,8 @@ done
 try list cases-2
 check_share() { "$ATTEST" check --command 'sh right.sh' --suite conventions --dtype f64 --shard $1/2 --json command-$1.json | grep -c FAIL; }
 check_share 1
+check_share 2
+"$ATTEST" merge command-*.json | tail -n 1 | sed 's/ at dtype.*//'
 echo 'exit 3' >>right.sh
 check_share 2
 try merge command-*.json | sed 's/ at dtype.*//' | grep -e FAIL -e with -e fail: -e '^exit'
