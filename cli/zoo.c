@@ -229,6 +229,7 @@ static void print_cause(const zoo_profile *p, const zoo_mutant *m, const matrix_
     document_set(cell, "cases", json_pack("[I,I]", (json_int_t)its->cases, (json_int_t)its->of_cases));
     document_set(cell, "rows", json_pack("[I,I]", (json_int_t)its->rows, (json_int_t)its->of_rows));
     document_set(cell, "contradicted", json_pack("[I,I]", (json_int_t)its->contradicted, (json_int_t)its->right));
+    document_set(cell, "against", json_integer((json_int_t)its->against));
   }
   document_append(rows, cell);
 }

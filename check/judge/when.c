@@ -6,17 +6,7 @@
 #include "check/cases/factor.h"
 #include "check/cases/format.h"
 
-#define CONDITIONS 3    /* most conditions named */
 #define LEAST_SHARE 0.2 /* of the passing cases left, the share that a condition must exclude */
-
-/* A condition on a case: level of a factor, or a relation of a size to a number. */
-typedef enum { OF_FACTOR, OF_PLAIN, OF_OTHER_THAN_PLAIN, OF_TYPE, OF_LEAST, OF_MOST, OF_REST } condition_kind;
-
-typedef struct {
-  condition_kind kind;
-  int of;         /* a factor, or a size */
-  int64_t number; /* level, type, least or most, or divisor */
-} condition;
 
 /* ---- sizes */
 
@@ -41,23 +31,23 @@ static int64_t size_of(size_kind size, const recipe *r) {
   return sizes[size];
 }
 
-static bool meets(const condition *c, const recipe *r) {
-  const int level = c->kind <= OF_OTHER_THAN_PLAIN ? factor_level((factor)c->of, r) : 0;
-  const int64_t size = c->kind >= OF_LEAST ? size_of((size_kind)c->of, r) : 0;
+static bool meets(const when_condition *c, const recipe *r) {
+  const int level = c->kind <= WHEN_OTHER_THAN_PLAIN ? factor_level((factor)c->of, r) : 0;
+  const int64_t size = c->kind >= WHEN_LEAST ? size_of((size_kind)c->of, r) : 0;
   switch (c->kind) {
-  case OF_FACTOR:
+  case WHEN_LEVEL:
     return level == c->number;
-  case OF_PLAIN:
+  case WHEN_PLAIN:
     return level == 0;
-  case OF_OTHER_THAN_PLAIN:
+  case WHEN_OTHER_THAN_PLAIN:
     return level != 0;
-  case OF_TYPE:
+  case WHEN_TYPE:
     return r->dtype == c->number;
-  case OF_LEAST:
+  case WHEN_LEAST:
     return size >= c->number;
-  case OF_MOST:
+  case WHEN_MOST:
     return size <= c->number;
-  case OF_REST:
+  case WHEN_REST:
     break;
   }
   return size % c->number != 0;
@@ -65,36 +55,36 @@ static bool meets(const condition *c, const recipe *r) {
 
 /* ---- the conditions that all failing cases meet */
 
-static bool all_failing_meet(const condition *c, const judged_case *cases, size_t count) {
+static bool all_failing_meet(const when_condition *c, const judged_case *cases, size_t count) {
   for (size_t n = 0; n < count; n++)
     if (cases[n].failed && !meets(c, &cases[n].made)) return false;
   return true;
 }
 
+bool when_meets(const when *w, const recipe *r) {
+  size_t n = 0;
+  while (n < w->conditions && meets(&w->all[n], r)) n++;
+  return n == w->conditions;
+}
+
 /* The passing cases that a condition excludes, of those that met the conditions before. */
-static size_t excludes(const condition *c, const judged_case *cases, size_t count, const condition *before,
-                       size_t conditions) {
+static size_t excludes(const when_condition *c, const judged_case *cases, const when *before) {
   size_t excluded = 0;
-  for (size_t n = 0; n < count; n++) {
-    bool left = !cases[n].failed;
-    for (size_t m = 0; left && m < conditions; m++) left = meets(&before[m], &cases[n].made);
-    excluded += left && !meets(c, &cases[n].made);
-  }
+  for (size_t n = 0; n < before->count; n++)
+    excluded += !cases[n].failed && when_meets(before, &cases[n].made) && !meets(c, &cases[n].made);
   return excluded;
 }
 
 typedef struct {
   const judged_case *cases;
-  size_t count;
-  condition found[CONDITIONS];
-  size_t conditions;
-  condition best;
+  when found;
+  when_condition best;
   size_t best_excludes;
 } search;
 
-static void consider(search *s, condition c) {
-  if (!all_failing_meet(&c, s->cases, s->count)) return;
-  const size_t excluded = excludes(&c, s->cases, s->count, s->found, s->conditions);
+static void consider(search *s, when_condition c) {
+  if (!all_failing_meet(&c, s->cases, s->found.count)) return;
+  const size_t excluded = excludes(&c, s->cases, &s->found);
   if (excluded <= s->best_excludes) return;
   s->best = c;
   s->best_excludes = excluded;
@@ -102,93 +92,89 @@ static void consider(search *s, condition c) {
 
 static void consider_factors(search *s) {
   for (int f = 0; f < FACTORS; f++) {
-    for (int level = 1; level < factor_levels((factor)f); level++) consider(s, (condition){OF_FACTOR, f, level});
-    consider(s, (condition){OF_OTHER_THAN_PLAIN, f, 0});
-    consider(s, (condition){OF_PLAIN, f, 0});
+    for (int level = 1; level < factor_levels((factor)f); level++) consider(s, (when_condition){WHEN_LEVEL, f, level});
+    consider(s, (when_condition){WHEN_OTHER_THAN_PLAIN, f, 0});
+    consider(s, (when_condition){WHEN_PLAIN, f, 0});
   }
-  for (int type = 0; type < FORMATS; type++) consider(s, (condition){OF_TYPE, 0, type});
+  for (int type = 0; type < FORMATS; type++) consider(s, (when_condition){WHEN_TYPE, 0, type});
 }
 
 /* The least and the largest size of the failing cases, and the divisors that none of them has. */
 static void consider_sizes(search *s) {
   for (int size = 0; size < SIZES; size++) {
     int64_t least = INT64_MAX, most = 0;
-    for (size_t n = 0; n < s->count; n++) {
+    for (size_t n = 0; n < s->found.count; n++) {
       const int64_t its = size_of((size_kind)size, &s->cases[n].made);
       if (!s->cases[n].failed) continue;
       least = its < least ? its : least;
       most = its > most ? its : most;
     }
-    consider(s, (condition){OF_LEAST, size, least});
+    consider(s, (when_condition){WHEN_LEAST, size, least});
     for (int64_t divisor = 128; divisor >= 2 && size <= SIZE_D_V; divisor /= 2)
-      consider(s, (condition){OF_REST, size, divisor});
-    consider(s, (condition){OF_MOST, size, most});
+      consider(s, (when_condition){WHEN_REST, size, divisor});
+    consider(s, (when_condition){WHEN_MOST, size, most});
   }
+}
+
+when when_find(const judged_case *cases, size_t count) {
+  search s = {.cases = cases, .found = {.count = count}};
+  for (size_t n = 0; n < count; n++) s.found.failing += cases[n].failed;
+  const size_t passing = count - s.found.failing;
+  for (size_t left = passing; s.found.failing > 0 && left > 0 && s.found.conditions < WHEN_CONDITIONS;
+       left -= s.best_excludes) {
+    s.best_excludes = 0;
+    consider_factors(&s);
+    consider_sizes(&s);
+    if (s.best_excludes == 0 || (double)s.best_excludes < LEAST_SHARE * (double)left) break;
+    s.found.all[s.found.conditions++] = s.best;
+  }
+  for (size_t n = 0; n < count; n++) s.found.such += when_meets(&s.found, &cases[n].made);
+  return s.found;
 }
 
 /* ---- text */
 
-static void print_condition(const condition *c, char text[100]) {
-  const char *size = size_names[c->kind >= OF_LEAST ? c->of : 0];
-  const char *name = c->kind <= OF_OTHER_THAN_PLAIN ? factor_name((factor)c->of) : "";
+static void print_condition(const when_condition *c, char text[100]) {
+  const char *size = size_names[c->kind >= WHEN_LEAST ? c->of : 0];
+  const char *name = c->kind <= WHEN_OTHER_THAN_PLAIN ? factor_name((factor)c->of) : "";
   switch (c->kind) {
-  case OF_FACTOR:
+  case WHEN_LEVEL:
     (void)snprintf(text, 100, "with %s %s", name, factor_level_name((factor)c->of, (int)c->number));
     break;
-  case OF_PLAIN:
+  case WHEN_PLAIN:
     (void)snprintf(text, 100, "with %s %s", name, factor_level_name((factor)c->of, 0));
     break;
-  case OF_OTHER_THAN_PLAIN:
+  case WHEN_OTHER_THAN_PLAIN:
     (void)snprintf(text, 100, "with %s other than %s", name, factor_level_name((factor)c->of, 0));
     break;
-  case OF_TYPE:
+  case WHEN_TYPE:
     (void)snprintf(text, 100, "in %s", format_names[c->number]);
     break;
-  case OF_LEAST:
+  case WHEN_LEAST:
     (void)snprintf(text, 100, "from %" PRId64 " %s on", c->number, size);
     break;
-  case OF_MOST:
+  case WHEN_MOST:
     (void)snprintf(text, 100, "up to %" PRId64 " %s", c->number, size);
     break;
-  case OF_REST:
+  case WHEN_REST:
     (void)snprintf(text, 100, "where the number of %s is no multiple of %" PRId64, size, c->number);
     break;
   }
 }
 
-/* The cases that meet all conditions: how many, and how many of them fail. */
-static void count_such(const search *s, size_t *such, size_t *failing) {
-  *such = *failing = 0;
-  for (size_t n = 0; n < s->count; n++) {
-    bool met = true;
-    for (size_t m = 0; met && m < s->conditions; m++) met = meets(&s->found[m], &s->cases[n].made);
-    *such += met;
-    *failing += s->cases[n].failed;
-  }
-}
-
-void when_print(const judged_case *cases, size_t count, char text[WHEN_TEXT_MAX]) {
-  search s = {.cases = cases, .count = count};
-  size_t such, failing, used = 0;
-  count_such(&s, &such, &failing);
+void when_print(const when *w, char text[WHEN_TEXT_MAX]) {
+  size_t used = 0;
   text[0] = '\0';
-  if (failing == 0 || failing == count) return;
-  for (size_t left = count - failing; left > 0 && s.conditions < CONDITIONS; left -= s.best_excludes) {
-    s.best_excludes = 0;
-    consider_factors(&s);
-    consider_sizes(&s);
-    if (s.best_excludes == 0 || (double)s.best_excludes < LEAST_SHARE * (double)left) break;
-    s.found[s.conditions++] = s.best;
-  }
-  for (size_t n = 0; n < s.conditions; n++) {
+  if (w->failing == 0 || w->failing == w->count) return;
+  for (size_t n = 0; n < w->conditions; n++) {
     char one[100];
-    print_condition(&s.found[n], one);
+    print_condition(&w->all[n], one);
     used += (size_t)snprintf(text + used, WHEN_TEXT_MAX - used, "%s%s", n == 0 ? "only " : ", and ", one);
   }
-  count_such(&s, &such, &failing);
-  if (s.conditions == 0)
-    (void)snprintf(text, WHEN_TEXT_MAX, "%zu of %zu cases fail, with no option or size in common", failing, count);
+  if (w->conditions == 0)
+    (void)snprintf(text, WHEN_TEXT_MAX, "%zu of %zu cases fail, with no option or size in common", w->failing,
+                   w->count);
   else
-    (void)snprintf(text + used, WHEN_TEXT_MAX - used, ": %zu of %zu such cases fail, none of the %zu others", failing,
-                   such, count - such);
+    (void)snprintf(text + used, WHEN_TEXT_MAX - used, ": %zu of %zu such cases fail, none of the %zu others",
+                   w->failing, w->such, w->count - w->such);
 }

@@ -7,6 +7,7 @@
 #include "check/cases/recipe.h"
 
 #define WHEN_TEXT_MAX 400
+#define WHEN_CONDITIONS 3 /* most conditions named */
 
 /* A judged case. */
 typedef struct judged_case {
@@ -16,10 +17,40 @@ typedef struct judged_case {
   bool aside;    /* of a probe or a bias test */
 } judged_case;
 
-/* Prints the smallest set of conditions found that every failing case meets, with the counts behind it:
+/* A condition on a case: the level of a factor, or a relation of a size to a number. */
+typedef enum when_kind {
+  WHEN_LEVEL,
+  WHEN_PLAIN,
+  WHEN_OTHER_THAN_PLAIN,
+  WHEN_TYPE,
+  WHEN_LEAST,
+  WHEN_MOST,
+  WHEN_REST /* no multiple */
+} when_kind;
+
+typedef struct when_condition {
+  when_kind kind;
+  int of;         /* a factor, or a size */
+  int64_t number; /* level, type, least or most, or divisor */
+} when_condition;
+
+typedef struct when {
+  when_condition all[WHEN_CONDITIONS];
+  size_t conditions;
+  size_t count, failing; /* judged cases, and those of them that failed */
+  size_t such;           /* cases that meet all conditions; every failing one does */
+} when;
+
+/* Finds the smallest set of conditions that every failing case meets and few passing cases do. */
+when when_find(const judged_case *cases, size_t count);
+
+/* Whether a case meets all conditions. */
+bool when_meets(const when *w, const recipe *r);
+
+/* Prints the conditions with the counts behind them:
      "only with causal bottom-right, and from 65 keys on: 41 of 43 such cases fail, none of the 457 others".
-   If no condition tells failing cases from passing ones: "41 of 500 cases fail, with nothing in common". "" if no case
-   failed, or none passed. */
-void when_print(const judged_case *cases, size_t count, char text[WHEN_TEXT_MAX]);
+   If no condition tells failing cases from passing ones: "41 of 500 cases fail, with no option or size in common". "" if
+   no case failed, or none passed. */
+void when_print(const when *w, char text[WHEN_TEXT_MAX]);
 
 #endif

@@ -10,14 +10,16 @@
 #include "check/run/judging.h"
 #include "check/run/variants.h"
 
-#define FAILING SUSPECTS_CASES /* failing cases asked again */
-#define PASSING 20             /* passing cases asked again */
-#define MOST_WORK 1e8          /* multiplications of a case that is asked again */
-#define LEAST_CASES 2          /* failing cases asked again however large */
-#define MOST_READ 1e6          /* multiplications of a case whose weights are read */
-#define READ 3                 /* failing cases whose weights are read */
-#define WINDOWS 16             /* most questions for the weights of one case */
-#define FEW 40                 /* with fewer judged cases, others are asked */
+#define FAILING SUSPECTS_CASES /* failing cases asked again, variants of the smallest among them */
+#define JUDGED_FAILING 20      /* of these, the most that were judged before */
+#define PASSING 40             /* passing cases asked again, and likewise */
+#define JUDGED_PASSING 20
+#define SUCH 12       /* of these, the most that meet all conditions of the failing ones */
+#define MOST_WORK 1e8 /* multiplications of a case that is asked again */
+#define LEAST_CASES 2 /* failing cases asked again however large */
+#define MOST_READ 1e6 /* multiplications of a case whose weights are read */
+#define READ 3        /* failing cases whose weights are read */
+#define WINDOWS 16    /* most questions for the weights of one case */
 
 static check_status no_memory(check_error *error) {
   return check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
@@ -30,11 +32,19 @@ static int compare_work(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The failing (or passing) cases in order of their work; returns their number. */
-static size_t sorted(const judged_case *cases, size_t count, bool failed, recipe *to) {
+/* Which judged cases are meant: failing ones, passing ones that meet all conditions of the failing ones, the others. */
+typedef enum { GROUP_FAILING, GROUP_SUCH, GROUP_OTHERS } group;
+
+static group group_of(const when *w, const judged_case *c) {
+  if (c->failed) return GROUP_FAILING;
+  return when_meets(w, &c->made) ? GROUP_SUCH : GROUP_OTHERS;
+}
+
+/* The cases of a group in order of their work; returns their number. */
+static size_t sorted(const when *w, const judged_case *cases, size_t count, group wanted, recipe *to) {
   size_t used = 0;
   for (size_t n = 0; n < count; n++)
-    if (cases[n].failed == failed && cases[n].answered) to[used++] = cases[n].made;
+    if (cases[n].answered && group_of(w, &cases[n]) == wanted) to[used++] = cases[n].made;
   qsort(to, used, sizeof *to, compare_work);
   return used;
 }
@@ -67,6 +77,7 @@ typedef struct {
   candidate *of;
   const ability *able;
   double until;
+  when when;
   recipe failing[FAILING], passing[PASSING];
   size_t failures, passes;
   suspects all;
@@ -232,7 +243,8 @@ static check_status hear_case(void *context, const answered *a, check_error *err
   if (status == CHECK_OK && failing && s->found->causes == 0) see_failure(s, a, &e, n, error);
   if (status == CHECK_OK && (!failing || s->wrong[n])) {
     (void)cause_choose_rows(&e, a->answer, &space);
-    suspects_try(&s->all, &e, a->answer, &space, failing ? (int)n : -1, s->until);
+    suspects_try(&s->all, &e, a->answer, &space, failing ? (int)n : -1, when_meets(&s->when, &a->asked->made),
+                 s->until);
   }
   cause_space_free(&space);
   expected_free(&e);
@@ -267,9 +279,10 @@ static void keep_cause(study *s, const suspect *of) {
                      .rows = of->sum.explained,
                      .of_rows = of->sum.wrong,
                      .contradicted = of->sum.contradicted,
+                     .against = of->against,
                      .right = of->sum.right};
   to->of_cases = wrong_cases(s);
-  to->is_format = of->of.of >= cause_formats.causes && of->of.of < cause_formats.causes + cause_formats.count;
+  to->is_format = suspect_is_format(of);
   hypothesis_print(&of->of, to->text);
   suspects_print_others(&s->all, of, to->others, sizeof to->others);
 }
@@ -314,10 +327,13 @@ static check_status find_causes(study *s, check_error *error) {
 static bool choose_cases(study *s, const judged_case *cases, size_t count) {
   recipe *list = calloc(count + 1, sizeof *list);
   if (list == NULL) return false;
-  s->failures = thin_out(list, sorted(cases, count, true, list), FAILING);
+  s->failures = thin_out(list, sorted(&s->when, cases, count, GROUP_FAILING, list), JUDGED_FAILING);
   (void)memcpy(s->failing, list, s->failures * sizeof *list);
-  s->passes = thin_out(list, sorted(cases, count, false, list), PASSING);
+  s->passes = thin_out(list, sorted(&s->when, cases, count, GROUP_SUCH, list), SUCH);
   (void)memcpy(s->passing, list, s->passes * sizeof *list);
+  const size_t others = thin_out(list, sorted(&s->when, cases, count, GROUP_OTHERS, list), JUDGED_PASSING - s->passes);
+  (void)memcpy(s->passing + s->passes, list, others * sizeof *list);
+  s->passes += others;
   free(list);
   return true;
 }
@@ -335,10 +351,11 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   study s = {.of = of, .able = able, .until = clock_seconds() + seconds, .found = found};
   check_status status = CHECK_OK;
   *found = (xray){.made = true};
-  when_print(cases, count, found->when);
+  s.when = when_find(cases, count);
+  when_print(&s.when, found->when);
   for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
   if (!choose_cases(&s, cases, count)) status = no_memory(error);
-  if (status == CHECK_OK && s.failures > 0 && count < FEW) status = ask_variants(&s, error);
+  if (status == CHECK_OK && s.failures > 0) status = ask_variants(&s, error);
   for (size_t n = 0; status == CHECK_OK && n < READ && n < s.failures; n++)
     status = read_weights(&s, &s.failing[n], error);
   if (status == CHECK_OK && !suspects_make(&s.read, mutants, &s.all)) status = no_memory(error);
@@ -364,7 +381,7 @@ check_status xray_of_answer(const expected *e, const attest_answer *answer, cons
     (void)cause_choose_rows(e, answer, &space);
     suspects_begin(&s.all);
     suspects_see_options(&s.all, w->problem);
-    suspects_try(&s.all, e, answer, &space, 0, s.until);
+    suspects_try(&s.all, e, answer, &space, 0, true, s.until);
     (void)conclude(&s);
     name_looser(&s);
   }

@@ -24,6 +24,7 @@ typedef struct xray_cause {
   int64_t cases, of_cases;     /* failing cases in which it computes all wrong rows, of how many */
   int64_t rows, of_rows;       /* wrong rows that it computes, of how many */
   int64_t contradicted, right; /* correct rows that it computes wrong, of how many */
+  int64_t against;             /* of those, the rows of cases that meet all conditions of the failing ones */
 } xray_cause;
 
 /* How much the evidence says. "high": the cause computes every wrong row of several cases, no correct row contradicts

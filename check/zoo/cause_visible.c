@@ -235,6 +235,11 @@ static double smallest_positive(const zoo_row *r, int64_t j) {
   (void)j;
   return 1e-9;
 }
+static bool nowhere(const zoo_row *r, int64_t j) {
+  (void)r;
+  (void)j;
+  return false;
+}
 static bool visible_alone(const zoo_row *r, int64_t j) { return r->see[j]; }
 
 static const cause causes[] = {
@@ -357,6 +362,7 @@ static const cause causes[] = {
      .steps = {.causal = mask_or_causal, .unmasked = unmasked_or_causal}},
     {"bias-infinity-seen", "a bias of -infinity does not hide its key",
      .steps = {.unbiased = everywhere, .score = zoo_own_score}},
+    {"keys-none", "no key is seen: the output is 0, and lse -infinity", .steps = {.visible = nowhere}},
     {"keys-first-lost", "key 0 is never seen", .steps = {.visible = not_first}},
     {"keys-last-lost", "the last key is never seen", .steps = {.visible = not_last}},
     {"keys-last-of-tensor-lost", "the last key of the tensor is never seen", .steps = {.visible = not_last_of_tensor}},

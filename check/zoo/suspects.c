@@ -7,6 +7,7 @@
 #include "check/cases/clock.h"
 
 #define NEARLY 0.9      /* of the most cases that a hypothesis explains */
+#define DOUBTED 0.1     /* contradicted rows of such cases, in shares of the explained ones: more refute a cause */
 #define SEVERAL 4       /* cases that a cause explains which does not explain all; rows, where there is one case */
 #define HYPOTHESES 2000 /* more than there are */
 
@@ -65,7 +66,7 @@ void suspects_begin(suspects *all) {
 }
 
 void suspects_try(suspects *all, const expected *e, const attest_answer *mine, cause_space *space, int failing,
-                  double until) {
+                  bool such, double until) {
   for (size_t n = 0; n < all->count && clock_seconds() < until; n++) {
     suspect *one = &all->list[n];
     cause_counts counts = {.wrong = 0};
@@ -76,6 +77,7 @@ void suspects_try(suspects *all, const expected *e, const attest_answer *mine, c
     one->sum.explained += counts.explained;
     one->sum.contradicted += counts.contradicted;
     one->sum.right += counts.right;
+    if (such) one->against += counts.contradicted;
     if (failing < 0 || counts.explained < counts.wrong) continue;
     one->explains[failing] = true;
     one->cases++;
@@ -85,6 +87,21 @@ void suspects_try(suspects *all, const expected *e, const attest_answer *mine, c
 
 /* ---- conclusions */
 
+/* Whether a suspect is one of many: a cause with a number, or a mutant. */
+static bool is_special(const suspect *of) { return of->of.of == NULL || of->of.mutant.number != 0; }
+
+/* Whether one is a better explanation than another of nearly as many cases. A cause that holds in every case comes before
+   one that needs the conditions of the failing cases beside it; of those, one without a number before one with. */
+static bool is_better(const suspect *one, const suspect *other) {
+  const bool needs = one->sum.contradicted > 0, other_needs = other->sum.contradicted > 0;
+  const bool has = is_special(one), other_has = is_special(other);
+  if (one->against != other->against) return one->against < other->against;
+  if (needs != other_needs) return other_needs;
+  if (one->cases != other->cases) return one->cases > other->cases;
+  if (needs && has != other_has) return other_has;
+  return one->sum.contradicted < other->sum.contradicted;
+}
+
 const suspect *suspects_best(const suspects *all) {
   const suspect *best = NULL;
   int most = 0;
@@ -93,17 +110,22 @@ const suspect *suspects_best(const suspects *all) {
   for (size_t n = 0; n < all->count; n++) {
     const suspect *one = &all->list[n];
     if (!one->alive || one->cases == 0 || one->cases < NEARLY * most) continue;
-    const bool equal = best != NULL && one->sum.contradicted == best->sum.contradicted;
-    if (best == NULL || one->sum.contradicted < best->sum.contradicted || (equal && one->cases > best->cases))
-      best = one;
+    if (best == NULL || is_better(one, best)) best = one;
   }
   return best;
 }
 
+bool suspect_is_format(const suspect *of) {
+  return of->of.of >= cause_formats.causes && of->of.of < cause_formats.causes + cause_formats.count;
+}
+
 bool suspect_convinces(const suspect *of, int failing_cases) {
   const bool alone = of->cases >= NEARLY * failing_cases && (of->cases >= 2 || of->sum.explained >= SEVERAL);
-  const bool most = 2 * of->sum.explained >= of->sum.wrong;
-  return alone ? of->sum.contradicted <= of->sum.explained : most && of->cases >= SEVERAL && of->sum.contradicted == 0;
+  const bool nearly = (double)of->sum.explained >= NEARLY * (double)of->sum.wrong,
+             most = 2 * of->sum.explained >= of->sum.wrong;
+  if ((double)of->against > DOUBTED * (double)of->sum.explained) return false;
+  if (suspect_is_format(of) && !nearly) return false;
+  return alone || (most && of->cases >= SEVERAL && of->sum.contradicted == 0);
 }
 
 /* Whether the cases do not tell two suspects apart. */

@@ -5,13 +5,14 @@
 
 #include "check/zoo/reading.h"
 
-#define SUSPECTS_CASES 20 /* most failing cases */
+#define SUSPECTS_CASES 36 /* most failing cases */
 #define SUSPECTS_OTHERS 2 /* other causes named beside one */
 #define SUSPECTS_OPTIONS 6
 
 typedef struct suspect {
   hypothesis of;
   cause_counts sum;
+  int64_t against; /* contradicted rows of failing cases, and of passing ones that are such as the failing ones */
   bool explains[SUSPECTS_CASES]; /* all wrong rows of this failing case */
   int cases;                     /* the number of these */
   bool alive;                    /* it explains all wrong rows of the first case */
@@ -36,18 +37,23 @@ void suspects_see_options(suspects *all, const attest_problem *problem);
 void suspects_begin(suspects *all);
 
 /* Compares an answer with the suspects, and adds the evidence. The first failing case decides which suspects stay alive;
-   later cases are compared with these only. failing: the number of the failing case; -1: a passing case. until: the
-   time at which to stop, by clock_seconds. */
+   later cases are compared with these only. failing: the number of the failing case; -1: a passing case. such: the case
+   meets all conditions of the failing ones. until: the time at which to stop, by clock_seconds. */
 void suspects_try(suspects *all, const expected *e, const attest_answer *mine, cause_space *space, int failing,
-                  double until);
+                  bool such, double until);
 
 /* Selects the best suspect; NULL if none explains the first case. Only those count that explain nearly as many cases as
-   any other. Fewest contradicted rows win, then most explained cases, then the order: causes stand before mutants. */
+   any other. Fewest rows against it win; then what holds in every case, then most explained cases, then the order: causes
+   stand before mutants. */
 const suspect *suspects_best(const suspects *all);
 
-/* Whether a cause can be stated: it explains nearly all of the failing cases; or several cases and most rows, and no
-   correct row contradicts it: then there are other causes beside it. */
+/* Whether a cause can be stated: hardly a row is against it, and it explains nearly all of the failing cases; or several
+   cases and most rows, and no correct row contradicts it: then there are other causes beside it. (A number format leaves
+   hardly a wrong row.) */
 bool suspect_convinces(const suspect *of, int failing_cases);
+
+/* Whether a suspect is about number formats. */
+bool suspect_is_format(const suspect *of);
 
 /* Prints the causes that the cases do not tell from this one: other numbers, then other causes. */
 void suspects_print_others(const suspects *all, const suspect *best, char *text, size_t size);

@@ -30,6 +30,11 @@ static int tear_down(void **state) {
 
 static judged_case one(const char *text, bool failed) { return (judged_case){recipe_of(text), failed, true, false}; }
 
+static void print_when(const judged_case *cases, size_t count, char text[WHEN_TEXT_MAX]) {
+  const when found = when_find(cases, count);
+  when_print(&found, text);
+}
+
 static void conditions_are_found(void **state) {
   char text[WHEN_TEXT_MAX];
   judged_case cases[80];
@@ -43,14 +48,16 @@ static void conditions_are_found(void **state) {
                        sink ? " sink=normal" : "");
         cases[count++] = one(made, causal && keys >= 9);
       }
-  when_print(cases, count, text);
+  print_when(cases, count, text);
   assert_string_equal(text,
                       "only with causal top-left, and from 9 keys on: 24 of 24 such cases fail, none of the 56 others");
   for (size_t n = 0; n < count; n++) cases[n].failed = cases[n].made.keys % 8 != 0 && cases[n].made.sink != 0;
-  when_print(cases, count, text);
+  print_when(cases, count, text);
   assert_string_equal(text,
                       "only with sink normal, and where the number of keys is no multiple of 8: 36 of 36 such cases "
                       "fail, none of the 44 others");
+  const when found = when_find(cases, count);
+  for (size_t n = 0; n < count; n++) assert_int_equal(when_meets(&found, &cases[n].made), cases[n].failed);
 }
 
 static void nothing_in_common(void **state) {
@@ -58,10 +65,10 @@ static void nothing_in_common(void **state) {
   judged_case cases[20];
   (void)state;
   for (int n = 0; n < 20; n++) cases[n] = one("keys=3", n % 2 == 0);
-  when_print(cases, 20, text);
+  print_when(cases, 20, text);
   assert_string_equal(text, "10 of 20 cases fail, with no option or size in common");
   for (int n = 0; n < 20; n++) cases[n].failed = false;
-  when_print(cases, 20, text);
+  print_when(cases, 20, text);
   assert_string_equal(text, "");
 }
 
