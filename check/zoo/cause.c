@@ -1,5 +1,6 @@
 #include "check/zoo/cause.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,18 +19,21 @@ hypothesis hypothesis_of(const cause *of, double number) {
                                  .form = of->form,
                                  .exact = !of->overflows,
                                  .number = number,
-                                 .tile = of->is_tile ? (int64_t)number : 0,
+                                 .tile = of->is_tile ? (int64_t)number : of->tile,
+                                 .splits = of->is_splits ? (int64_t)number : 0,
                                  .steps = of->steps}};
 }
 
 void hypothesis_print(const hypothesis *h, char text[CAUSE_TEXT_MAX]) {
   const char *says = h->of != NULL ? h->of->says : h->mutant.what;
+  const bool near_1 = h->mutant.number != 1 && fabs(h->mutant.number - 1) < 1e-3; /* six digits would say 1 */
   size_t used = 0;
   text[0] = '\0';
   while (*says != '\0' && used + 32 < CAUSE_TEXT_MAX) {
     const bool sign = strncmp(says, "{+}", 3) == 0;
     if (sign || strncmp(says, "{}", 2) == 0) {
-      used += (size_t)snprintf(text + used, CAUSE_TEXT_MAX - used, sign ? "%+.6g" : "%.6g", h->mutant.number);
+      used += (size_t)snprintf(text + used, CAUSE_TEXT_MAX - used, sign ? "%+.*g" : "%.*g", near_1 ? 9 : 6,
+                               h->mutant.number);
       says += sign ? 3 : 2;
     } else {
       text[used++] = *says++;

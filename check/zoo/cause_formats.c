@@ -68,6 +68,44 @@ static double by_f16(const zoo_row *r, double x, double l) { return zoo_right.sh
 static double by_bf16(const zoo_row *r, double x, double l) { return zoo_right.share(r, x, bf16(l)); }
 static double by_tf32(const zoo_row *r, double x, double l) { return zoo_right.share(r, x, tf32(l)); }
 
+static double by_cut(const zoo_row *r, double x, double l) {
+  return l == 0 ? 0 : x * to_bits(1 / l, (int)r->number, true);
+}
+static double by_bits(const zoo_row *r, double x, double l) {
+  return l == 0 ? 0 : x * to_bits(1 / l, (int)r->number, false);
+}
+static double kept_in_bf16(const zoo_row *r, double x) { return (void)r, bf16(x); }
+static double kept_in_f16(const zoo_row *r, double x) { return (void)r, f16(x); }
+static double sink_in_bf16(const zoo_row *r, int64_t j) { return bf16(zoo_right.sink(r, j)); }
+static double sink_in_f16(const zoo_row *r, int64_t j) { return f16(zoo_right.sink(r, j)); }
+
+/* ---- 8 bits */
+
+/* FP8 (Micikevicius et al. 2022): 4 bits of exponent, 3 of mantissa; largest 448, smallest normal 2^-6. */
+static double e4m3(double x) {
+  const double rounded = fabs(x) < 0x1p-6 ? rint(x * 0x1p9) * 0x1p-9 : to_bits(x, 4, false);
+  return fabs(rounded) > 448 ? copysign(448, x) : rounded;
+}
+static double q_in_e4m3(const zoo_row *r, int64_t j, int64_t c) { return e4m3(zoo_right.q(r, j, c)); }
+static double k_in_e4m3(const zoo_row *r, int64_t j, int64_t c) { return e4m3(zoo_right.k(r, j, c)); }
+static double v_in_e4m3(const zoo_row *r, int64_t j, int64_t c) { return e4m3(zoo_right.v(r, j, c)); }
+static double weight_in_e4m3(const zoo_row *r, double j, double m) { return e4m3(zoo_right.weight(r, j, m)); }
+/* x as an integer of 8 bits, with one scale for a row of numbers. */
+static double int8(const zoo_row *r, zoo_load *load, int64_t j, int64_t columns, double x) {
+  double largest = 0;
+  for (int64_t c = 0; c < columns; c++) largest = fmax(largest, fabs(load(r, j, c)));
+  return largest > 0 && isfinite(largest) ? rint(x / largest * 127) * (largest / 127) : x;
+}
+static double q_in_int8(const zoo_row *r, int64_t j, int64_t c) {
+  return int8(r, zoo_right.q, j, r->w->d_k, zoo_right.q(r, j, c));
+}
+static double k_in_int8(const zoo_row *r, int64_t j, int64_t c) {
+  return int8(r, zoo_right.k, j, r->w->d_k, zoo_right.k(r, j, c));
+}
+static double v_in_int8(const zoo_row *r, int64_t j, int64_t c) {
+  return int8(r, zoo_right.v, j, r->w->d_v, zoo_right.v(r, j, c));
+}
+
 static double out_in_f16(const zoo_row *r, double x) { return (void)r, f16(x); }
 static double out_in_bf16(const zoo_row *r, double x) { return (void)r, bf16(x); }
 static double out_in_tf32(const zoo_row *r, double x) { return (void)r, tf32(x); }
@@ -124,10 +162,16 @@ static const cause causes[] = {
     {"exponentials-in-tf32", "the exponentials are rounded to tf32, in the denominator too",
      .steps = {.weight = weight_in_tf32}},
     {"exponentials-stored-in-bf16",
-     "the exponentials are rounded to bf16 where they multiply values, not in the denominator", .form = ZOO_TILED,
+     "the exponentials are rounded to bf16 where they multiply values, not in the denominator (tiles of {} keys)",
+     {64, 32, 128, 16, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
      .steps = {.weights = of_bf16}},
     {"exponentials-stored-in-f16",
-     "the exponentials are rounded to f16 where they multiply values, not in the denominator", .form = ZOO_TILED,
+     "the exponentials are rounded to f16 where they multiply values, not in the denominator (tiles of {} keys)",
+     {64, 32, 128, 16, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
      .steps = {.weights = of_f16}},
     {"exponentials-truncated", "the exponentials are truncated to bf16", .steps = {.weight = weight_cut_bf16}},
     {"weights-truncated", "the weights are truncated to bf16 before they multiply values",
@@ -137,6 +181,44 @@ static const cause causes[] = {
     {"denominator-in-f16", "the denominator is rounded to f16", .form = ZOO_TILED, .steps = {.share = by_f16}},
     {"denominator-in-bf16", "the denominator is rounded to bf16", .form = ZOO_TILED, .steps = {.share = by_bf16}},
     {"denominator-in-tf32", "the denominator is rounded to tf32", .form = ZOO_TILED, .steps = {.share = by_tf32}},
+    {"reciprocal-cut",
+     "1 / denominator is cut to {} bits",
+     {11, 12, 8, 10, 9, 13, 14, 15, 16},
+     .form = ZOO_TILED,
+     .steps = {.share = by_cut}},
+    {"reciprocal-bits",
+     "1 / denominator is rounded to {} bits",
+     {11, 12, 8, 10, 9, 13, 14, 15, 16},
+     .form = ZOO_TILED,
+     .steps = {.share = by_bits}},
+    {"sums-kept-in-bf16",
+     "the sums over keys are rounded to bf16 after each tile of {} keys",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.kept = kept_in_bf16}},
+    {"sums-kept-in-f16",
+     "the sums over keys are rounded to f16 after each tile of {} keys",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.kept = kept_in_f16}},
+    {"sink-in-bf16", "the sink is rounded to bf16", .steps = {.sink = sink_in_bf16}},
+    {"sink-in-f16", "the sink is rounded to f16", .steps = {.sink = sink_in_f16}},
+    {"qkv-in-e4m3", "q, k and v are rounded to 8 bits (e4m3)",
+     .steps = {.q = q_in_e4m3, .k = k_in_e4m3, .v = v_in_e4m3}},
+    {"qk-in-e4m3", "q and k are rounded to 8 bits (e4m3)", .steps = {.q = q_in_e4m3, .k = k_in_e4m3}},
+    {"kv-in-e4m3", "k and v are rounded to 8 bits (e4m3)", .steps = {.k = k_in_e4m3, .v = v_in_e4m3}},
+    {"k-in-e4m3", "k is rounded to 8 bits (e4m3)", .steps = {.k = k_in_e4m3}},
+    {"v-in-e4m3", "v is rounded to 8 bits (e4m3)", .steps = {.v = v_in_e4m3}},
+    {"exponentials-in-e4m3", "the exponentials are rounded to 8 bits (e4m3)", .steps = {.weight = weight_in_e4m3}},
+    {"qk-in-int8", "q and k are integers of 8 bits, with one scale for each row",
+     .steps = {.q = q_in_int8, .k = k_in_int8}},
+    {"kv-in-int8", "k and v are integers of 8 bits, with one scale for each key",
+     .steps = {.k = k_in_int8, .v = v_in_int8}},
+    {"k-in-int8", "k is in integers of 8 bits, with one scale for each key", .steps = {.k = k_in_int8}},
+    {"v-in-int8", "v is in integers of 8 bits, with one scale for each key", .steps = {.v = v_in_int8}},
+    {"q-in-int8", "q is in integers of 8 bits, with one scale for each query", .steps = {.q = q_in_int8}},
     {"sums-in-f16", "the sums over keys are kept in f16", .steps = {.sums = of_f16}},
     {"sums-in-bf16", "the sums over keys are kept in bf16", .steps = {.sums = of_bf16}},
     {"dot-sums-in-f16", "the sums of q . k are kept in f16", .steps = {.dots = of_f16}},

@@ -20,6 +20,12 @@ static int64_t group_rounded(const zoo_row *r) {
   while (2 * power <= group) power *= 2;
   return kv_head_within(r, r->h / power);
 }
+static int64_t group_rounded_clipped(const zoo_row *r) {
+  const int64_t group = zoo_group(r), last = r->w->kv_heads - 1;
+  int64_t power = 1;
+  while (2 * power <= group) power *= 2;
+  return r->h / power < last ? r->h / power : last;
+}
 static int64_t group_rounded_up(const zoo_row *r) {
   const int64_t group = zoo_group(r);
   int64_t power = 1;
@@ -123,6 +129,18 @@ static double v_rows_of_d_k(const zoo_row *r, int64_t j, int64_t c) {
   const int64_t first = problem_f64_kv(w, r->b, r->h) * w->keys * w->d_v;
   return w->v[zoo_within(first + j * w->d_k + c, w->batch * w->kv_heads * w->keys * w->d_v)];
 }
+/* Heads of k and v that are q_len rows apart in memory, not keys. */
+static double of_heads_apart(const zoo_row *r, const double *all, int64_t columns, int64_t j, int64_t c) {
+  const problem_f64 *w = r->w;
+  const int64_t first = r->b * w->kv_heads * w->keys + g_of(r) * w->q_len, rows = w->batch * w->kv_heads * w->keys;
+  return all[zoo_within(first + j, rows) * columns + c];
+}
+static double k_heads_of_q_len(const zoo_row *r, int64_t j, int64_t c) {
+  return of_heads_apart(r, r->w->k, r->w->d_k, j, c);
+}
+static double v_heads_of_q_len(const zoo_row *r, int64_t j, int64_t c) {
+  return of_heads_apart(r, r->w->v, r->w->d_v, j, c);
+}
 static double k_rows_of_d_v(const zoo_row *r, int64_t j, int64_t c) {
   const problem_f64 *w = r->w;
   const int64_t first = problem_f64_kv(w, r->b, r->h) * w->keys * w->d_k;
@@ -174,6 +192,9 @@ static const cause causes[] = {
     {"kv-head-reversed", "the kv heads are read from the last to the first", .steps = {.kv_head = head_reversed}},
     {"kv-head-last", "every query head reads the last kv head", .steps = {.kv_head = last_head}},
     {"kv-head-power-of-2", "the group is rounded down to a power of 2", .steps = {.kv_head = group_rounded}},
+    {"kv-head-power-of-2-clipped",
+     "the group is rounded down to a power of 2, and the heads left over read the last kv head",
+     .steps = {.kv_head = group_rounded_clipped}},
     {"kv-head-power-of-2-up", "the group is rounded up to a power of 2", .steps = {.kv_head = group_rounded_up}},
     {"kv-head-by-2", "query head h reads kv head h / 2, whatever the group", .steps = {.kv_head = by_2}},
     {"kv-head-rounded-up", "h / group is rounded up: a group begins one head late", .steps = {.kv_head = head_up}},
@@ -240,6 +261,8 @@ static const cause causes[] = {
     {"v-columns-reversed", "the columns of v are read from the last to the first", .steps = {.v = v_columns_reversed}},
     {"v-column-0", "every column reads column 0 of v", .steps = {.v = v_first_column}},
     {"v-rows-of-d_k", "the rows of v are read d_k apart, not d_v", .steps = {.v = v_rows_of_d_k}},
+    {"kv-heads-of-q_len", "the heads of k and v are read q_len rows apart, not as many as there are keys",
+     .steps = {.k = k_heads_of_q_len, .v = v_heads_of_q_len}},
     {"k-rows-of-d_v", "the rows of k are read d_v apart, not d_k", .steps = {.k = k_rows_of_d_v}},
     {"v-transposed", "rows and columns of v change places", .steps = {.v = v_transposed}},
     {"strides-ignored", "the strides of q, k and v are ignored: they are read as contiguous (BHSD)",

@@ -54,6 +54,22 @@ static double flushed(const zoo_row *r, double j, double m) {
 static double cut_score(const zoo_row *r, double j, double m) {
   return r->see[(int64_t)j] ? zoo_exp(r, fmax(r->score[(int64_t)j] - m, -r->number)) : 0;
 }
+/* An online softmax drops keys by the largest score so far. */
+static double flushed_so_far(const zoo_row *r, double j, double m) {
+  double largest = -HUGE_VAL;
+  for (int64_t before = 0; before <= (int64_t)j; before++)
+    if (r->see[before]) largest = fmax(largest, r->score[before]);
+  return r->score[(int64_t)j] < largest - r->number ? 0 : zoo_right.weight(r, j, m);
+}
+static double flushed_in_tiles(const zoo_row *r, double j, double m) {
+  return r->score[(int64_t)j] < m - r->number ? 0 : zoo_right.weight(r, j, m);
+}
+/* The last key of the length counts for the padding after it too. */
+static double last_repeated(const zoo_row *r, double j, double m) {
+  const int64_t n = (int64_t)r->number, padding = (n - r->length % n) % n;
+  const double p = zoo_right.weight(r, j, m);
+  return (int64_t)j == r->length - 1 ? p * (double)(1 + padding) : p;
+}
 static double linear(const zoo_row *r, double j, double m) {
   return r->see[(int64_t)j] ? fmax(1 + r->score[(int64_t)j] - m, 0) : 0;
 }
@@ -85,8 +101,30 @@ static double right_rescale(const zoo_row *r, double before, double after) {
 static double merged_in_base_2(const zoo_row *r, double range, double largest) {
   return range == -HUGE_VAL ? 0 : zoo_exp(r, (range - largest) / LOG2_E);
 }
+static double merged_with_empty(const zoo_row *r, double range, double largest) {
+  return (void)r, (void)range, (void)largest, 1;
+}
 static double merged_evenly(const zoo_row *r, double range, double largest) {
   return (void)r, (void)largest, range == -HUGE_VAL ? 0 : 1;
+}
+
+/* NaN if any range of keys has no visible key. */
+static double nan_by(const zoo_row *r, double x, int64_t keys) {
+  for (int64_t first = 0; keys > 0 && first < r->w->keys; first += keys) {
+    const int64_t end = first + keys < r->w->keys ? first + keys : r->w->keys;
+    int64_t j = first;
+    while (j < end && !r->see[j]) j++;
+    if (j == end) return (double)NAN;
+  }
+  return x;
+}
+static double nan_by_ranges(const zoo_row *r, double x) {
+  const int64_t ranges = (int64_t)r->number;
+  return nan_by(r, x, (r->w->keys + ranges - 1) / ranges);
+}
+static double nan_by_keys(const zoo_row *r, double x) { return nan_by(r, x, (int64_t)r->number); }
+static double unless_small(const zoo_row *r, double before, double after) {
+  return before != -HUGE_VAL && after - before < r->number ? 1 : zoo_right.rescale(r, before, after);
 }
 
 /* ---- sinks */
@@ -111,7 +149,9 @@ static double tiles_times(const zoo_row *r, double m) {
   const int64_t tiles = (r->w->keys + n - 1) / n;
   return (double)tiles * zoo_exp(r, r->step.sink(r, 0) - m);
 }
-static double not_shifted(const zoo_row *r, double m) { return (void)m, zoo_exp(r, r->step.sink(r, 0)); }
+static double not_shifted(const zoo_row *r, double m) {
+  return sees_none(r) ? zoo_right.sink_weight(r, m) : zoo_exp(r, r->step.sink(r, 0));
+}
 static double plain_sink(const zoo_row *r, double m) { return (void)m, r->step.sink(r, 0); }
 static double exp_0(const zoo_row *r, double m) { return zoo_exp(r, -m); }
 static double keep(const zoo_row *r, double m) { return m == -HUGE_VAL ? zoo_right.sink_top(r, m) : m; }
@@ -164,6 +204,10 @@ static double lse_in_bf16(const zoo_row *r, double m, double l) {
   return zoo_round_to(ATTEST_BF16, right_lse(r, m, l));
 }
 static int64_t rows_first(const zoo_row *r) { return r->i * r->w->q_heads + r->h; }
+static int64_t heads_first(const zoo_row *r) {
+  const int64_t n = r->h * r->w->q_len + r->i;
+  return n % r->w->q_heads * r->w->q_len + n / r->w->q_heads;
+}
 static double lse_empty_0(const zoo_row *r, double m, double l) { return l == 0 ? 0 : right_lse(r, m, l); }
 static double lse_empty_nan(const zoo_row *r, double m, double l) { return l == 0 ? (double)NAN : right_lse(r, m, l); }
 static double lse_empty_plus(const zoo_row *r, double m, double l) { return l == 0 ? HUGE_VAL : right_lse(r, m, l); }
@@ -194,7 +238,6 @@ static double nan_is_0(const zoo_row *r, double j, double m) {
   const double p = zoo_right.weight(r, j, m);
   return isnan(p) ? 0 : p;
 }
-static bool stores_nothing(const zoo_row *r, int64_t c) { return (void)r, (void)c, false; }
 static bool stores_below(const zoo_row *r, int64_t c) { return c < (int64_t)r->number; }
 static bool stores_whole(const zoo_row *r, int64_t c) {
   return c < r->w->d_v / (int64_t)r->number * (int64_t)r->number;
@@ -204,6 +247,17 @@ static bool stores_rows_whole(const zoo_row *r, int64_t c) {
   return (void)c, r->i < r->w->q_len / (int64_t)r->number * (int64_t)r->number;
 }
 static bool stores_rows_but_last(const zoo_row *r, int64_t c) { return (void)c, r->i < r->w->q_len - 1; }
+static bool never(const zoo_row *r, int64_t c) { return (void)r, (void)c, false; }
+static bool in_whole_rows(const zoo_row *r) { return r->i < r->w->q_len / (int64_t)r->number * (int64_t)r->number; }
+static double zero_after_whole(const zoo_row *r, double x) { return in_whole_rows(r) ? x : 0; }
+static double lse_0_after_whole(const zoo_row *r, double m, double l) {
+  return in_whole_rows(r) ? right_lse(r, m, l) : 0;
+}
+static bool stores_if_seen(const zoo_row *r, int64_t c) { return (void)c, !sees_none(r); }
+static bool stores_batch_0(const zoo_row *r, int64_t c) { return (void)c, r->b == 0; }
+static bool stores_head_0(const zoo_row *r, int64_t c) { return (void)c, r->h == 0; }
+static bool stores_row_0(const zoo_row *r, int64_t c) { return (void)c, r->i == 0; }
+static bool stores_rows_below(const zoo_row *r, int64_t c) { return (void)c, r->i < (int64_t)r->number; }
 static bool reads_all(const zoo_row *r, int64_t j) { return zoo_read_all(r, j); }
 static double weigh_visible(const zoo_row *r, double j, double m) { return zoo_right.weight(r, j, m); }
 
@@ -313,10 +367,63 @@ static const cause causes[] = {
      .is_tile = true,
      .form = ZOO_TILED,
      .steps = {.rescale = times_log2e}},
+    {"rescale-not-if-small-8",
+     "sums of a tile of 8 keys are not rescaled where the maximum rises by less than {}, though the new maximum is "
+     "used",
+     {0.5, 1, 2, 4, 8, 0.1, 10},
+     .tile = 8,
+     .form = ZOO_TILED,
+     .steps = {.rescale = unless_small}},
+    {"rescale-not-if-small-16",
+     "sums of a tile of 16 keys are not rescaled where the maximum rises by less than {}, though the new maximum is "
+     "used",
+     {0.5, 1, 2, 4, 8, 0.1, 10},
+     .tile = 16,
+     .form = ZOO_TILED,
+     .steps = {.rescale = unless_small}},
+    {"rescale-not-if-small-32",
+     "sums of a tile of 32 keys are not rescaled where the maximum rises by less than {}, though the new maximum is "
+     "used",
+     {0.5, 1, 2, 4, 8, 0.1, 10},
+     .tile = 32,
+     .form = ZOO_TILED,
+     .steps = {.rescale = unless_small}},
+    {"rescale-not-if-small-64",
+     "sums of a tile of 64 keys are not rescaled where the maximum rises by less than {}, though the new maximum is "
+     "used",
+     {0.5, 1, 2, 4, 8, 0.1, 10},
+     .tile = 64,
+     .form = ZOO_TILED,
+     .steps = {.rescale = unless_small}},
+    {"rescale-not-if-small-128",
+     "sums of a tile of 128 keys are not rescaled where the maximum rises by less than {}, though the new maximum is "
+     "used",
+     {0.5, 1, 2, 4, 8, 0.1, 10},
+     .tile = 128,
+     .form = ZOO_TILED,
+     .steps = {.rescale = unless_small}},
     {"merge-in-base-2", "two halves of the keys are merged by weights in the wrong base", .form = ZOO_SPLIT,
      .steps = {.merge_weight = merged_in_base_2}},
-    {"merge-evenly", "two halves of the keys are merged with equal weights", .form = ZOO_SPLIT,
+    {"merge-evenly",
+     "{} ranges of the keys are merged with equal weights",
+     {2, 3, 4, 8, 16, 32},
+     .is_splits = true,
+     .form = ZOO_SPLIT,
      .steps = {.merge_weight = merged_evenly}},
+    {"merge-evenly-with-empty",
+     "{} ranges of the keys are merged with equal weights, empty ranges too",
+     {2, 3, 4, 8, 16, 32},
+     .is_splits = true,
+     .form = ZOO_SPLIT,
+     .steps = {.merge_weight = merged_with_empty}},
+    {"split-empty-nan",
+     "a range without a visible key, of {} ranges of keys, makes the row NaN",
+     {2, 3, 4, 8, 16, 32},
+     .steps = {.correction = nan_by_ranges}},
+    {"split-of-keys-empty-nan",
+     "a range of {} keys without a visible key makes the row NaN",
+     {16, 32, 64, 128, 256, 512},
+     .steps = {.correction = nan_by_keys}},
     {"padding-counted",
      "keys are padded to a multiple of {}, and the padding counts in the denominator with score 0",
      {2, 4, 8, 16, 32, 64, 128, 256},
@@ -354,6 +461,43 @@ static const cause causes[] = {
      {10, 16, 20, 5, 8, 12, 15, 25, 30},
      MEASURE_CUT,
      .steps = {.weight = flushed}},
+    {"exp-flushed-so-far",
+     "keys whose score is more than {} below the largest so far have weight 0",
+     {8, 10, 5, 12, 15, 16, 20, 25, 30},
+     MEASURE_CUT,
+     .steps = {.weight = flushed_so_far}},
+    {"exp-flushed-in-tiles-of-16",
+     "keys whose score is more than {} below the largest so far (tiles of 16 keys) have weight 0",
+     {8, 10, 5, 12, 15, 16, 20, 25, 30},
+     MEASURE_CUT,
+     .tile = 16,
+     .form = ZOO_TILED,
+     .steps = {.weight = flushed_in_tiles}},
+    {"exp-flushed-in-tiles-of-32",
+     "keys whose score is more than {} below the largest so far (tiles of 32 keys) have weight 0",
+     {8, 10, 5, 12, 15, 16, 20, 25, 30},
+     MEASURE_CUT,
+     .tile = 32,
+     .form = ZOO_TILED,
+     .steps = {.weight = flushed_in_tiles}},
+    {"exp-flushed-in-tiles-of-64",
+     "keys whose score is more than {} below the largest so far (tiles of 64 keys) have weight 0",
+     {8, 10, 5, 12, 15, 16, 20, 25, 30},
+     MEASURE_CUT,
+     .tile = 64,
+     .form = ZOO_TILED,
+     .steps = {.weight = flushed_in_tiles}},
+    {"exp-flushed-in-tiles-of-128",
+     "keys whose score is more than {} below the largest so far (tiles of 128 keys) have weight 0",
+     {8, 10, 5, 12, 15, 16, 20, 25, 30},
+     MEASURE_CUT,
+     .tile = 128,
+     .form = ZOO_TILED,
+     .steps = {.weight = flushed_in_tiles}},
+    {"last-key-repeated",
+     "the last tile of {} keys is filled up with its last key, which counts several times",
+     {2, 4, 8, 16, 32, 64, 128},
+     .steps = {.weight = last_repeated}},
     {"exp-clamped",
      "score - maximum is clamped to at least -{}",
      {10, 16, 20, 5, 8, 12, 15, 25, 30, 50},
@@ -416,7 +560,7 @@ static const cause causes[] = {
      .steps = {.correction = times}},
     {"out-zero", "the output is 0", .steps = {.correction = zero}},
     {"out-absolute", "the output has lost its sign", .steps = {.correction = absolute}},
-    {"out-unwritten", "out is not written", .steps = {.stores = stores_nothing}},
+    {"out-unwritten", "out is not written", .steps = {.stores = never}},
     {"out-columns-below",
      "only the first {} columns of out are written",
      {4, 8, 16, 32, 64, 128, 256},
@@ -430,6 +574,35 @@ static const cause causes[] = {
      "queries after the last whole tile of {} are not written",
      {2, 4, 8, 16, 32, 64, 128},
      .steps = {.stores = stores_rows_whole}},
+    {"rows-whole",
+     "queries after the last whole tile of {} are not computed: neither out nor lse is written",
+     {2, 4, 8, 16, 32, 64, 128},
+     .steps = {.stores = stores_rows_whole, .stores_lse = stores_rows_whole}},
+    {"rows-whole-zero",
+     "queries after the last whole tile of {} are not computed: out and lse are 0",
+     {2, 4, 8, 16, 32, 64, 128},
+     .steps = {.correction = zero_after_whole, .lse = lse_0_after_whole}},
+    {"rows-whole-out-zero",
+     "out is 0 for queries after the last whole tile of {}",
+     {2, 4, 8, 16, 32, 64, 128},
+     .steps = {.correction = zero_after_whole}},
+    {"rows-empty", "rows that see no key are not written",
+     .steps = {.stores = stores_if_seen, .stores_lse = stores_if_seen}},
+    {"out-rows-empty", "out of rows that see no key is not written; their lse is right",
+     .steps = {.stores = stores_if_seen}},
+    {"rows-of-batch-0", "only batch 0 is written", .steps = {.stores = stores_batch_0, .stores_lse = stores_batch_0}},
+    {"rows-of-head-0", "only head 0 is written", .steps = {.stores = stores_head_0, .stores_lse = stores_head_0}},
+    {"rows-of-query-0", "only query 0 is written", .steps = {.stores = stores_row_0, .stores_lse = stores_row_0}},
+    {"rows-below",
+     "only the first {} queries are written",
+     {2, 4, 8, 16, 32, 64, 128, 256, 1024},
+     .steps = {.stores = stores_rows_below, .stores_lse = stores_rows_below}},
+    {"rows-none", "neither out nor lse is written", .steps = {.stores = never, .stores_lse = never}},
+    {"lse-unwritten", "lse is not written", .steps = {.stores_lse = never}},
+    {"out-transposed", "heads and queries of out change places, as if the order in memory were another",
+     .steps = {.out_row = rows_first}},
+    {"out-transposed-back", "queries and heads of out change places, as if the order in memory were another",
+     .steps = {.out_row = heads_first}},
     {"out-last-row", "the last query is not written", .steps = {.stores = stores_rows_but_last}},
 };
 

@@ -44,47 +44,65 @@ static bool by_tile_of_query(const zoo_row *r, int64_t j) {
 static bool by_first_of_tile(const zoo_row *r, int64_t j) {
   return !asked(r)->causal || j <= r->i / number(r) * number(r) + r->offset;
 }
+/* The last query of the block of queries. */
+static int64_t last_of_block(const zoo_row *r, int64_t queries) {
+  const int64_t last = r->i / queries * queries + queries - 1;
+  return last < r->w->q_len ? last : r->w->q_len - 1;
+}
+/* The diagonal is applied in one tile of keys only: the one where the last query of a block has its diagonal. */
+static bool in_one_tile(const zoo_row *r, int64_t j, int64_t queries) {
+  const int64_t last = last_of_block(r, queries);
+  return zoo_right.causal(r, j) || (last + r->offset >= 0 && j < (last + r->offset) / number(r) * number(r));
+}
+static bool in_tile_of_block(const zoo_row *r, int64_t j) { return in_one_tile(r, j, number(r)); }
+static bool in_tile_of_twice(const zoo_row *r, int64_t j) { return in_one_tile(r, j, 2 * number(r)); }
+static bool within_own_tile(const zoo_row *r, int64_t j) {
+  return zoo_right.causal(r, j) && (!asked(r)->causal || j / number(r) <= r->i / number(r));
+}
 static bool half_as_steep(const zoo_row *r, int64_t j) { return !asked(r)->causal || j <= r->i / 2 + r->offset; }
 static bool only_diagonal(const zoo_row *r, int64_t j) { return !asked(r)->causal || j == r->i + r->offset; }
 
 /* ---- the window */
 
+#define NO_LIMIT (INT64_MAX / 4)
+
 static bool between(const zoo_row *r, int64_t j, int64_t left, int64_t right) {
   const int64_t at = r->i + r->offset;
-  return !asked(r)->windowed ||
-         ((left == ATTEST_UNLIMITED || j >= at - left) && (right == ATTEST_UNLIMITED || j <= at + right));
+  return !asked(r)->windowed || (j >= at - left && j <= at + right);
 }
-static int64_t left_of(const zoo_row *r) { return asked(r)->window_left; }
-static int64_t right_of(const zoo_row *r) { return asked(r)->window_right; }
-static int64_t longer(int64_t side, int64_t by) { return side == ATTEST_UNLIMITED ? side : side + by; }
+static int64_t left_of(const zoo_row *r) {
+  return asked(r)->window_left == ATTEST_UNLIMITED ? NO_LIMIT : asked(r)->window_left;
+}
+static int64_t right_of(const zoo_row *r) {
+  return asked(r)->window_right == ATTEST_UNLIMITED ? NO_LIMIT : asked(r)->window_right;
+}
 
-static bool further_left(const zoo_row *r, int64_t j) {
-  return between(r, j, longer(left_of(r), number(r)), right_of(r));
-}
-static bool further_right(const zoo_row *r, int64_t j) {
-  return between(r, j, left_of(r), longer(right_of(r), number(r)));
-}
-static bool no_left(const zoo_row *r, int64_t j) { return between(r, j, ATTEST_UNLIMITED, right_of(r)); }
-static bool no_right(const zoo_row *r, int64_t j) { return between(r, j, left_of(r), ATTEST_UNLIMITED); }
+static bool further_left(const zoo_row *r, int64_t j) { return between(r, j, left_of(r) + number(r), right_of(r)); }
+static bool further_right(const zoo_row *r, int64_t j) { return between(r, j, left_of(r), right_of(r) + number(r)); }
+static bool no_left(const zoo_row *r, int64_t j) { return between(r, j, NO_LIMIT, right_of(r)); }
+static bool no_right(const zoo_row *r, int64_t j) { return between(r, j, left_of(r), NO_LIMIT); }
 static bool left_on_both(const zoo_row *r, int64_t j) { return between(r, j, left_of(r), left_of(r)); }
 static bool right_on_both(const zoo_row *r, int64_t j) { return between(r, j, right_of(r), right_of(r)); }
 static bool nothing_right(const zoo_row *r, int64_t j) { return between(r, j, left_of(r), 0); }
 static bool sides_exchanged(const zoo_row *r, int64_t j) { return between(r, j, right_of(r), left_of(r)); }
 static bool whole_and_half(const zoo_row *r, int64_t j) {
-  return between(r, j, left_of(r) == ATTEST_UNLIMITED ? left_of(r) : left_of(r) / 2, right_of(r));
+  return between(r, j, left_of(r) == NO_LIMIT ? NO_LIMIT : left_of(r) / 2, right_of(r));
 }
 static bool window_top_left(const zoo_row *r, int64_t j) { return zoo_right.window(r, j + r->offset); }
 static bool zero_is_no_limit(const zoo_row *r, int64_t j) {
-  return between(r, j, left_of(r) == 0 ? ATTEST_UNLIMITED : left_of(r),
-                 right_of(r) == 0 ? ATTEST_UNLIMITED : right_of(r));
+  return between(r, j, left_of(r) == 0 ? NO_LIMIT : left_of(r), right_of(r) == 0 ? NO_LIMIT : right_of(r));
 }
 static bool window_in_tiles(const zoo_row *r, int64_t j) {
-  const int64_t at = r->i + r->offset, left = left_of(r), right = right_of(r), n = number(r);
-  if (!asked(r)->windowed) return true;
-  const int64_t first = at - left, last = at + right;
-  return (left == ATTEST_UNLIMITED || first < 0 || j >= first / n * n) &&
-         (right == ATTEST_UNLIMITED || (last >= 0 && j < (last / n + 1) * n));
+  const int64_t n = number(r), first = r->i + r->offset - left_of(r), last = r->i + r->offset + right_of(r);
+  return !asked(r)->windowed || ((first < 0 || j >= first / n * n) && last >= 0 && j < (last / n + 1) * n);
 }
+static bool from_tile_of_last(const zoo_row *r, int64_t j, int64_t queries) {
+  const int64_t first = last_of_block(r, queries) + r->offset - left_of(r);
+  return zoo_right.window(r, j) && (!asked(r)->windowed || first < 0 || j >= first / number(r) * number(r));
+}
+static bool from_tile_of_half(const zoo_row *r, int64_t j) { return from_tile_of_last(r, j, number(r) / 2); }
+static bool from_tile_of_block(const zoo_row *r, int64_t j) { return from_tile_of_last(r, j, number(r)); }
+static bool from_tile_of_twice(const zoo_row *r, int64_t j) { return from_tile_of_last(r, j, 2 * number(r)); }
 
 /* ---- the length */
 
@@ -224,7 +242,7 @@ static double as_low_as(const zoo_row *r, int64_t j) {
   (void)j;
   return -r->number;
 }
-static double lower_by(const zoo_row *r, int64_t j) { return zoo_own_score(r, j) - r->number; }
+static double lower_by(const zoo_row *r, int64_t j) { return zoo_round(r, zoo_own_score(r, j) - r->number); }
 static double score_zero(const zoo_row *r, int64_t j) {
   (void)r;
   (void)j;
@@ -235,6 +253,7 @@ static double smallest_positive(const zoo_row *r, int64_t j) {
   (void)j;
   return 1e-9;
 }
+static bool no_nan(const zoo_row *r, int64_t j) { return zoo_right.visible(r, j) && !isnan(zoo_own_score(r, j)); }
 static bool nowhere(const zoo_row *r, int64_t j) {
   (void)r;
   (void)j;
@@ -287,6 +306,18 @@ static const cause causes[] = {
      "all queries of a tile of {} have the diagonal of its first query",
      {8, 16, 32, 64, 128, 2, 4},
      .steps = {.causal = by_first_of_tile}},
+    {"causal-in-last-tile",
+     "the diagonal is applied only in the last tile of {} keys of a block of as many queries",
+     {16, 32, 64, 128},
+     .steps = {.causal = in_tile_of_block}},
+    {"causal-in-last-tile-of-twice",
+     "the diagonal is applied only in the last tile of {} keys of a block of twice as many queries",
+     {16, 32, 64, 128, 8},
+     .steps = {.causal = in_tile_of_twice}},
+    {"causal-tiles-without-offset",
+     "tiles of {} keys after the query's own number are skipped, as if the offset of the diagonal were 0",
+     {16, 32, 64, 128, 8},
+     .steps = {.causal = within_own_tile}},
     {"causal-half", "the diagonal is half as steep: query i sees keys 0 .. i / 2 + offset",
      .steps = {.causal = half_as_steep}},
     {"causal-diagonal-only", "only the key on the diagonal is seen", .steps = {.causal = only_diagonal}},
@@ -315,6 +346,21 @@ static const cause causes[] = {
      "the window hides whole tiles of {} keys only",
      {8, 16, 32, 64, 128},
      .steps = {.window = window_in_tiles}},
+    {"window-tile-of-last-query",
+     "the first tile of {} keys of a block of as many queries is that of its last query: earlier queries lose keys at "
+     "the left of the window",
+     {16, 32, 64, 128, 8},
+     .steps = {.window = from_tile_of_block}},
+    {"window-tile-of-last-query-of-half",
+     "the first tile of {} keys of a block of half as many queries is that of its last query: earlier queries lose "
+     "keys at the left of the window",
+     {16, 32, 64, 128, 8},
+     .steps = {.window = from_tile_of_half}},
+    {"window-tile-of-last-query-of-twice",
+     "the first tile of {} keys of a block of twice as many queries is that of its last query: earlier queries lose "
+     "keys at the left of the window",
+     {16, 32, 64, 128, 8},
+     .steps = {.window = from_tile_of_twice}},
     {"length-ignored", "kv_len is ignored: keys after it are seen", .steps = {.length = all_keys}},
     {"length-moved",
      "{+} keys of kv_len: the last key seen is kv_len - 1 {+}",
@@ -403,6 +449,8 @@ static const cause causes[] = {
      .steps = {.visible = not_first_of_tile}},
     {"keys-as-queries", "only as many keys as queries are seen", .steps = {.visible = no_more_than_queries}},
     {"keys-as-columns", "only as many keys as columns are seen", .steps = {.visible = no_more_than_columns}},
+    {"keys-nan-hidden", "keys whose score is NaN are hidden, so that NaN in q or k is lost",
+     .steps = {.visible = no_nan}},
     {"hidden-counted", "hidden keys with their own scores count in the denominator only",
      .steps = {.hidden = zoo_own_score, .weight = zoo_weigh_all, .reads = visible_alone}},
     {"hidden-zero-counted", "hidden keys count in the denominator, with score 0",

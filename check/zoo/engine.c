@@ -7,7 +7,7 @@
 
 static bool make_row(const problem_f64 *w, zoo_row *r) {
   const size_t keys = (size_t)w->keys + 1, d_k = (size_t)w->d_k, d_v = (size_t)w->d_v;
-  double *memory = calloc(d_k * (keys + 1) + d_v * (keys + 2) + 2 * keys, sizeof *memory);
+  double *memory = calloc(d_k * (keys + 1) + d_v * (keys + (size_t)r->splits) + 2 * keys, sizeof *memory);
   r->see = calloc(keys, 1);
   r->q = memory;
   if (memory == NULL || r->see == NULL) return false;
@@ -16,7 +16,7 @@ static bool make_row(const problem_f64 *w, zoo_row *r) {
   r->score = r->v + keys * d_v;
   r->p = r->score + keys;
   r->part[0].sum = r->p + keys;
-  r->part[1].sum = r->part[0].sum + d_v;
+  for (int64_t n = 1; n < r->splits; n++) r->part[n].sum = r->part[n - 1].sum + d_v;
   return true;
 }
 
@@ -83,14 +83,14 @@ static void add_values(const zoo_row *r, double *sum) {
 /* ---- the answer: a row of sums, divided by l */
 
 static void store(const zoo_row *r, const zoo_part *part, double l) {
+  const int64_t q_len = r->w->q_len, of_out = r->step.out_row(r), of_lse = r->step.lse_row(r);
   for (int64_t c = 0; c < r->w->d_v; c++) {
     if (!r->step.stores(r, c)) continue;
     const double x = r->step.correction(r, r->step.share(r, part->sum[c], l));
-    output_store(&r->answer->out, (const int64_t[]){r->b, r->h, r->i, c}, x);
+    output_store(&r->answer->out, (const int64_t[]){r->b, of_out / q_len, of_out % q_len, c}, x);
   }
-  const int64_t row = r->step.lse_row(r), q_len = r->w->q_len;
-  if (r->answer->lse.data != NULL)
-    output_store(&r->answer->lse, (const int64_t[]){r->b, row / q_len, row % q_len, 0},
+  if (r->answer->lse.data != NULL && r->step.stores_lse(r, 0))
+    output_store(&r->answer->lse, (const int64_t[]){r->b, of_lse / q_len, of_lse % q_len, 0},
                  r->step.lse(r, part->m, part->l));
 }
 
@@ -131,6 +131,7 @@ static void run_tiles(zoo_row *r, zoo_part *part, int64_t first, int64_t end) {
     move_maximum(r, part, m);
     part->l = zoo_round(r, part->l + weigh_tile(r, m));
     add_values(r, part->sum);
+    for (int64_t c = 0; c < r->w->d_v; c++) part->sum[c] = r->step.kept(r, part->sum[c]);
   }
 }
 
@@ -148,22 +149,30 @@ static void run_tiled(zoo_row *r) {
 
 /* ---- split: each range gives its output and its log-sum-exp, as if it were the whole */
 
-static void merge(const zoo_row *r, zoo_part *a, const zoo_part *b) {
-  const double of_a = r->step.lse(r, a->m, a->l), of_b = r->step.lse(r, b->m, b->l),
-               largest = r->step.higher(r, of_a, of_b);
-  const double weigh_a = r->step.merge_weight(r, of_a, largest), weigh_b = r->step.merge_weight(r, of_b, largest);
-  for (int64_t c = 0; c < r->w->d_v; c++)
-    a->sum[c] = zoo_round(r, zoo_round(r, weigh_a * r->step.share(r, a->sum[c], a->l)) +
-                                 zoo_round(r, weigh_b * r->step.share(r, b->sum[c], b->l)));
-  a->m = largest;
-  a->l = zoo_round(r, weigh_a + weigh_b);
+static void merge(const zoo_row *r, zoo_part *part) {
+  double range[ZOO_SPLITS_MAX], largest = range[0] = r->step.lse(r, part[0].m, part[0].l), l = 0;
+  for (int64_t n = 1; n < r->splits; n++) {
+    range[n] = r->step.lse(r, part[n].m, part[n].l);
+    largest = r->step.higher(r, largest, range[n]);
+  }
+  for (int64_t n = 0; n < r->splits; n++) {
+    const double weigh = r->step.merge_weight(r, range[n], largest);
+    for (int64_t c = 0; c < r->w->d_v; c++) {
+      const double x = zoo_round(r, weigh * r->step.share(r, part[n].sum[c], part[n].l));
+      part->sum[c] = n == 0 ? x : zoo_round(r, part->sum[c] + x);
+    }
+    l = n == 0 ? weigh : zoo_round(r, l + weigh);
+  }
+  part->m = largest;
+  part->l = l;
 }
 
 static void run_split(zoo_row *r) {
-  const int64_t middle = (r->last + 1) / 2;
-  run_tiles(r, &r->part[0], 0, middle);
-  run_tiles(r, &r->part[1], middle, r->last);
-  merge(r, &r->part[0], &r->part[1]);
+  const int64_t keys = (r->last + r->splits - 1) / r->splits;
+  for (int64_t n = 0; n < r->splits; n++)
+    run_tiles(r, &r->part[n], n * keys < r->last ? n * keys : r->last,
+              (n + 1) * keys < r->last ? (n + 1) * keys : r->last);
+  merge(r, r->part);
   join_sink(r, &r->part[0]);
   store(r, &r->part[0], r->part[0].l);
 }
@@ -207,6 +216,7 @@ static zoo_steps steps_of(const zoo_mutant *m) {
   TAKE(sink_top);
   TAKE(sink_weight);
   TAKE(reads);
+  TAKE(kept);
   TAKE(share);
   TAKE(lse);
   TAKE(merge_weight);
@@ -214,6 +224,8 @@ static zoo_steps steps_of(const zoo_mutant *m) {
   TAKE(sums);
   TAKE(weights);
   TAKE(stores);
+  TAKE(stores_lse);
+  TAKE(out_row);
   TAKE(lse_row);
   TAKE(correction);
   return s;
@@ -237,6 +249,7 @@ attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const unsig
                .type = type,
                .number = m != NULL ? m->number : 0,
                .tile = m != NULL && m->tile > 0 ? m->tile : ZOO_TILE,
+               .splits = m != NULL && m->splits > 0 ? m->splits : 2,
                .computes = m != NULL && m->exact ? ATTEST_F64 : format_of(type)->accumulate};
   const bool whole = make_row(w, &r);
   for (r.b = 0; whole && r.b < w->batch; r.b++)

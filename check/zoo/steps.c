@@ -155,7 +155,7 @@ static bool stores(const zoo_row *r, int64_t c) {
   return true;
 }
 
-static int64_t lse_row(const zoo_row *r) { return r->h * r->w->q_len + r->i; }
+static int64_t own_row(const zoo_row *r) { return r->h * r->w->q_len + r->i; }
 
 const zoo_steps zoo_right = {.length = length,
                              .offset = offset,
@@ -188,6 +188,7 @@ const zoo_steps zoo_right = {.length = length,
                              .sink_top = sink_top,
                              .sink_weight = sink_weight,
                              .reads = reads,
+                             .kept = same,
                              .share = share,
                              .lse = lse,
                              .merge_weight = merge_weight,
@@ -195,7 +196,9 @@ const zoo_steps zoo_right = {.length = length,
                              .sums = computes,
                              .weights = given,
                              .stores = stores,
-                             .lse_row = lse_row,
+                             .stores_lse = stores,
+                             .out_row = own_row,
+                             .lse_row = own_row,
                              .correction = same};
 
 double zoo_weigh_all(const zoo_row *r, double j, double m) {

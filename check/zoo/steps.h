@@ -4,7 +4,7 @@
    and finds the visible keys. Then it computes in one of three forms:
      materialised  scores of the row, softmax, sum of the values
      tiled         tiles of 64 keys or of another size, online softmax (Milakov & Gimelshein 2018; Dao et al. 2022)
-     split         two ranges of keys, each as tiled, merged by their log-sum-exp
+     split         two ranges of keys, or more, each as tiled, merged by their log-sum-exp
 
    Numbers are held in double, and every result is rounded to the engine's own format: binary64 for a problem in float64,
    else binary32. (Double rounding of +, -, *, / and sqrt from binary64 to binary32 is harmless: Figueroa 1995.) */
@@ -19,6 +19,7 @@
 #include "check/cases/problem_f64.h"
 
 #define ZOO_TILE 64
+#define ZOO_SPLITS_MAX 32
 
 typedef struct zoo_row zoo_row;
 
@@ -66,6 +67,7 @@ typedef struct zoo_steps {
   zoo_map *sink_top;       /* maximum of x and the sink */
   zoo_map *sink_weight;    /* added to the denominator for the sink, with maximum x */
   zoo_test *reads;         /* v_j is multiplied into the sum */
+  zoo_map *kept;           /* an element of the sum after a tile: identity */
   zoo_pair *share;         /* x / l; 0 in a row without keys */
   zoo_pair *lse;           /* m + log l; -infinity in a row without keys */
   zoo_pair *merge_weight;  /* weight of a range with log-sum-exp x; y is the largest log-sum-exp */
@@ -73,9 +75,11 @@ typedef struct zoo_steps {
   zoo_type *dots, *sums; /* types of the running sums over columns and over keys */
   zoo_type *weights;     /* type of stored weights, before they multiply values */
   /* answer */
-  zoo_test *stores;    /* column j of out is written */
-  zoo_count *lse_row;  /* index of lse: head * q_len + query */
-  zoo_map *correction; /* last change of an element of out: identity */
+  zoo_test *stores;     /* column j of out is written */
+  zoo_test *stores_lse; /* lse is written; j is unused */
+  zoo_count *out_row;   /* index of the row of out: head * q_len + query */
+  zoo_count *lse_row;   /* index of lse: likewise */
+  zoo_map *correction;  /* last change of an element of out: identity */
 } zoo_steps;
 
 /* The state of an online softmax between tiles. */
@@ -92,13 +96,14 @@ struct zoo_row {
   attest_dtype type, computes; /* of q; F64 or F32 */
   double number;               /* of the mutant: what its steps take it for */
   int64_t tile;                /* keys in a tile */
+  int64_t splits;              /* ranges of keys */
   int64_t b, h, i;
   int64_t length, offset, last;
-  int64_t from, to;   /* the current tile */
-  double *q, *k, *v;  /* d_k; keys x d_k, keys x d_v of this head */
-  unsigned char *see; /* keys */
-  double *score, *p;  /* keys */
-  zoo_part part[2];   /* the ranges; only the first without a split */
+  int64_t from, to;              /* the current tile */
+  double *q, *k, *v;             /* d_k; keys x d_k, keys x d_v of this head */
+  unsigned char *see;            /* keys */
+  double *score, *p;             /* keys */
+  zoo_part part[ZOO_SPLITS_MAX]; /* the ranges; only the first without a split */
 };
 
 extern const zoo_steps zoo_right;

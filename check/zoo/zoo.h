@@ -21,6 +21,7 @@ typedef struct zoo_mutant {
   bool exact;      /* computes in binary64 for every type of q: the same bug in other arithmetic */
   double number;   /* a number for its steps */
   int64_t tile;    /* keys in a tile; 0: ZOO_TILE */
+  int64_t splits;  /* ranges of keys of the form split; 0: 2 */
   zoo_steps steps; /* NULL: the correct step */
 } zoo_mutant;
 
