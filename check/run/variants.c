@@ -58,3 +58,15 @@ void variants_of(const recipe *r, variants *v) {
   add_variant(v, with_columns(*r, 8, 24));
   for (int f = FACTOR_LAYOUT; f <= FACTOR_FILL; f++) add_variant(v, at_plain_level(*r, (factor)f));
 }
+
+recipe variant_to_read(const recipe *r) {
+  recipe plain = recipe_default();
+  const bool decode = r->q_len == 1;
+  plain.dtype = r->dtype;
+  plain.layout = r->layout;
+  plain.softcap = r->softcap > 0 ? 1 : 0;
+  plain.batch = decode ? 16 : 1;
+  plain.q_len = decode ? 1 : 64;
+  plain.keys = plain.d_k = plain.d_v = 64;
+  return with_seed(plain, 50);
+}

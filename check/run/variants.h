@@ -16,4 +16,8 @@ typedef struct variants {
 /* The variants of a case. A candidate may not support all of them. */
 void variants_of(const recipe *r, variants *v);
 
+/* A case with many visible keys and scores of order 1, for reading weights: of the type and layout of a failing case, with a
+   softcap if that has one, and no other option. */
+recipe variant_to_read(const recipe *r);
+
 #endif

@@ -9,6 +9,7 @@
 #include "check/cases/tensor.h"
 #include "check/run/judging.h"
 #include "check/run/variants.h"
+#include "check/zoo/function.h"
 
 #define FAILING SUSPECTS_CASES /* failing cases asked again, variants of the smallest among them */
 #define JUDGED_FAILING 20      /* of these, the most that were judged before */
@@ -81,8 +82,10 @@ typedef struct {
   recipe failing[FAILING], passing[PASSING];
   size_t failures, passes;
   suspects all;
-  bool wrong[FAILING]; /* the case failed again, with an answer */
-  size_t anchor;       /* the first failing case that is not explained yet */
+  bool wrong[FAILING];           /* the case failed again, with an answer */
+  size_t anchor;                 /* the first failing case that is not explained yet */
+  unsigned compared;             /* cause_outputs that a cause must explain */
+  unsigned given, wrong_outputs; /* those that the failing answers have, and those that are ever wrong */
   bool passes_by[LOOSER];
   bool errors_are_small; /* of the weights that were read first */
   reading read;
@@ -154,6 +157,18 @@ static void keep_window(study *s, const answered *a) {
   }
 }
 
+/* Keeps what the weights of the first case show; and the first function that they show, which says more. */
+static void keep_facts(study *s, const problem_f64 *w, const double *lse, const recipe *r) {
+  xray *found = s->found;
+  char function[FUNCTION_TEXT_MAX] = "";
+  const bool first = found->facts[0] == '\0';
+  if (first) s->errors_are_small = facts_print(w, s->weights, found->facts);
+  if (lse != NULL && !found->is_function) function_print(w, s->weights, lse, function);
+  found->is_function = found->is_function || function[0] != '\0';
+  if (function[0] != '\0') (void)snprintf(found->facts, sizeof found->facts, "%s", function);
+  if (first || function[0] != '\0') recipe_print(r, found->facts_case);
+}
+
 static check_status hear_window(void *context, const answered *a, check_error *error) {
   study *s = context;
   problem_f64 w;
@@ -165,11 +180,9 @@ static check_status hear_window(void *context, const answered *a, check_error *e
   if (s->shown < r->keys) return CHECK_OK; /* a window is missing, or was not answered */
   reading one = {.found = {false}};
   const check_status status = problem_f64_make(a->problem, &w, error);
-  if (status == CHECK_OK) (void)reading_make(&w, s->weights, a->answer->lse.data != NULL ? s->lse : NULL, &one);
-  if (status == CHECK_OK && s->found->facts[0] == '\0') {
-    s->errors_are_small = facts_print(&w, s->weights, s->found->facts);
-    recipe_print(r, s->found->facts_case);
-  }
+  const double *lse = a->answer->lse.data != NULL ? s->lse : NULL;
+  if (status == CHECK_OK) (void)reading_make(&w, s->weights, lse, &one);
+  if (status == CHECK_OK) keep_facts(s, &w, lse, r);
   for (int m = 0; m < MEASURES; m++) {
     if (!one.found[m] || s->read.found[m]) continue;
     s->read.found[m] = true;
@@ -179,11 +192,16 @@ static check_status hear_window(void *context, const answered *a, check_error *e
   return status;
 }
 
+static bool is_readable(const recipe *r) {
+  return r->keys > 0 && r->batch * r->q_heads * r->q_len > 0 && r->keys <= WINDOWS * r->d_v &&
+         recipe_multiplications(r) <= MOST_READ;
+}
+
 static check_status read_weights(study *s, const recipe *r, check_error *error) {
   const size_t rows = (size_t)(r->batch * r->q_heads * r->q_len);
   question questions[WINDOWS];
   size_t count = 0;
-  if (r->keys == 0 || rows == 0 || r->keys > WINDOWS * r->d_v || recipe_multiplications(r) > MOST_READ) return CHECK_OK;
+  if (!is_readable(r)) return CHECK_OK;
   s->weights = calloc(rows * (size_t)r->keys + 1, sizeof(double));
   s->lse = calloc(rows + 1, sizeof(double));
   check_status status = s->weights != NULL && s->lse != NULL ? CHECK_OK : no_memory(error);
@@ -196,6 +214,15 @@ static check_status read_weights(study *s, const recipe *r, check_error *error) 
   free(s->weights);
   free(s->lse);
   return status;
+}
+
+/* Reads the weights of the smallest failing cases; and of a larger case, which may pass. */
+static check_status read_cases(study *s, check_error *error) {
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && n < READ && n < s->failures; n++)
+    status = read_weights(s, &s->failing[n], error);
+  const recipe larger = variant_to_read(&s->failing[0]);
+  return status == CHECK_OK && s->failures > 0 ? read_weights(s, &larger, error) : status;
 }
 
 /* ---- comparing answers with hypotheses */
@@ -228,6 +255,15 @@ static void see_failure(study *s, const answered *a, const expected *e, size_t n
   try_looser(s, a->problem, a->answer, &s->able[a->asked->made.dtype].description.says.arithmetic, error);
 }
 
+/* Chooses the rows to compare, and notes which outputs are wrong in a failing answer. */
+static void choose_rows(study *s, const expected *e, const attest_answer *answer, bool failing, cause_space *space) {
+  space->compared = s->compared;
+  (void)cause_choose_rows(e, answer, space);
+  if (!failing) return;
+  s->wrong_outputs |= space->wrong;
+  s->given |= CAUSE_OUT | (answer->lse.data != NULL ? CAUSE_LSE : 0u);
+}
+
 /* Questions are the failing cases from the anchor on, then the passing ones. */
 static check_status hear_case(void *context, const answered *a, check_error *error) {
   study *s = context;
@@ -242,7 +278,7 @@ static check_status hear_case(void *context, const answered *a, check_error *err
   if (status == CHECK_OK && !cause_space_make(a->answer, &space)) status = no_memory(error);
   if (status == CHECK_OK && failing && s->found->causes == 0) see_failure(s, a, &e, n, error);
   if (status == CHECK_OK && (!failing || s->wrong[n])) {
-    (void)cause_choose_rows(&e, a->answer, &space);
+    choose_rows(s, &e, a->answer, failing, &space);
     suspects_try(&s->all, &e, a->answer, &space, failing ? (int)n : -1, when_meets(&s->when, &a->asked->made),
                  s->until);
   }
@@ -272,6 +308,12 @@ static int wrong_cases(const study *s) {
   return count;
 }
 
+static void say_part(unsigned compared, char text[CAUSE_TEXT_MAX]) {
+  const size_t used = strlen(text);
+  (void)snprintf(text + used, CAUSE_TEXT_MAX - used,
+                 compared == CAUSE_OUT ? ", in out alone: lse is right" : ", in lse alone: out is right");
+}
+
 static void keep_cause(study *s, const suspect *of) {
   xray_cause *to = &s->found->cause[s->found->causes++];
   *to = (xray_cause){.name = of->of.mutant.name,
@@ -284,6 +326,7 @@ static void keep_cause(study *s, const suspect *of) {
   to->of_cases = wrong_cases(s);
   to->is_format = suspect_is_format(of);
   hypothesis_print(&of->of, to->text);
+  if (s->compared != CAUSE_ALL) say_part(s->compared, to->text);
   suspects_print_others(&s->all, of, to->others, sizeof to->others);
 }
 
@@ -323,6 +366,19 @@ static check_status find_causes(study *s, check_error *error) {
   return status;
 }
 
+/* Whether no cause explains whole answers, and one of out and lse is never wrong: then a cause may explain the other. */
+static bool is_in_part(const study *s) {
+  const bool one = s->wrong_outputs == CAUSE_OUT || s->wrong_outputs == CAUSE_LSE;
+  return s->found->causes == 0 && one && s->given != s->wrong_outputs;
+}
+
+static check_status find_causes_of_part(study *s, check_error *error) {
+  if (!is_in_part(s)) return CHECK_OK;
+  s->compared = s->wrong_outputs;
+  s->anchor = 0;
+  return find_causes(s, error);
+}
+
 /* Chooses failing and passing cases to ask again. False if there is no memory. */
 static bool choose_cases(study *s, const judged_case *cases, size_t count) {
   recipe *list = calloc(count + 1, sizeof *list);
@@ -348,7 +404,7 @@ static void name_looser(const study *s) {
 
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
                        double seconds, bool mutants, xray *found, check_error *error) {
-  study s = {.of = of, .able = able, .until = clock_seconds() + seconds, .found = found};
+  study s = {.of = of, .able = able, .until = clock_seconds() + seconds, .compared = CAUSE_ALL, .found = found};
   check_status status = CHECK_OK;
   *found = (xray){.made = true};
   s.when = when_find(cases, count);
@@ -356,18 +412,26 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
   if (!choose_cases(&s, cases, count)) status = no_memory(error);
   if (status == CHECK_OK && s.failures > 0) status = ask_variants(&s, error);
-  for (size_t n = 0; status == CHECK_OK && n < READ && n < s.failures; n++)
-    status = read_weights(&s, &s.failing[n], error);
+  if (status == CHECK_OK) status = read_cases(&s, error);
   if (status == CHECK_OK && !suspects_make(&s.read, mutants, &s.all)) status = no_memory(error);
   if (status == CHECK_OK) status = find_causes(&s, error);
+  if (status == CHECK_OK) status = find_causes_of_part(&s, error);
   name_looser(&s);
   suspects_free(&s.all);
   return status;
 }
 
+/* Concludes from one answer. */
+static void try_answer(study *s, const expected *e, const attest_answer *answer, cause_space *space) {
+  choose_rows(s, e, answer, true, space);
+  suspects_begin(&s->all);
+  suspects_try(&s->all, e, answer, space, 0, true, s->until);
+  (void)conclude(s);
+}
+
 check_status xray_of_answer(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
                             double seconds, xray *found, check_error *error) {
-  study s = {.failures = 1, .wrong = {true}, .until = clock_seconds() + seconds, .found = found};
+  study s = {.failures = 1, .wrong = {true}, .compared = CAUSE_ALL, .until = clock_seconds() + seconds, .found = found};
   const problem_f64 *w = &e->problem;
   const double work = (double)(w->batch * w->q_heads * w->q_len) * (double)w->keys * (double)(w->d_k + w->d_v);
   cause_space space = {.memory = {NULL}};
@@ -378,11 +442,12 @@ check_status xray_of_answer(const expected *e, const attest_answer *answer, cons
   if (!cause_space_make(answer, &space) || !suspects_make(&s.read, true, &s.all)) status = no_memory(error);
   if (status == CHECK_OK) {
     try_looser(&s, w->problem, answer, arithmetic, error);
-    (void)cause_choose_rows(e, answer, &space);
-    suspects_begin(&s.all);
     suspects_see_options(&s.all, w->problem);
-    suspects_try(&s.all, e, answer, &space, 0, true, s.until);
-    (void)conclude(&s);
+    try_answer(&s, e, answer, &space);
+    if (is_in_part(&s)) {
+      s.compared = s.wrong_outputs;
+      try_answer(&s, e, answer, &space);
+    }
     name_looser(&s);
   }
   suspects_free(&s.all);

@@ -37,6 +37,14 @@ static bool cause_line(const xray_cause *c, bool first, int n, char *text, size_
 
 static int cause_lines(const xray_cause *c) { return c->others[0] != '\0' ? 3 : 2; }
 
+/* What is known where no cause was found. */
+static bool unexplained_line(const xray *x, char text[XRAY_LINE_MAX]) {
+  static const char *const none = "what: no cause that was tried explains these answers";
+  if (x->facts[0] == '\0') return snprintf(text, XRAY_LINE_MAX, "%s", none) > 0;
+  if (x->is_function) return snprintf(text, XRAY_LINE_MAX, "what: %s (in %s)", x->facts, x->facts_case) > 0;
+  return snprintf(text, XRAY_LINE_MAX, "%s; the weights say: %s (in %s)", none, x->facts, x->facts_case) > 0;
+}
+
 bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   const bool unexplained = x->causes == 0 && x->where[0] != '\0';
   if (!x->made) return false;
@@ -47,10 +55,7 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   }
   for (int i = 0; i < x->causes; n -= cause_lines(&x->cause[i++]))
     if (n < cause_lines(&x->cause[i])) return cause_line(&x->cause[i], i == 0, n, text, XRAY_LINE_MAX);
-  if (unexplained && n-- == 0)
-    return snprintf(text, XRAY_LINE_MAX, "what: no cause that was tried explains these answers") > 0;
-  if (unexplained && x->facts[0] != '\0' && n-- == 0)
-    return snprintf(text, XRAY_LINE_MAX, "      read from the weights: %s (in %s)", x->facts, x->facts_case) > 0;
+  if (unexplained && n-- == 0) return unexplained_line(x, text);
   if (n < x->kins)
     return snprintf(text, XRAY_LINE_MAX, "as %s: %s (%s)", x->kin[n]->where, x->kin[n]->what, x->kin[n]->name) > 0;
   n -= x->kins;

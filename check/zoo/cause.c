@@ -59,7 +59,7 @@ static bool output_like(const attest_output *like, attest_output *to, void **mem
 
 bool cause_space_make(const attest_answer *like, cause_space *space) {
   const int64_t *n = like->out.size;
-  *space = (cause_space){.answer = *like};
+  *space = (cause_space){.answer = *like, .compared = CAUSE_ALL};
   space->row = malloc((size_t)(n[ATTEST_BATCH] * n[ATTEST_HEAD] * n[ATTEST_POSITION]) + 1);
   return space->row != NULL && output_like(&like->out, &space->answer.out, &space->memory[0]) &&
          output_like(&like->lse, &space->answer.lse, &space->memory[1]) &&

@@ -77,11 +77,16 @@ typedef struct cause_counts {
   int64_t contradicted; /* of these, the rows that the hypothesis computes wrong, beyond doubt */
 } cause_counts;
 
+/* Outputs of an answer, as bits. */
+typedef enum cause_outputs { CAUSE_OUT = 1, CAUSE_LSE = 2, CAUSE_WEIGHTS = 4, CAUSE_ALL = 7 } cause_outputs;
+
 /* Memory for the answer of a hypothesis, and for flags of its rows; every member NULL before the first use. */
 typedef struct cause_space {
   attest_answer answer;
   void *memory[3];
   unsigned char *row;
+  unsigned compared; /* cause_outputs that are compared; CAUSE_ALL at first */
+  unsigned wrong;    /* cause_outputs with an element beyond its bound, set by cause_choose_rows */
 } cause_space;
 
 /* Allocates for answers of these types and sizes. False if there is no memory. Free in any case. */

@@ -18,6 +18,7 @@ typedef struct {
   const attest_output *mine, *its;
   const double *value, *bound; /* of the first element of the row */
   double unit;                 /* relative rounding of a stored element */
+  cause_outputs of;
 } strip;
 
 /* What is found in a strip. */
@@ -82,13 +83,15 @@ static size_t strips_of_row(const expected *e, const attest_answer *mine, const 
   const attest_answer *its = &space->answer;
   const double out = format_of(mine->out.dtype)->unit_roundoff, of_32 = format_of(ATTEST_F32)->unit_roundoff;
   size_t count = 0;
-  if (mine->out.data != NULL)
-    strips[count++] = (strip){&mine->out, &its->out, e->out + row * w->d_v, e->out_bound + row * w->d_v, 8 * out};
-  if (mine->lse.data != NULL)
-    strips[count++] = (strip){&mine->lse, &its->lse, e->lse + row, e->lse_bound + row, 8 * of_32};
-  if (mine->weights.data != NULL && weights)
+  if (mine->out.data != NULL && (space->compared & CAUSE_OUT) != 0)
     strips[count++] =
-        (strip){&mine->weights, &its->weights, e->weights + row * w->keys, e->weights_bound + row * w->keys, 8 * out};
+        (strip){&mine->out, &its->out, e->out + row * w->d_v, e->out_bound + row * w->d_v, 8 * out, CAUSE_OUT};
+  if (mine->lse.data != NULL && (space->compared & CAUSE_LSE) != 0)
+    strips[count++] = (strip){&mine->lse, &its->lse, e->lse + row, e->lse_bound + row, 8 * of_32, CAUSE_LSE};
+  if (mine->weights.data != NULL && weights && (space->compared & CAUSE_WEIGHTS) != 0)
+    strips[count++] =
+        (strip){&mine->weights, &its->weights, e->weights + row * w->keys, e->weights_bound + row * w->keys,
+                8 * out,        CAUSE_WEIGHTS};
   return count;
 }
 
@@ -141,12 +144,14 @@ int64_t cause_choose_rows(const expected *e, const attest_answer *mine, cause_sp
   const int64_t most = ROW_WORK / work < 2 ? 2 : ROW_WORK / work;
   strip strips[3];
   int64_t wrong_rows = 0;
+  space->wrong = 0;
   for (int64_t n = 0; n < rows; n++) {
     int64_t at[ATTEST_AXES];
     bool wrong = false;
     place_of_row(w, n, at);
     const size_t count = strips_of_row(e, mine, space, true, n, strips);
-    for (size_t m = 0; m < count; m++) wrong = wrong || error_of(&strips[m], at).wrong;
+    for (size_t m = 0; m < count; m++)
+      if (error_of(&strips[m], at).wrong) wrong = true, space->wrong |= strips[m].of;
     space->row[n] = (unsigned char)(ROW_COMPARED | (wrong ? ROW_WRONG : 0));
     wrong_rows += wrong;
   }

@@ -76,6 +76,9 @@ static double by_bits(const zoo_row *r, double x, double l) {
 }
 static double kept_in_bf16(const zoo_row *r, double x) { return (void)r, bf16(x); }
 static double kept_in_f16(const zoo_row *r, double x) { return (void)r, f16(x); }
+static bool is_last_tile(const zoo_row *r) { return r->to >= r->last; }
+static double between_in_bf16(const zoo_row *r, double x) { return is_last_tile(r) ? x : bf16(x); }
+static double between_in_f16(const zoo_row *r, double x) { return is_last_tile(r) ? x : f16(x); }
 static double sink_in_bf16(const zoo_row *r, int64_t j) { return bf16(zoo_right.sink(r, j)); }
 static double sink_in_f16(const zoo_row *r, int64_t j) { return f16(zoo_right.sink(r, j)); }
 
@@ -203,6 +206,18 @@ static const cause causes[] = {
      .is_tile = true,
      .form = ZOO_TILED,
      .steps = {.kept = kept_in_f16}},
+    {"sums-between-tiles-in-bf16",
+     "the sums over keys are rounded to bf16 between tiles of {} keys",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.kept = between_in_bf16}},
+    {"sums-between-tiles-in-f16",
+     "the sums over keys are rounded to f16 between tiles of {} keys",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.kept = between_in_f16}},
     {"sink-in-bf16", "the sink is rounded to bf16", .steps = {.sink = sink_in_bf16}},
     {"sink-in-f16", "the sink is rounded to f16", .steps = {.sink = sink_in_f16}},
     {"qkv-in-e4m3", "q, k and v are rounded to 8 bits (e4m3)",

@@ -253,6 +253,25 @@ static double smallest_positive(const zoo_row *r, int64_t j) {
   (void)j;
   return 1e-9;
 }
+/* One kind of hiding lowers or replaces scores; the others hide. */
+static bool masked(const zoo_row *r, int64_t j) { return !zoo_right.unmasked(r, j); }
+static bool after_diagonal(const zoo_row *r, int64_t j) { return !zoo_right.causal(r, j); }
+static bool after_length(const zoo_row *r, int64_t j) { return j >= r->length; }
+static bool but_for_length(const zoo_row *r, int64_t j) {
+  return zoo_right.causal(r, j) && zoo_right.window(r, j) && zoo_right.unmasked(r, j) && zoo_right.unbiased(r, j);
+}
+static double lowered_if(const zoo_row *r, int64_t j, bool is) {
+  const double s = zoo_right.score(r, j);
+  return is ? zoo_round(r, s - r->number) : s;
+}
+static double replaced_if(const zoo_row *r, int64_t j, bool is) { return is ? -r->number : zoo_right.score(r, j); }
+static double lowered_by_mask(const zoo_row *r, int64_t j) { return lowered_if(r, j, masked(r, j)); }
+static double lowered_by_causal(const zoo_row *r, int64_t j) { return lowered_if(r, j, after_diagonal(r, j)); }
+static double lowered_by_length(const zoo_row *r, int64_t j) { return lowered_if(r, j, after_length(r, j)); }
+static double replaced_by_mask(const zoo_row *r, int64_t j) { return replaced_if(r, j, masked(r, j)); }
+static double replaced_by_causal(const zoo_row *r, int64_t j) { return replaced_if(r, j, after_diagonal(r, j)); }
+static double replaced_by_length(const zoo_row *r, int64_t j) { return replaced_if(r, j, after_length(r, j)); }
+
 static bool no_nan(const zoo_row *r, int64_t j) { return zoo_right.visible(r, j) && !isnan(zoo_own_score(r, j)); }
 static bool nowhere(const zoo_row *r, int64_t j) {
   (void)r;
@@ -467,6 +486,30 @@ static const cause causes[] = {
      "hidden keys keep their scores less {}, which is not low enough",
      {1e4, 5e4, 1e5, 10, 100, 1000, 65504, 1e9, 20, 50, 3e4},
      .steps = {.hidden = lower_by, .weight = zoo_weigh_all, .reads = zoo_read_all}},
+    {"mask-lowers",
+     "the mask lowers scores by {} instead of hiding keys",
+     {1e4, 1e9, 5e4, 1e5, 10, 100, 1000, 65504, 1e6, 1e30, 3e4},
+     .steps = {.unmasked = everywhere, .score = lowered_by_mask}},
+    {"mask-replaces",
+     "the mask sets scores to -{} instead of hiding keys",
+     {1e4, 1e9, 5e4, 1e5, 10, 100, 1000, 65504, 1e6, 1e30, 3e4},
+     .steps = {.unmasked = everywhere, .score = replaced_by_mask}},
+    {"causal-lowers",
+     "the diagonal lowers scores by {} instead of hiding keys",
+     {1e4, 1e9, 5e4, 1e5, 10, 100, 1000, 65504, 1e6, 1e30, 3e4},
+     .steps = {.causal = everywhere, .score = lowered_by_causal}},
+    {"causal-replaces",
+     "the diagonal sets scores to -{} instead of hiding keys",
+     {1e4, 1e9, 5e4, 1e5, 10, 100, 1000, 65504, 1e6, 1e30, 3e4},
+     .steps = {.causal = everywhere, .score = replaced_by_causal}},
+    {"length-lowers",
+     "kv_len lowers scores by {} instead of hiding keys",
+     {1e4, 1e9, 5e4, 1e5, 10, 100, 1000, 65504, 1e6, 1e30, 3e4},
+     .steps = {.visible = but_for_length, .score = lowered_by_length}},
+    {"length-replaces",
+     "kv_len sets scores to -{} instead of hiding keys",
+     {1e4, 1e9, 5e4, 1e5, 10, 100, 1000, 65504, 1e6, 1e30, 3e4},
+     .steps = {.visible = but_for_length, .score = replaced_by_length}},
 };
 
 const cause_family cause_visible = {"visible keys", causes, sizeof causes / sizeof causes[0]};

@@ -80,14 +80,18 @@ static void add_values(const zoo_row *r, double *sum) {
   }
 }
 
-/* ---- the answer: a row of sums, divided by l */
+/* ---- the answer: a row of sums that are divided already */
 
-static void store(const zoo_row *r, const zoo_part *part, double l) {
+static void divide(const zoo_row *r, zoo_part *part) {
+  for (int64_t c = 0; c < r->w->d_v; c++) part->sum[c] = r->step.share(r, part->sum[c], part->l);
+}
+
+static void store(const zoo_row *r, const zoo_part *part) {
   const int64_t q_len = r->w->q_len, of_out = r->step.out_row(r), of_lse = r->step.lse_row(r);
   for (int64_t c = 0; c < r->w->d_v; c++) {
     if (!r->step.stores(r, c)) continue;
-    const double x = r->step.correction(r, r->step.share(r, part->sum[c], l));
-    output_store(&r->answer->out, (const int64_t[]){r->b, of_out / q_len, of_out % q_len, c}, x);
+    output_store(&r->answer->out, (const int64_t[]){r->b, of_out / q_len, of_out % q_len, c},
+                 r->step.correction(r, part->sum[c]));
   }
   if (r->answer->lse.data != NULL && r->step.stores_lse(r, 0))
     output_store(&r->answer->lse, (const int64_t[]){r->b, of_lse / q_len, of_lse % q_len, 0},
@@ -108,7 +112,7 @@ static void run_materialised(zoo_row *r) {
   if (sink) part->l = zoo_round(r, part->l + r->step.sink_weight(r, part->m));
   for (int64_t j = 0; j < r->last; j++) r->p[j] = r->p[j] != 0 ? r->step.share(r, r->p[j], part->l) : 0;
   add_values(r, part->sum);
-  store(r, part, 1);
+  store(r, part);
   for (int64_t j = 0; r->answer->weights.data != NULL && j < r->w->keys; j++)
     output_store(&r->answer->weights, (const int64_t[]){r->b, r->h, r->i, j}, j < r->last ? r->p[j] : 0);
 }
@@ -144,7 +148,8 @@ static void join_sink(const zoo_row *r, zoo_part *part) {
 static void run_tiled(zoo_row *r) {
   run_tiles(r, &r->part[0], 0, r->last);
   join_sink(r, &r->part[0]);
-  store(r, &r->part[0], r->part[0].l);
+  divide(r, &r->part[0]);
+  store(r, &r->part[0]);
 }
 
 /* ---- split: each range gives its output and its log-sum-exp, as if it were the whole */
@@ -174,7 +179,8 @@ static void run_split(zoo_row *r) {
               (n + 1) * keys < r->last ? (n + 1) * keys : r->last);
   merge(r, r->part);
   join_sink(r, &r->part[0]);
-  store(r, &r->part[0], r->part[0].l);
+  divide(r, &r->part[0]);
+  store(r, &r->part[0]);
 }
 
 /* ---- all rows */

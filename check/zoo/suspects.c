@@ -1,5 +1,6 @@
 #include "check/zoo/suspects.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #define NEARLY 0.9      /* of the most cases that a hypothesis explains */
 #define DOUBTED 0.1     /* contradicted rows of such cases, in shares of the explained ones: more refute a cause */
 #define SEVERAL 4       /* cases that a cause explains which does not explain all; rows, where there is one case */
+#define SAME 2e-3       /* relative difference of a number that was read and one that is meant */
 #define HYPOTHESES 2000 /* more than there are */
 
 /* ---- all hypotheses */
@@ -17,12 +19,18 @@ static void add_cause(suspects *all, const cause *of, double number) {
   if (all->count < HYPOTHESES) all->list[all->count++] = (suspect){.of = hypothesis_of(of, number)};
 }
 
-/* With the number that was read, and with those that are tried. */
+static bool is_nearly(double x, double y) { return fabs(x - y) <= SAME * fabs(y); }
+
+/* With the numbers that are tried, and with the one that was read; among equals the first is stated. A number that was
+   read is stated before others, unless one of these is nearly the same. */
 static void add_numbers(suspects *all, const cause *of, const reading *read) {
   const bool measured = of->measure != MEASURE_NOTHING && read->found[of->measure];
-  if (measured) add_cause(all, of, read->number[of->measure]);
+  const double number = measured ? read->number[of->measure] : 0;
+  for (int i = 0; measured && i < CAUSE_NUMBERS && of->numbers[i] != 0; i++)
+    if (is_nearly(number, of->numbers[i])) add_cause(all, of, of->numbers[i]);
+  if (measured) add_cause(all, of, number);
   for (int i = 0; i < CAUSE_NUMBERS && of->numbers[i] != 0; i++)
-    if (!measured || of->numbers[i] != read->number[of->measure]) add_cause(all, of, of->numbers[i]);
+    if (!measured || !is_nearly(number, of->numbers[i])) add_cause(all, of, of->numbers[i]);
   if (of->measure == MEASURE_NOTHING && of->numbers[0] == 0) add_cause(all, of, 0);
 }
 
@@ -141,6 +149,7 @@ void suspects_print_others(const suspects *all, const suspect *best, char *text,
   for (size_t n = 0; n < all->count && used < size; n++) {
     const suspect *one = &all->list[n];
     if (one == best || one->of.of == NULL || one->of.of != best->of.of || !is_equal(one, best)) continue;
+    if (is_nearly(one->of.mutant.number, best->of.mutant.number)) continue;
     used += (size_t)snprintf(text + used, size - used, "%s%.6g", used > 0 ? ", " : "or ", one->of.mutant.number);
   }
   for (size_t n = 0; n < all->count && used < size && others < SUSPECTS_OTHERS; n++) {

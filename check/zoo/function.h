@@ -1,0 +1,15 @@
+/* Is the exponential, or the score, another function? A kernel that approximates exp or tanh gives weights that are still
+   a function of score - maximum, or of the score. */
+#ifndef ATTEST_CHECK_FUNCTION_H
+#define ATTEST_CHECK_FUNCTION_H
+
+#include "check/cases/problem_f64.h"
+
+#define FUNCTION_TEXT_MAX 200
+
+/* Prints what the weights read (batch x q_heads x q_len x keys) and lse (batch x q_heads x q_len) say:
+     "exp is another function: the weights follow score - maximum smoothly, with errors of -0.0002 .. 0.0002 (960 weights)"
+   "" if they say no such thing, or if there is no memory. */
+void function_print(const problem_f64 *w, const double *weights, const double *lse, char text[FUNCTION_TEXT_MAX]);
+
+#endif
