@@ -1,5 +1,7 @@
 #include "check/run/variants.h"
 
+#include <math.h>
+
 #include "check/cases/factor.h"
 
 static void add_variant(variants *v, recipe r) {
@@ -33,6 +35,16 @@ static recipe with_columns(recipe r, int64_t d_k, int64_t d_v) {
   return with_seed(r, 30);
 }
 
+/* One key, so that every second maximum is far below 0, though not as far as the lowest fill: a maximum that begins at a
+   number shows which. */
+static recipe with_low_maxima(recipe r, double times) {
+  const double scale = r.scale != 0 ? r.scale : 1 / sqrt((double)r.d_k);
+  r.fill = FILL_PEAKED;
+  r.keys = 1;
+  if (times != 1) r.scale = scale * times;
+  return with_seed(r, 60);
+}
+
 static recipe at_plain_level(recipe r, factor f) {
   factor_set(&r, f, 0, 0);
   return with_seed(r, 40);
@@ -56,6 +68,9 @@ void variants_of(const recipe *r, variants *v) {
   add_variant(v, with_columns(*r, 16, 16));
   add_variant(v, with_columns(*r, 33, 33));
   add_variant(v, with_columns(*r, 8, 24));
+  add_variant(v, with_low_maxima(with_heads(*r, 2, 6, 2), 1));
+  add_variant(v, with_low_maxima(with_heads(*r, 2, 6, 2), 0.1));
+  add_variant(v, with_low_maxima(*r, 0.1));
   for (int f = FACTOR_LAYOUT; f <= FACTOR_FILL; f++) add_variant(v, at_plain_level(*r, (factor)f));
 }
 

@@ -295,7 +295,7 @@ static check_status ask_cases(study *s, check_error *error) {
     questions[count++] = question_of(&s->able[s->failing[n].dtype].description, &s->failing[n]);
   for (size_t n = 0; n < s->passes; n++)
     questions[count++] = question_of(&s->able[s->passing[n].dtype].description, &s->passing[n]);
-  suspects_begin(&s->all);
+  suspects_begin(&s->all, s->compared != CAUSE_ALL);
   return ask_in_time(s, questions, count, hear_case, error);
 }
 
@@ -424,7 +424,7 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
 /* Concludes from one answer. */
 static void try_answer(study *s, const expected *e, const attest_answer *answer, cause_space *space) {
   choose_rows(s, e, answer, true, space);
-  suspects_begin(&s->all);
+  suspects_begin(&s->all, s->compared != CAUSE_ALL);
   suspects_try(&s->all, e, answer, space, 0, true, s->until);
   (void)conclude(s);
 }

@@ -76,9 +76,9 @@ static double by_bits(const zoo_row *r, double x, double l) {
 }
 static double kept_in_bf16(const zoo_row *r, double x) { return (void)r, bf16(x); }
 static double kept_in_f16(const zoo_row *r, double x) { return (void)r, f16(x); }
-static bool is_last_tile(const zoo_row *r) { return r->to >= r->last; }
-static double between_in_bf16(const zoo_row *r, double x) { return is_last_tile(r) ? x : bf16(x); }
-static double between_in_f16(const zoo_row *r, double x) { return is_last_tile(r) ? x : f16(x); }
+static bool sees_more(const zoo_row *r) { return !zoo_sees_none(r, r->to, r->last); }
+static double between_in_bf16(const zoo_row *r, double x) { return sees_more(r) ? bf16(x) : x; }
+static double between_in_f16(const zoo_row *r, double x) { return sees_more(r) ? f16(x) : x; }
 static double sink_in_bf16(const zoo_row *r, int64_t j) { return bf16(zoo_right.sink(r, j)); }
 static double sink_in_f16(const zoo_row *r, int64_t j) { return f16(zoo_right.sink(r, j)); }
 
@@ -194,6 +194,20 @@ static const cause causes[] = {
      {11, 12, 8, 10, 9, 13, 14, 15, 16},
      .form = ZOO_TILED,
      .steps = {.share = by_bits}},
+    {"sums-in-f16", "the sums over keys are kept in f16", .steps = {.sums = of_f16}},
+    {"sums-of-exponentials-in-f16",
+     "the sums over keys are kept in f16, and divided at the end (tiles of {} keys)",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.sums = of_f16}},
+    {"sums-in-bf16", "the sums over keys are kept in bf16", .steps = {.sums = of_bf16}},
+    {"sums-of-exponentials-in-bf16",
+     "the sums over keys are kept in bf16, and divided at the end (tiles of {} keys)",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.sums = of_bf16}},
     {"sums-kept-in-bf16",
      "the sums over keys are rounded to bf16 after each tile of {} keys",
      {64, 32, 16, 128, 8, 256},
@@ -234,8 +248,6 @@ static const cause causes[] = {
     {"k-in-int8", "k is in integers of 8 bits, with one scale for each key", .steps = {.k = k_in_int8}},
     {"v-in-int8", "v is in integers of 8 bits, with one scale for each key", .steps = {.v = v_in_int8}},
     {"q-in-int8", "q is in integers of 8 bits, with one scale for each query", .steps = {.q = q_in_int8}},
-    {"sums-in-f16", "the sums over keys are kept in f16", .steps = {.sums = of_f16}},
-    {"sums-in-bf16", "the sums over keys are kept in bf16", .steps = {.sums = of_bf16}},
     {"dot-sums-in-f16", "the sums of q . k are kept in f16", .steps = {.dots = of_f16}},
     {"dot-sums-in-bf16", "the sums of q . k are kept in bf16", .steps = {.dots = of_bf16}},
 };

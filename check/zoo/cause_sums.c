@@ -108,21 +108,23 @@ static double merged_evenly(const zoo_row *r, double range, double largest) {
   return (void)r, (void)largest, range == -HUGE_VAL ? 0 : 1;
 }
 
-/* NaN if any range of keys has no visible key. */
-static double nan_by(const zoo_row *r, double x, int64_t keys) {
-  for (int64_t first = 0; keys > 0 && first < r->w->keys; first += keys) {
-    const int64_t end = first + keys < r->w->keys ? first + keys : r->w->keys;
-    int64_t j = first;
-    while (j < end && !r->see[j]) j++;
-    if (j == end) return (double)NAN;
+/* NaN if any of these ranges, each of some keys, has no visible key. */
+static double nan_by(const zoo_row *r, double x, int64_t ranges, int64_t keys) {
+  bool empty = false;
+  for (int64_t n = 0; n < ranges && !empty; n++) {
+    const int64_t end = (n + 1) * keys < r->w->keys ? (n + 1) * keys : r->w->keys;
+    empty = zoo_sees_none(r, n * keys, end);
   }
-  return x;
+  return empty ? (double)NAN : x;
 }
 static double nan_by_ranges(const zoo_row *r, double x) {
   const int64_t ranges = (int64_t)r->number;
-  return nan_by(r, x, (r->w->keys + ranges - 1) / ranges);
+  return nan_by(r, x, ranges, (r->w->keys + ranges - 1) / ranges);
 }
-static double nan_by_keys(const zoo_row *r, double x) { return nan_by(r, x, (int64_t)r->number); }
+static double nan_by_keys(const zoo_row *r, double x) {
+  const int64_t keys = (int64_t)r->number;
+  return nan_by(r, x, (r->w->keys + keys - 1) / keys, keys);
+}
 static double unless_small(const zoo_row *r, double before, double after) {
   return before != -HUGE_VAL && after - before < r->number ? 1 : zoo_right.rescale(r, before, after);
 }
@@ -222,6 +224,11 @@ static double all_alike(const zoo_row *r, double j, double m) {
 }
 static double all_alike_in_length(const zoo_row *r, double j, double m) {
   return sees_none(r) ? (void)m, (double)(j < (double)r->length) : zoo_right.weight(r, j, m);
+}
+static bool first_if_none(const zoo_row *r, int64_t j) {
+  bool none = j == 0;
+  for (int64_t other = 0; none && other < r->w->keys; other++) none = !zoo_right.visible(r, other);
+  return none || zoo_right.visible(r, j);
 }
 static bool reads_if_empty(const zoo_row *r, int64_t j) { return r->see[j] || sees_none(r); }
 static double first_if_empty(const zoo_row *r, double j, double m) {
@@ -416,14 +423,6 @@ static const cause causes[] = {
      .is_splits = true,
      .form = ZOO_SPLIT,
      .steps = {.merge_weight = merged_with_empty}},
-    {"split-empty-nan",
-     "a range without a visible key, of {} ranges of keys, makes the row NaN",
-     {2, 3, 4, 8, 16, 32},
-     .steps = {.correction = nan_by_ranges}},
-    {"split-of-keys-empty-nan",
-     "a range of {} keys without a visible key makes the row NaN",
-     {16, 32, 64, 128, 256, 512},
-     .steps = {.correction = nan_by_keys}},
     {"padding-counted",
      "keys are padded to a multiple of {}, and the padding counts in the denominator with score 0",
      {2, 4, 8, 16, 32, 64, 128, 256},
@@ -516,8 +515,21 @@ static const cause causes[] = {
      .steps = {.hidden = own_if_empty, .weight = all_alike_in_length, .reads = reads_if_empty}},
     {"empty-first", "rows that see no key return the first value",
      .steps = {.hidden = own_if_empty, .weight = first_if_empty, .reads = reads_if_empty}},
+    {"empty-sees-first", "rows that see no key see the first one", .steps = {.visible = first_if_none}},
     {"empty-sees-all", "rows that see no key see all keys",
      .steps = {.hidden = own_if_empty, .weight = zoo_weigh_all, .reads = reads_if_empty}},
+    {"split-empty-nan",
+     "a range without a visible key, of {} ranges of keys, makes the row NaN",
+     {2, 3, 4, 8, 16, 32},
+     .steps = {.correction = nan_by_ranges}},
+    {"split-and-row-empty-nan",
+     "a range without a visible key, of {} ranges of keys, makes the row NaN, and lse too where all are empty",
+     {2, 3, 4, 8, 16, 32},
+     .steps = {.correction = nan_by_ranges, .lse = lse_empty_nan}},
+    {"split-of-keys-empty-nan",
+     "a range of {} keys without a visible key makes the row NaN",
+     {16, 32, 64, 128, 256, 512},
+     .steps = {.correction = nan_by_keys}},
     {"nan-swallowed", "NaN in the output is replaced by 0", .steps = {.correction = swallow}},
     {"nan-not-in-maximum", "NaN is dropped by the maximum and its weight is 0",
      .steps = {.higher = not_nan, .weight = nan_is_0}},

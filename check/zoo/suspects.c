@@ -8,7 +8,9 @@
 #include "check/cases/clock.h"
 
 #define NEARLY 0.9      /* of the most cases that a hypothesis explains */
-#define DOUBTED 0.1     /* contradicted rows of such cases, in shares of the explained ones: more refute a cause */
+#define NEARLY_ALL 0.95 /* of the wrong rows, in MOST of the cases */
+#define MOST 0.75
+#define DOUBTED 0.06    /* contradicted rows of such cases, in shares of the explained ones: more refute a cause */
 #define SEVERAL 4       /* cases that a cause explains which does not explain all; rows, where there is one case */
 #define SAME 2e-3       /* relative difference of a number that was read and one that is meant */
 #define HYPOTHESES 2000 /* more than there are */
@@ -68,8 +70,16 @@ static bool speaks_of_absent(const suspects *all, const char *text) {
   return false;
 }
 
-void suspects_begin(suspects *all) {
+/* Whether a suspect may compute one output as it says, and the other right: what is done to sums and outputs. */
+static bool is_of_sums(const suspect *of) {
+  const cause *its = of->of.of;
+  return its != NULL &&
+         ((its >= cause_sums.causes && its < cause_sums.causes + cause_sums.count) || suspect_is_format(of));
+}
+
+void suspects_begin(suspects *all, bool of_part) {
   for (size_t n = 0; n < all->count; n++) all->list[n] = (suspect){.of = all->list[n].of};
+  for (size_t n = 0; n < all->count; n++) all->list[n].alive = !of_part || is_of_sums(&all->list[n]);
   all->searching = true;
 }
 
@@ -78,7 +88,7 @@ void suspects_try(suspects *all, const expected *e, const attest_answer *mine, c
   for (size_t n = 0; n < all->count && clock_seconds() < until; n++) {
     suspect *one = &all->list[n];
     cause_counts counts = {.wrong = 0};
-    if (!all->searching && !one->alive) continue;
+    if (!one->alive) continue;
     if (!cause_compare(&one->of, e, mine, space, &counts)) continue;
     if (all->searching) one->alive = counts.explained == counts.wrong;
     one->sum.wrong += counts.wrong;
@@ -128,9 +138,11 @@ bool suspect_is_format(const suspect *of) {
 }
 
 bool suspect_convinces(const suspect *of, int failing_cases) {
-  const bool alone = of->cases >= NEARLY * failing_cases && (of->cases >= 2 || of->sum.explained >= SEVERAL);
+  const bool rows = of->sum.explained >= NEARLY_ALL * (double)of->sum.wrong && of->cases >= MOST * failing_cases;
+  const bool several = of->cases >= 2 || (of->sum.explained >= SEVERAL && of->sum.contradicted == 0);
+  const bool alone = (rows || of->cases >= NEARLY * failing_cases) && several;
   const bool nearly = (double)of->sum.explained >= NEARLY * (double)of->sum.wrong,
-             most = 2 * of->sum.explained >= of->sum.wrong;
+             most = 3 * of->sum.explained >= 2 * of->sum.wrong;
   if ((double)of->against > DOUBTED * (double)of->sum.explained) return false;
   if (suspect_is_format(of) && !nearly) return false;
   return alone || (most && of->cases >= SEVERAL && of->sum.contradicted == 0);

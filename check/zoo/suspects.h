@@ -15,7 +15,7 @@ typedef struct suspect {
   int64_t against; /* contradicted rows of failing cases, and of passing ones that are such as the failing ones */
   bool explains[SUSPECTS_CASES]; /* all wrong rows of this failing case */
   int cases;                     /* the number of these */
-  bool alive;                    /* it explains all wrong rows of the first case */
+  bool alive; /* it explains all wrong rows of the first case, once that was tried */
 } suspect;
 
 typedef struct suspects {
@@ -33,8 +33,8 @@ void suspects_free(suspects *all);
 /* Notes the options of a failing case: a cause that speaks of an option that none has is no alternative. */
 void suspects_see_options(suspects *all, const attest_problem *problem);
 
-/* Forgets the evidence. */
-void suspects_begin(suspects *all);
+/* Forgets the evidence. of_part: a cause shall explain one output alone; only those stay alive that may. */
+void suspects_begin(suspects *all, bool of_part);
 
 /* Compares an answer with the suspects, and adds the evidence. The first failing case decides which suspects stay alive;
    later cases are compared with these only. failing: the number of the failing case; -1: a passing case. such: the case
