@@ -226,7 +226,7 @@ static double all_alike_in_length(const zoo_row *r, double j, double m) {
   return sees_none(r) ? (void)m, (double)(j < (double)r->length) : zoo_right.weight(r, j, m);
 }
 static bool first_if_none(const zoo_row *r, int64_t j) {
-  bool none = j == 0;
+  bool none = j == 0 && zoo_right.unbiased(r, j);
   for (int64_t other = 0; none && other < r->w->keys; other++) none = !zoo_right.visible(r, other);
   return none || zoo_right.visible(r, j);
 }
