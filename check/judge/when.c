@@ -61,17 +61,17 @@ static bool all_failing_meet(const when_condition *c, const judged_case *cases, 
   return true;
 }
 
-bool when_meets(const when *w, const recipe *r) {
-  size_t n = 0;
-  while (n < w->conditions && meets(&w->all[n], r)) n++;
-  return n == w->conditions;
+size_t when_missed(const when *w, const recipe *r) {
+  size_t missed = 0;
+  for (size_t n = 0; n < w->conditions; n++) missed += !meets(&w->all[n], r);
+  return missed;
 }
 
 /* The passing cases that a condition excludes, of those that met the conditions before. */
 static size_t excludes(const when_condition *c, const judged_case *cases, const when *before) {
   size_t excluded = 0;
   for (size_t n = 0; n < before->count; n++)
-    excluded += !cases[n].failed && when_meets(before, &cases[n].made) && !meets(c, &cases[n].made);
+    excluded += !cases[n].failed && when_missed(before, &cases[n].made) == 0 && !meets(c, &cases[n].made);
   return excluded;
 }
 
@@ -128,7 +128,7 @@ when when_find(const judged_case *cases, size_t count) {
     if (s.best_excludes == 0 || (double)s.best_excludes < LEAST_SHARE * (double)left) break;
     s.found.all[s.found.conditions++] = s.best;
   }
-  for (size_t n = 0; n < count; n++) s.found.such += when_meets(&s.found, &cases[n].made);
+  for (size_t n = 0; n < count; n++) s.found.such += when_missed(&s.found, &cases[n].made) == 0;
   return s.found;
 }
 

@@ -44,8 +44,8 @@ typedef struct when {
 /* Finds the smallest set of conditions that every failing case meets and few passing cases do. */
 when when_find(const judged_case *cases, size_t count);
 
-/* Whether a case meets all conditions. */
-bool when_meets(const when *w, const recipe *r);
+/* How many of the conditions a case does not meet. */
+size_t when_missed(const when *w, const recipe *r);
 
 /* Prints the conditions with the counts behind them:
      "only with causal bottom-right, and from 65 keys on: 41 of 43 such cases fail, none of the 457 others".

@@ -16,6 +16,7 @@
 #define PASSING 40             /* passing cases asked again, and likewise */
 #define JUDGED_PASSING 20
 #define SUCH 12       /* of these, the most that meet all conditions of the failing ones */
+#define NEAR 6        /* and the most that meet all but one */
 #define MOST_WORK 1e8 /* multiplications of a case that is asked again */
 #define LEAST_CASES 2 /* failing cases asked again however large */
 #define MOST_READ 1e6 /* multiplications of a case whose weights are read */
@@ -33,12 +34,15 @@ static int compare_work(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Which judged cases are meant: failing ones, passing ones that meet all conditions of the failing ones, the others. */
-typedef enum { GROUP_FAILING, GROUP_SUCH, GROUP_OTHERS } group;
+/* Which judged cases are meant: failing ones, passing ones that meet all conditions of the failing ones, those that meet
+   all but one of several, the others. */
+typedef enum { GROUP_FAILING, GROUP_SUCH, GROUP_NEAR, GROUP_OTHERS } group;
 
 static group group_of(const when *w, const judged_case *c) {
+  const size_t missed = when_missed(w, &c->made);
   if (c->failed) return GROUP_FAILING;
-  return when_meets(w, &c->made) ? GROUP_SUCH : GROUP_OTHERS;
+  if (missed == 0) return GROUP_SUCH;
+  return missed == 1 && w->conditions > 1 ? GROUP_NEAR : GROUP_OTHERS;
 }
 
 /* The cases of a group in order of their work; returns their number. */
@@ -279,7 +283,7 @@ static check_status hear_case(void *context, const answered *a, check_error *err
   if (status == CHECK_OK && failing && s->found->causes == 0) see_failure(s, a, &e, n, error);
   if (status == CHECK_OK && (!failing || s->wrong[n])) {
     choose_rows(s, &e, a->answer, failing, &space);
-    suspects_try(&s->all, &e, a->answer, &space, failing ? (int)n : -1, when_meets(&s->when, &a->asked->made),
+    suspects_try(&s->all, &e, a->answer, &space, failing ? (int)n : -1, when_missed(&s->when, &a->asked->made) == 0,
                  s->until);
   }
   cause_space_free(&space);
@@ -381,15 +385,20 @@ static check_status find_causes_of_part(study *s, check_error *error) {
 
 /* Chooses failing and passing cases to ask again. False if there is no memory. */
 static bool choose_cases(study *s, const judged_case *cases, size_t count) {
+  static const struct {
+    group of;
+    size_t most;
+  } passing[] = {{GROUP_SUCH, SUCH}, {GROUP_NEAR, NEAR}, {GROUP_OTHERS, JUDGED_PASSING}};
   recipe *list = calloc(count + 1, sizeof *list);
   if (list == NULL) return false;
   s->failures = thin_out(list, sorted(&s->when, cases, count, GROUP_FAILING, list), JUDGED_FAILING);
   (void)memcpy(s->failing, list, s->failures * sizeof *list);
-  s->passes = thin_out(list, sorted(&s->when, cases, count, GROUP_SUCH, list), SUCH);
-  (void)memcpy(s->passing, list, s->passes * sizeof *list);
-  const size_t others = thin_out(list, sorted(&s->when, cases, count, GROUP_OTHERS, list), JUDGED_PASSING - s->passes);
-  (void)memcpy(s->passing + s->passes, list, others * sizeof *list);
-  s->passes += others;
+  for (int n = 0; n < 3; n++) {
+    const size_t room = JUDGED_PASSING - s->passes, most = passing[n].most < room ? passing[n].most : room;
+    const size_t its = thin_out(list, sorted(&s->when, cases, count, passing[n].of, list), most);
+    (void)memcpy(s->passing + s->passes, list, its * sizeof *list);
+    s->passes += its;
+  }
   free(list);
   return true;
 }
