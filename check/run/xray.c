@@ -21,6 +21,7 @@
 #define LEAST_CASES 2 /* failing cases asked again however large */
 #define MOST_READ 1e6 /* multiplications of a case whose weights are read */
 #define READ 3        /* failing cases whose weights are read */
+#define TRIES 8       /* failing cases for which a cause is searched */
 #define WINDOWS 16    /* most questions for the weights of one case */
 
 static check_status no_memory(check_error *error) {
@@ -355,17 +356,18 @@ static const suspect *conclude(study *s) {
   return best;
 }
 
-/* Finds causes, each for the smallest failing case that is not explained yet. */
+/* Finds causes, each for the smallest failing case that is left: those that a cause explains are put aside, and so is a
+   case that none explains, as one that shows two bugs. */
 static check_status find_causes(study *s, check_error *error) {
   check_status status = CHECK_OK;
-  bool explained[FAILING] = {false};
-  for (int tries = 0; tries < XRAY_CAUSES && s->anchor < s->failures && clock_seconds() < s->until; tries++) {
+  for (int tries = 0; tries < TRIES && s->found->causes < XRAY_CAUSES && s->anchor < s->failures; tries++) {
+    if (clock_seconds() >= s->until) break;
     status = ask_cases(s, error);
     if (status != CHECK_OK) break;
     const suspect *best = conclude(s);
-    for (size_t n = s->anchor; best != NULL && n < s->failures; n++) explained[n] = explained[n] || best->explains[n];
-    explained[s->anchor] = true;
-    while (s->anchor < s->failures && (explained[s->anchor] || !s->wrong[s->anchor])) s->anchor++;
+    for (size_t n = s->anchor; best != NULL && n < s->failures; n++) s->wrong[n] = s->wrong[n] && !best->explains[n];
+    s->anchor += best == NULL;
+    while (s->anchor < s->failures && !s->wrong[s->anchor]) s->anchor++;
   }
   return status;
 }
