@@ -1,6 +1,7 @@
 #include "check/judge/where.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,13 +34,25 @@ static int64_t step_of(const bool *in, int64_t n, const span *s) {
   return step;
 }
 
+/* The largest usual size of a tile that begins at a number; 0: none. */
+static int64_t tile_of(int64_t first) {
+  for (int64_t tile = 128; first > 0 && tile >= 16; tile /= 2)
+    if (first % tile == 0) return tile;
+  return 0;
+}
+
 size_t where_print_set(const bool *in, int64_t n, const char *one, const char *many, char *text, size_t size) {
   const span s = span_of(in, n);
   if (n <= 1 || s.count == n || s.count == 0) return 0;
   const int64_t step = step_of(in, n, &s);
   if (s.count == 1) return (size_t)snprintf(text, size, ", %s %" PRId64 " of %" PRId64, one, s.first, n);
-  if (s.count == s.last - s.first + 1)
-    return (size_t)snprintf(text, size, ", %s %" PRId64 " .. %" PRId64 " of %" PRId64, many, s.first, s.last, n);
+  if (s.count == s.last - s.first + 1) {
+    const size_t used =
+        (size_t)snprintf(text, size, ", %s %" PRId64 " .. %" PRId64 " of %" PRId64, many, s.first, s.last, n);
+    const int64_t tile = tile_of(s.first);
+    if (tile == 0 || used >= size) return used;
+    return used + (size_t)snprintf(text + used, size - used, " (from a tile of %" PRId64 " on)", tile);
+  }
   if (step > 1)
     return (size_t)snprintf(text, size, ", every %s n with n mod %" PRId64 " = %" PRId64, one, step, s.first);
   return (size_t)snprintf(text, size, ", %" PRId64 " of %" PRId64 " %s, from %" PRId64 " to %" PRId64, s.count, n, many,
@@ -80,6 +93,51 @@ static size_t print_errors(const attest_output *t, const char *name, const error
   return used < size ? used : size - 1;
 }
 
+/* ---- NaN */
+
+static bool is_finite_row(const double *row, int64_t columns) {
+  for (int64_t c = 0; c < columns; c++)
+    if (!isfinite(row[c])) return false;
+  return true;
+}
+
+/* The first row (batch, head, query) whose out is NaN where NaN was not expected; -1: none. */
+static int64_t first_nan_row(const expected *e, const attest_output *out) {
+  int64_t at[ATTEST_AXES], n = 0;
+  for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++)
+    if (isnan(output_element(out, at)) && !isnan(e->out[n])) return n / out->size[ATTEST_COLUMN];
+  return -1;
+}
+
+/* From which key NaN came to a row: the first one with NaN or infinity. */
+static void print_nan_of_row(const problem_f64 *w, int64_t row, unsigned char *visible, char *text, size_t size) {
+  const int64_t b = row / w->q_len / w->q_heads, h = row / w->q_len % w->q_heads, i = row % w->q_len;
+  const int64_t matrix = problem_f64_kv(w, b, h);
+  const size_t used =
+      (size_t)snprintf(text, size, "; NaN first in batch %" PRId64 ", head %" PRId64 ", query %" PRId64 ": ", b, h, i);
+  if (used >= size) return;
+  problem_f64_visible(w, b, h, i, visible);
+  for (int64_t j = 0; j < w->keys; j++) {
+    const bool k = is_finite_row(problem_f64_row(w->k, matrix, w->keys, w->d_k, j), w->d_k);
+    const bool v = is_finite_row(problem_f64_row(w->v, matrix, w->keys, w->d_v, j), w->d_v);
+    if (k && v) continue;
+    (void)snprintf(text + used, size - used, "key %" PRId64 ", which it %s, has NaN or infinity in %s", j,
+                   visible[j] ? "sees" : "does not see",
+                   k   ? "v"
+                   : v ? "k"
+                       : "k and v");
+    return;
+  }
+  (void)snprintf(text + used, size - used, "no key of its head has any, so it is made there");
+}
+
+static void print_nan(const expected *e, const attest_answer *answer, char *text, size_t size) {
+  const int64_t row = answer->out.data != NULL ? first_nan_row(e, &answer->out) : -1;
+  unsigned char *visible = row >= 0 ? calloc((size_t)e->problem.keys + 1, 1) : NULL;
+  if (visible != NULL) print_nan_of_row(&e->problem, row, visible, text, size);
+  free(visible);
+}
+
 void where_print(const expected *e, const attest_answer *answer, char text[WHERE_TEXT_MAX]) {
   const attest_output *outputs[] = {&answer->out, &answer->lse, &answer->weights};
   const double *value[] = {e->out, e->lse, e->weights}, *bound[] = {e->out_bound, e->lse_bound, e->weights_bound};
@@ -96,4 +154,5 @@ void where_print(const expected *e, const attest_answer *answer, char text[WHERE
     for (int d = 0; d < ATTEST_AXES; d++) free(found.in[d]);
     if (used >= WHERE_TEXT_MAX) return;
   }
+  print_nan(e, answer, text + used, WHERE_TEXT_MAX - used);
 }

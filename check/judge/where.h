@@ -4,10 +4,11 @@
 
 #include "check/judge/expected.h"
 
-#define WHERE_TEXT_MAX 400
+#define WHERE_TEXT_MAX 500
 
 /* Prints how many elements of each output are beyond their bounds, and where:
-     "60 of 1280 elements of out: the last query, heads 2 .. 3 of 4; lse right". */
+     "60 of 1280 elements of out: the last query, heads 2 .. 3 of 4; lse right";
+   and from which key NaN came, if out has NaN where it should not. */
 void where_print(const expected *e, const attest_answer *answer, char text[WHERE_TEXT_MAX]);
 
 /* Prints which of n numbers are in a set, as " query 3 of 8", " queries 4 .. 7 of 8", " every second query"; nothing if

@@ -9,6 +9,7 @@
 #include "check/cases/tensor.h"
 #include "check/run/session.h"
 #include "check/zoo/facts.h"
+#include "check/zoo/function.h"
 #include "check/zoo/reading.h"
 #include "tests/unit/support_check.h"
 
@@ -86,10 +87,11 @@ static void sets_are_named(void **state) {
       {".x.x.x.x", ", every query n with n mod 2 = 1"},
       {"x..x..x.", ", every query n with n mod 3 = 0"},
       {"x.xx...x", ", 4 of 8 queries, from 0 to 7"},
+      {"................xx..", ", queries 16 .. 17 of 20 (from a tile of 16 on)"},
   };
   (void)state;
   for (size_t n = 0; n < sizeof sets / sizeof sets[0]; n++) {
-    bool in[8];
+    bool in[20];
     char text[100] = "";
     for (size_t i = 0; i < strlen(sets[n].in); i++) in[i] = sets[n].in[i] == 'x';
     (void)where_print_set(in, (int64_t)strlen(sets[n].in), "query", "queries", text, sizeof text);
@@ -122,6 +124,75 @@ static void errors_are_placed(void **state) {
   for (int64_t c = 0; c < 8; c++) output_store(&s.answer.out, (const int64_t[]){1, 2, 2, c}, 9);
   where_print(&s.e, &s.answer, text);
   assert_string_equal(text, "8 of 192 elements of out, batch 1 of 2, head 2 of 4, query 2 of 3; lse right");
+  expected_free(&s.e);
+}
+
+/* NaN that is made in an answer, and NaN that comes from a hidden key. */
+static void nan_is_traced(void **state) {
+  char text[WHERE_TEXT_MAX];
+  sight s;
+  (void)state;
+  see("q_len=3 keys=5 d_k=2 d_v=2 causal=yes alignment=top-left seed=3", &s);
+  output_store(&s.answer.out, (const int64_t[]){0, 0, 1, 1}, NAN);
+  where_print(&s.e, &s.answer, text);
+  assert_true(strstr(text, "; NaN first in batch 0, head 0, query 1: no key of its head has any, so it is made there"));
+  expected_free(&s.e);
+  see("q_heads=2 kv_heads=2 q_len=3 keys=5 d_k=2 d_v=2 causal=yes alignment=top-left hidden=nan-v seed=3", &s);
+  where_print(&s.e, &s.answer, text);
+  assert_null(strstr(text, "NaN"));
+  output_store(&s.answer.out, (const int64_t[]){0, 1, 0, 1}, NAN);
+  where_print(&s.e, &s.answer, text);
+  assert_true(strstr(text, "head 1, query 0: key 3, which it does not see, has NaN or infinity in v"));
+  expected_free(&s.e);
+}
+
+/* ---- functions read from weights */
+
+/* The scores of a case through another tanh or not, their exponentials through another exp; lse is that of these. */
+static void read_function(const sight *s, double (*change)(double score, double max), char text[FUNCTION_TEXT_MAX]) {
+  const problem_f64 *w = &s->e.problem;
+  static double weights[40000], lse[1000];
+  double score[64] = {0}, weight[64] = {0};
+  unsigned char visible[64] = {0};
+  for (int64_t n = 0; n < w->batch * w->q_heads * w->q_len; n++) {
+    reading_row row = {score, weight, visible, 0, 0};
+    double total = 0;
+    reading_exact_row(w, n / w->q_len / w->q_heads, n / w->q_len % w->q_heads, n % w->q_len, &row);
+    for (int64_t j = 0; j < w->keys; j++) weights[n * w->keys + j] = visible[j] ? change(score[j], row.max) : 0;
+    for (int64_t j = 0; j < w->keys; j++) total += weights[n * w->keys + j];
+    for (int64_t j = 0; j < w->keys; j++) weights[n * w->keys + j] /= total;
+    lse[n] = row.max + log(total);
+  }
+  function_print(w, weights, lse, text);
+}
+
+static double right_exp(double s, double max) { return exp(s - max); }
+static double factor_on_scores(double s, double max) { return exp(1.1 * (s - max)); }
+static double cubic(double s, double max) {
+  const double x = s - max, half = x / 16;
+  return pow(1 + half + half * half / 2 + half * half * half / 6, 16);
+}
+static double wavy_score(double s, double max) { return exp(s + 1e-3 * sin(3 * s) - max); }
+static double noisy(double s, double max) { return exp(s - max) * (1 + 1e-3 * sin(1e7 * s)); }
+
+static void functions_are_told(void **state) {
+  static const struct {
+    double (*change)(double, double);
+    const char *begins;
+  } functions[] = {{right_exp, ""},
+                   {factor_on_scores, ""},
+                   {noisy, ""},
+                   {cubic, "exp is another function"},
+                   {wavy_score, "tanh of the softcap is another function"}};
+  char text[FUNCTION_TEXT_MAX];
+  sight s;
+  (void)state;
+  see("dtype=f64 batch=2 q_heads=2 q_len=32 keys=48 d_k=8 d_v=8 softcap=4 seed=3", &s);
+  for (size_t n = 0; n < sizeof functions / sizeof functions[0]; n++) {
+    read_function(&s, functions[n].change, text);
+    assert_int_equal(text[0] == '\0', functions[n].begins[0] == '\0');
+    assert_true(strncmp(text, functions[n].begins, strlen(functions[n].begins)) == 0);
+  }
   expected_free(&s.e);
 }
 
@@ -303,6 +374,34 @@ static void mutants_are_explained(void **state) {
   }
 }
 
+static hypothesis hypothesis_by_name(const char *name, double number) {
+  size_t families;
+  const cause_family *const *all = cause_families(&families);
+  const cause *found = NULL;
+  for (size_t f = 0; f < families; f++)
+    for (size_t n = 0; n < all[f]->count; n++)
+      if (strcmp(all[f]->causes[n].name, name) == 0) found = &all[f]->causes[n];
+  assert_non_null(found);
+  return hypothesis_of(found, number);
+}
+
+/* Ranges of keys that are merged with equal weights, in out alone: lse is right. */
+static void one_output_is_explained(void **state) {
+  const hypothesis h = hypothesis_by_name("merge-evenly", 8);
+  const attest_arithmetic arithmetic = bound_default(ATTEST_F32);
+  static xray found;
+  check_error error;
+  sight s;
+  (void)state;
+  see("q_heads=2 q_len=9 keys=70 d_k=8 d_v=8 seed=3", &s);
+  assert_int_equal(zoo_answer(&s.problem, &h.mutant, &s.answer), ATTEST_OK);
+  for (int64_t n = 0; n < 18; n++) output_store(&s.answer.lse, (const int64_t[]){0, n / 9, n % 9, 0}, s.e.lse[n]);
+  assert_int_equal(xray_of_answer(&s.e, &s.answer, &arithmetic, 20, &found, &error), CHECK_OK);
+  assert_string_equal(found.cause[0].text,
+                      "8 ranges of the keys are merged with equal weights, in out alone: lse is right");
+  expected_free(&s.e);
+}
+
 static void right_ones_have_no_cause(void **state) {
   (void)state;
   assert_false(xray_of("zoo:correct-tiled@plain").made);
@@ -310,11 +409,19 @@ static void right_ones_have_no_cause(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(conditions_are_found),  cmocka_unit_test(nothing_in_common),
-      cmocka_unit_test(sets_are_named),        cmocka_unit_test(errors_are_placed),
-      cmocka_unit_test(numbers_are_read),      cmocka_unit_test(causes_explain_themselves),
-      cmocka_unit_test(names_are_unique),      cmocka_unit_test(sentences_have_their_number),
-      cmocka_unit_test(mutants_are_explained), cmocka_unit_test(right_ones_have_no_cause),
+      cmocka_unit_test(conditions_are_found),
+      cmocka_unit_test(nothing_in_common),
+      cmocka_unit_test(sets_are_named),
+      cmocka_unit_test(errors_are_placed),
+      cmocka_unit_test(nan_is_traced),
+      cmocka_unit_test(functions_are_told),
+      cmocka_unit_test(numbers_are_read),
+      cmocka_unit_test(causes_explain_themselves),
+      cmocka_unit_test(names_are_unique),
+      cmocka_unit_test(sentences_have_their_number),
+      cmocka_unit_test(one_output_is_explained),
+      cmocka_unit_test(mutants_are_explained),
+      cmocka_unit_test(right_ones_have_no_cause),
   };
   return cmocka_run_group_tests_name("test_xray", tests, set_up, tear_down);
 }
