@@ -132,7 +132,7 @@ static void print_nan_of_row(const problem_f64 *w, int64_t row, unsigned char *v
 }
 
 static void print_nan(const expected *e, const attest_answer *answer, char *text, size_t size) {
-  const int64_t row = answer->out.data != NULL ? first_nan_row(e, &answer->out) : -1;
+  const int64_t row = answer->out.data != NULL && e->out != NULL ? first_nan_row(e, &answer->out) : -1;
   unsigned char *visible = row >= 0 ? calloc((size_t)e->problem.keys + 1, 1) : NULL;
   if (visible != NULL) print_nan_of_row(&e->problem, row, visible, text, size);
   free(visible);

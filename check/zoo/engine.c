@@ -155,7 +155,7 @@ static void run_tiled(zoo_row *r) {
 /* ---- split: each range gives its output and its log-sum-exp, as if it were the whole */
 
 static void merge(const zoo_row *r, zoo_part *part) {
-  double range[ZOO_SPLITS_MAX], largest = range[0] = r->step.lse(r, part[0].m, part[0].l), l = 0;
+  double range[ZOO_SPLITS_MAX] = {r->step.lse(r, part[0].m, part[0].l)}, largest = range[0], l = 0;
   for (int64_t n = 1; n < r->splits; n++) {
     range[n] = r->step.lse(r, part[n].m, part[n].l);
     largest = r->step.higher(r, largest, range[n]);

@@ -15,7 +15,7 @@ typedef struct suspect {
   int64_t against; /* contradicted rows of failing cases, and of passing ones that are such as the failing ones */
   bool explains[SUSPECTS_CASES]; /* all wrong rows of this failing case */
   int cases;                     /* the number of these */
-  bool alive; /* it explains all wrong rows of the first case, once that was tried */
+  bool alive;                    /* it explains all wrong rows of the first case, once that was tried */
 } suspect;
 
 typedef struct suspects {

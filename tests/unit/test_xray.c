@@ -148,7 +148,7 @@ static void nan_is_traced(void **state) {
 
 /* ---- functions read from weights */
 
-/* The scores of a case through another tanh or not, their exponentials through another exp; lse is that of these. */
+/* The weights of a case without hidden keys, with other exponentials of the scores. */
 static void read_function(const sight *s, double (*change)(double score, double max), char text[FUNCTION_TEXT_MAX]) {
   const problem_f64 *w = &s->e.problem;
   static double weights[40000], lse[1000];
@@ -156,12 +156,9 @@ static void read_function(const sight *s, double (*change)(double score, double 
   unsigned char visible[64] = {0};
   for (int64_t n = 0; n < w->batch * w->q_heads * w->q_len; n++) {
     reading_row row = {score, weight, visible, 0, 0};
-    double total = 0;
     reading_exact_row(w, n / w->q_len / w->q_heads, n / w->q_len % w->q_heads, n % w->q_len, &row);
-    for (int64_t j = 0; j < w->keys; j++) weights[n * w->keys + j] = visible[j] ? change(score[j], row.max) : 0;
-    for (int64_t j = 0; j < w->keys; j++) total += weights[n * w->keys + j];
-    for (int64_t j = 0; j < w->keys; j++) weights[n * w->keys + j] /= total;
-    lse[n] = row.max + log(total);
+    for (int64_t j = 0; j < w->keys; j++) weights[n * w->keys + j] = change(score[j], row.max) / row.total;
+    lse[n] = row.max + log(row.total);
   }
   function_print(w, weights, lse, text);
 }
