@@ -138,7 +138,8 @@ bool suspect_is_format(const suspect *of) {
 }
 
 bool suspect_convinces(const suspect *of, int failing_cases) {
-  const bool rows = of->sum.explained >= NEARLY_ALL * (double)of->sum.wrong && of->cases >= MOST * failing_cases;
+  const bool rows =
+      (double)of->sum.explained >= NEARLY_ALL * (double)of->sum.wrong && of->cases >= MOST * failing_cases;
   const bool several = of->cases >= 2 || (of->sum.explained >= SEVERAL && of->sum.contradicted == 0);
   const bool alone = (rows || of->cases >= NEARLY * failing_cases) && several;
   const bool nearly = (double)of->sum.explained >= NEARLY * (double)of->sum.wrong,
