@@ -10,19 +10,23 @@
 #include "check/run/judging.h"
 #include "check/run/variants.h"
 #include "check/zoo/function.h"
+#include "check/zoo/places.h"
+#include "check/zoo/scores.h"
 
 #define FAILING SUSPECTS_CASES /* failing cases asked again, variants of the smallest among them */
 #define JUDGED_FAILING 20      /* of these, the most that were judged before */
 #define PASSING 40             /* passing cases asked again, and likewise */
 #define JUDGED_PASSING 20
-#define SUCH 12       /* of these, the most that meet all conditions of the failing ones */
-#define NEAR 6        /* and the most that meet all but one */
-#define MOST_WORK 1e8 /* multiplications of a case that is asked again */
-#define LEAST_CASES 2 /* failing cases asked again however large */
-#define MOST_READ 1e6 /* multiplications of a case whose weights are read */
-#define READ 3        /* failing cases whose weights are read */
-#define TRIES 8       /* failing cases for which a cause is searched */
-#define WINDOWS 16    /* most questions for the weights of one case */
+#define SUCH 12            /* of these, the most that meet all conditions of the failing ones */
+#define NEAR 6             /* and the most that meet all but one */
+#define MOST_WORK 1e8      /* multiplications of a case that is asked again */
+#define LEAST_CASES 2      /* failing cases asked again however large */
+#define MOST_READ 1e6      /* multiplications of a case whose weights are read */
+#define READ 3             /* failing cases whose weights are read */
+#define TRIES 8            /* failing cases for which a cause is searched */
+#define PLACE_SECONDS 10.0 /* kept for places */
+#define PLACE_CASES 12     /* failing cases in which places are tried */
+#define WINDOWS 16         /* most questions for the weights of one case */
 
 static check_status no_memory(check_error *error) {
   return check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
@@ -96,6 +100,7 @@ typedef struct {
   reading read;
   double *weights, *lse; /* of the case that is being read */
   int64_t shown;         /* its keys with weights, window after window */
+  places places;
   xray *found;
 } study;
 
@@ -162,16 +167,17 @@ static void keep_window(study *s, const answered *a) {
   }
 }
 
-/* Keeps what the weights of the first case show; and the first function that they show, which says more. */
+/* Keeps what the weights of the first case show; and the first detail that they show, which says more. */
 static void keep_facts(study *s, const problem_f64 *w, const double *lse, const recipe *r) {
   xray *found = s->found;
-  char function[FUNCTION_TEXT_MAX] = "";
+  char detail[FUNCTION_TEXT_MAX] = "";
   const bool first = found->facts[0] == '\0';
   if (first) s->errors_are_small = facts_print(w, s->weights, found->facts);
-  if (lse != NULL && !found->is_function) function_print(w, s->weights, lse, function);
-  found->is_function = found->is_function || function[0] != '\0';
-  if (function[0] != '\0') (void)snprintf(found->facts, sizeof found->facts, "%s", function);
-  if (first || function[0] != '\0') recipe_print(r, found->facts_case);
+  if (lse != NULL && !found->is_detail) function_print(w, s->weights, lse, detail);
+  if (lse != NULL && !found->is_detail && detail[0] == '\0') scores_print(w, s->weights, lse, detail);
+  found->is_detail = found->is_detail || detail[0] != '\0';
+  if (detail[0] != '\0') (void)snprintf(found->facts, sizeof found->facts, "%s", detail);
+  if (first || detail[0] != '\0') recipe_print(r, found->facts_case);
 }
 
 static check_status hear_window(void *context, const answered *a, check_error *error) {
@@ -361,7 +367,7 @@ static const suspect *conclude(study *s) {
 static check_status find_causes(study *s, check_error *error) {
   check_status status = CHECK_OK;
   for (int tries = 0; tries < TRIES && s->found->causes < XRAY_CAUSES && s->anchor < s->failures; tries++) {
-    if (clock_seconds() >= s->until) break;
+    if (clock_seconds() >= s->until - (tries >= XRAY_CAUSES ? PLACE_SECONDS : 0)) break;
     status = ask_cases(s, error);
     if (status != CHECK_OK) break;
     const suspect *best = conclude(s);
@@ -383,6 +389,47 @@ static check_status find_causes_of_part(study *s, check_error *error) {
   s->compared = s->wrong_outputs;
   s->anchor = 0;
   return find_causes(s, error);
+}
+
+/* ---- places, if no cause was found */
+
+static check_status hear_place(void *context, const answered *a, check_error *error) {
+  study *s = context;
+  const attest_arithmetic *arithmetic = &s->able[a->asked->made.dtype].description.says.arithmetic;
+  expected e;
+  cause_space space = {.memory = {NULL}};
+  if (clock_seconds() > s->until) return time_is_over(error);
+  if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK) return CHECK_OK;
+  check_status status = expected_make(a->problem, a->answer, arithmetic, &e, error);
+  if (status == CHECK_OK && !cause_space_make(a->answer, &space)) status = no_memory(error);
+  if (status == CHECK_OK && cause_choose_rows(&e, a->answer, &space) > 0) {
+    if (!places_try(&s->places, &e, a->answer, &space, s->until)) status = time_is_over(error);
+  }
+  cause_space_free(&space);
+  expected_free(&e);
+  return status;
+}
+
+static void keep_place(study *s, int kind) {
+  const place_evidence *of = &s->places.of[kind];
+  xray_cause *to = &s->found->cause[s->found->causes++];
+  *to = (xray_cause){
+      .name = place_name(kind), .cases = of->cases, .of_cases = of->cases, .rows = of->rows, .of_rows = of->rows};
+  place_print(&s->places, kind, to->text);
+}
+
+/* Tries all places on failing cases that are small enough. */
+static check_status find_places(study *s, check_error *error) {
+  question questions[PLACE_CASES];
+  size_t count = 0;
+  for (size_t n = 0; n < s->failures && count < PLACE_CASES && s->found->causes == 0; n++)
+    if (s->wrong[n] && recipe_multiplications(&s->failing[n]) <= MOST_READ)
+      questions[count++] = question_of(&s->able[s->failing[n].dtype].description, &s->failing[n]);
+  if (count == 0) return CHECK_OK;
+  const check_status status = ask_in_time(s, questions, count, hear_place, error);
+  const int best = places_best(&s->places, LEAST_CASES);
+  if (status == CHECK_OK && best >= 0) keep_place(s, best);
+  return status;
 }
 
 /* Chooses failing and passing cases to ask again. False if there is no memory. */
@@ -427,6 +474,7 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   if (status == CHECK_OK && !suspects_make(&s.read, mutants, &s.all)) status = no_memory(error);
   if (status == CHECK_OK) status = find_causes(&s, error);
   if (status == CHECK_OK) status = find_causes_of_part(&s, error);
+  if (status == CHECK_OK) status = find_places(&s, error);
   name_looser(&s);
   suspects_free(&s.all);
   return status;
@@ -438,6 +486,13 @@ static void try_answer(study *s, const expected *e, const attest_answer *answer,
   suspects_begin(&s->all, s->compared != CAUSE_ALL);
   suspects_try(&s->all, e, answer, space, 0, true, s->until);
   (void)conclude(s);
+}
+
+static void try_places(study *s, const expected *e, const attest_answer *answer, cause_space *space) {
+  space->compared = CAUSE_ALL;
+  (void)cause_choose_rows(e, answer, space);
+  const int best = places_try(&s->places, e, answer, space, s->until) ? places_best(&s->places, 1) : -1;
+  if (best >= 0) keep_place(s, best);
 }
 
 check_status xray_of_answer(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
@@ -459,6 +514,7 @@ check_status xray_of_answer(const expected *e, const attest_answer *answer, cons
       s.compared = s.wrong_outputs;
       try_answer(&s, e, answer, &space);
     }
+    if (s.found->causes == 0) try_places(&s, e, answer, &space);
     name_looser(&s);
   }
   suspects_free(&s.all);

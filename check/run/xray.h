@@ -38,7 +38,7 @@ typedef struct xray {
   char where_case[RECIPE_TEXT_MAX];
   char facts[FACTS_TEXT_MAX]; /* what the weights of a failing case show; "" if they could not be read */
   char facts_case[RECIPE_TEXT_MAX];
-  bool is_function; /* the facts say which function is another one: that is the cause, if none else is found */
+  bool is_detail; /* the facts say which function, column or key is wrong: that is the cause, if no other is found */
   xray_cause cause[XRAY_CAUSES];
   int causes;
   const zoo_mutant *kin[XRAY_KIN]; /* mutants that fail in the same cases in the same way */

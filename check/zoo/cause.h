@@ -97,6 +97,13 @@ void cause_space_free(cause_space *space);
    Returns the number of wrong rows. */
 int64_t cause_choose_rows(const expected *e, const attest_answer *mine, cause_space *space);
 
+/* Whether a row was chosen and is wrong; whether the last hypothesis explains it. */
+bool cause_row_is_wrong(const cause_space *space, int64_t row);
+bool cause_row_is_explained(const cause_space *space, int64_t row);
+
+/* Leaves the wrong rows alone among the chosen ones. */
+void cause_forget_right_rows(cause_space *space, int64_t rows);
+
 /* Compares the chosen rows with a hypothesis, and counts them. False if there is no memory. */
 bool cause_compare(const hypothesis *h, const expected *e, const attest_answer *mine, cause_space *space,
                    cause_counts *counts);

@@ -99,6 +99,17 @@ static size_t strips_of_row(const expected *e, const attest_answer *mine, const 
    needs that; a row is explained, or not contradicted, if it is so in either. */
 enum { ROW_COMPARED = 1, ROW_WRONG = 2, ROW_EXPLAINED = 4, ROW_UNCONTRADICTED = 8 };
 
+bool cause_row_is_wrong(const cause_space *space, int64_t row) { return (space->row[row] & ROW_WRONG) != 0; }
+
+bool cause_row_is_explained(const cause_space *space, int64_t row) {
+  return cause_row_is_wrong(space, row) && (space->row[row] & ROW_EXPLAINED) != 0;
+}
+
+void cause_forget_right_rows(cause_space *space, int64_t rows) {
+  for (int64_t row = 0; row < rows; row++)
+    if (!cause_row_is_wrong(space, row)) space->row[row] = 0;
+}
+
 static void place_of_row(const problem_f64 *w, int64_t row, int64_t at[ATTEST_AXES]) {
   at[ATTEST_BATCH] = row / w->q_len / w->q_heads;
   at[ATTEST_HEAD] = row / w->q_len % w->q_heads;

@@ -40,6 +40,9 @@ static double q_scaled_in_type(const zoo_row *r, int64_t j, int64_t c) {
 static double q_scaled_in_bf16(const zoo_row *r, int64_t j, int64_t c) {
   return bf16(zoo_right.q(r, j, c) * r->w->scale);
 }
+static double q_scaled_in_f16(const zoo_row *r, int64_t j, int64_t c) {
+  return f16(zoo_right.q(r, j, c) * r->w->scale);
+}
 static double scaled_before(const zoo_row *r, int64_t j) { return (void)r, (void)j, 1; }
 
 static double score_in_f16(const zoo_row *r, int64_t j) { return f16(zoo_right.score(r, j)); }
@@ -148,6 +151,8 @@ static const cause causes[] = {
      .steps = {.q = q_scaled_in_type, .scale = scaled_before}},
     {"q-scaled-in-bf16", "q is multiplied by the scale and rounded to bf16 before the product with k",
      .steps = {.q = q_scaled_in_bf16, .scale = scaled_before}},
+    {"q-scaled-in-f16", "q is multiplied by the scale and rounded to f16 before the product with k",
+     .steps = {.q = q_scaled_in_f16, .scale = scaled_before}},
     {"scores-in-f16", "the scores are rounded to f16", .steps = {.score = score_in_f16}},
     {"scores-in-bf16", "the scores are rounded to bf16", .steps = {.score = score_in_bf16}},
     {"scores-in-tf32", "the scores are rounded to tf32", .steps = {.score = score_in_tf32}},

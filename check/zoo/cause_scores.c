@@ -18,6 +18,9 @@ static double of_d_v(const zoo_row *r, int64_t j) {
 static double of_keys(const zoo_row *r, int64_t j) {
   return (void)j, r->w->problem->scale == 0 ? root((double)r->w->keys) : r->w->scale;
 }
+static double of_whole_root(const zoo_row *r, int64_t j) {
+  return r->w->problem->scale == 0 ? 1 / floor(sqrt((double)r->w->d_k)) : zoo_right.scale(r, j);
+}
 static double without_root(const zoo_row *r, int64_t j) {
   return (void)j, r->w->problem->scale == 0 ? 1 / (double)r->w->d_k : r->w->scale;
 }
@@ -138,6 +141,8 @@ static const cause causes[] = {
     {"scale-none", "the scores are not scaled: the scale is 1", .steps = {.scale = unscaled}},
     {"scale-of-d_v", "the default scale is 1/sqrt(d_v), not 1/sqrt(d_k)", .steps = {.scale = of_d_v}},
     {"scale-of-keys", "the default scale is 1/sqrt(keys), not 1/sqrt(d_k)", .steps = {.scale = of_keys}},
+    {"scale-of-whole-root", "the default scale is 1 over the root of d_k rounded down to an integer",
+     .steps = {.scale = of_whole_root}},
     {"scale-without-root", "the default scale is 1/d_k, without the root", .steps = {.scale = without_root}},
     {"scale-of-padded",
      "the default scale is of d_k rounded up to a multiple of {}",

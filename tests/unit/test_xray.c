@@ -6,11 +6,14 @@
 #include "check/judge/when.h"
 #include "check/judge/where.h"
 #include "check/cases/build.h"
+#include "check/cases/clock.h"
 #include "check/cases/tensor.h"
 #include "check/run/session.h"
 #include "check/zoo/facts.h"
 #include "check/zoo/function.h"
+#include "check/zoo/places.h"
 #include "check/zoo/reading.h"
+#include "check/zoo/scores.h"
 #include "tests/unit/support_check.h"
 
 static arena memory;
@@ -193,6 +196,95 @@ static void functions_are_told(void **state) {
   expected_free(&s.e);
 }
 
+/* ---- a hypothesis */
+
+static hypothesis hypothesis_by_name(const char *name, double number) {
+  size_t families;
+  const cause_family *const *all = cause_families(&families);
+  const cause *found = NULL;
+  for (size_t f = 0; f < families; f++)
+    for (size_t n = 0; n < all[f]->count; n++)
+      if (strcmp(all[f]->causes[n].name, name) == 0) found = &all[f]->causes[n];
+  assert_non_null(found);
+  return hypothesis_of(found, number);
+}
+
+/* ---- scores read from weights */
+
+/* The score of key 2 is too large by half; column 3 counts twice; keys 4 and 5 are exchanged; all is right. */
+static double one_score_more(const problem_f64 *w, int64_t row, int64_t j) {
+  return (void)w, (void)row, j == 2 ? 0.5 : 0;
+}
+static double column_twice(const problem_f64 *w, int64_t row, int64_t j) {
+  return w->scale * w->q[row * w->d_k + 3] * w->k[j * w->d_k + 3];
+}
+static double nothing_more(const problem_f64 *w, int64_t row, int64_t j) { return (void)w, (void)row, (void)j, 0; }
+
+static void scores_are_read(void **state) {
+  static const struct {
+    double (*more)(const problem_f64 *, int64_t, int64_t);
+    bool exchanges;
+    const char *text;
+  } changes[] = {{nothing_more, false, ""},
+                 {one_score_more, false, "0.5 is added to the scores of some keys, key 2 of 24"},
+                 {column_twice, false, "some columns of q and k count 2 times in the scores, column 3 of 8"},
+                 {nothing_more, true, "rows of k or of v are exchanged: key 4 has the weight of key 5"}};
+  double weights[24 * 16], lse[16], score[24] = {0}, weight[24] = {0};
+  unsigned char visible[24] = {0};
+  char text[SCORES_TEXT_MAX];
+  sight s;
+  (void)state;
+  see("dtype=f64 q_len=16 keys=24 d_k=8 d_v=8 seed=3", &s);
+  const problem_f64 *w = &s.e.problem;
+  for (size_t n = 0; n < sizeof changes / sizeof changes[0]; n++) {
+    for (int64_t i = 0; i < 16; i++) {
+      reading_row row = {score, weight, visible, 0, 0};
+      reading_exact_row(w, 0, 0, i, &row);
+      lse[i] = row.max + log(row.total);
+      for (int64_t j = 0; j < 24; j++) {
+        const int64_t from = changes[n].exchanges && (j == 4 || j == 5) ? 9 - j : j;
+        weights[i * 24 + j] = row.weight[from] * exp(changes[n].more(w, i, j));
+      }
+    }
+    scores_print(w, weights, lse, text);
+    assert_string_equal(text, changes[n].text);
+  }
+  expected_free(&s.e);
+}
+
+/* ---- places */
+
+static const zoo_mutant *q_of_another_head(void) {
+  static zoo_mutant m;
+  m = hypothesis_by_name("q-head-0", 0).mutant;
+  return &m;
+}
+
+/* q of head 0 for every head: the row of q explains every wrong row, other places do not, and a right answer has none. */
+static void places_are_found(void **state) {
+  places found = {.of = {{.refuted = false}}};
+  char text[CAUSE_TEXT_MAX];
+  (void)state;
+  for (int n = 0; n < 2; n++) {
+    sight s;
+    cause_space space;
+    see(n == 0 ? "batch=2 q_heads=2 q_len=3 keys=7 d_k=8 d_v=8 seed=3" : "q_heads=3 q_len=4 keys=5 d_k=8 d_v=8 seed=4",
+        &s);
+    assert_int_equal(zoo_answer(&s.problem, q_of_another_head(), &s.answer), ATTEST_OK);
+    assert_true(cause_space_make(&s.answer, &space));
+    assert_true(cause_choose_rows(&s.e, &s.answer, &space) > 0);
+    assert_true(places_try(&found, &s.e, &s.answer, &space, clock_seconds() + 60));
+    cause_space_free(&space);
+    expected_free(&s.e);
+  }
+  assert_int_equal(places_best(&found, 2), PLACE_Q);
+  assert_int_equal(places_best(&found, 3), -1);
+  for (place_kind kind = 0; kind < PLACES; kind++) assert_int_equal(found.of[kind].refuted, kind != PLACE_Q);
+  place_print(&found, PLACE_Q, text);
+  assert_string_equal(text, "q of another row is read: for batch 0, head 1, query 0, that of batch 0, head 0, query 0");
+  assert_string_equal(place_name(PLACE_Q), "place-of-q");
+}
+
 /* ---- numbers read from weights */
 
 typedef double changed_weight(const reading_row *row, int64_t i, int64_t j);
@@ -371,17 +463,6 @@ static void mutants_are_explained(void **state) {
   }
 }
 
-static hypothesis hypothesis_by_name(const char *name, double number) {
-  size_t families;
-  const cause_family *const *all = cause_families(&families);
-  const cause *found = NULL;
-  for (size_t f = 0; f < families; f++)
-    for (size_t n = 0; n < all[f]->count; n++)
-      if (strcmp(all[f]->causes[n].name, name) == 0) found = &all[f]->causes[n];
-  assert_non_null(found);
-  return hypothesis_of(found, number);
-}
-
 /* Ranges of keys that are merged with equal weights, in out alone: lse is right. */
 static void one_output_is_explained(void **state) {
   const hypothesis h = hypothesis_by_name("merge-evenly", 8);
@@ -412,6 +493,8 @@ int main(void) {
       cmocka_unit_test(errors_are_placed),
       cmocka_unit_test(nan_is_traced),
       cmocka_unit_test(functions_are_told),
+      cmocka_unit_test(scores_are_read),
+      cmocka_unit_test(places_are_found),
       cmocka_unit_test(numbers_are_read),
       cmocka_unit_test(causes_explain_themselves),
       cmocka_unit_test(names_are_unique),

@@ -1,0 +1,17 @@
+/* Which columns and which keys are in the scores: read from the weights of a candidate, for the case that no cause explains
+   them. */
+#ifndef ATTEST_CHECK_SCORES_H
+#define ATTEST_CHECK_SCORES_H
+
+#include "check/cases/problem_f64.h"
+
+#define SCORES_TEXT_MAX 200
+
+/* Prints what weights (batch x q_heads x q_len x keys) and lse (batch x q_heads x q_len) of a case without softcap say:
+     "column 32 of q and k counts 0 times in the scores (4096 scores)", or
+     "the score of key 0 is too large by 0.5, others are right", or
+     "key 0 has the weight of key 8, and 63 others that of another key".
+   "" if they say nothing of the kind, or if there is no memory. */
+void scores_print(const problem_f64 *w, const double *weights, const double *lse, char text[SCORES_TEXT_MAX]);
+
+#endif
