@@ -48,9 +48,11 @@ static bool meets(const when_condition *c, const recipe *r) {
   case WHEN_MOST:
     return size <= c->number;
   case WHEN_REST:
+    return size % c->number != 0;
+  case WHEN_MULTIPLE:
     break;
   }
-  return size % c->number != 0;
+  return size % c->number == 0;
 }
 
 /* ---- the conditions that all failing cases meet */
@@ -110,8 +112,10 @@ static void consider_sizes(search *s) {
       most = its > most ? its : most;
     }
     consider(s, (when_condition){WHEN_LEAST, size, least});
-    for (int64_t divisor = 128; divisor >= 2 && size <= SIZE_D_V; divisor /= 2)
+    for (int64_t divisor = 128; divisor >= 2 && size <= SIZE_D_V; divisor /= 2) {
       consider(s, (when_condition){WHEN_REST, size, divisor});
+      consider(s, (when_condition){WHEN_MULTIPLE, size, divisor});
+    }
     consider(s, (when_condition){WHEN_MOST, size, most});
   }
 }
@@ -158,6 +162,9 @@ static void print_condition(const when_condition *c, char text[100]) {
     break;
   case WHEN_REST:
     (void)snprintf(text, 100, "where the number of %s is no multiple of %" PRId64, size, c->number);
+    break;
+  case WHEN_MULTIPLE:
+    (void)snprintf(text, 100, "where the number of %s is a multiple of %" PRId64, size, c->number);
     break;
   }
 }

@@ -25,7 +25,8 @@ typedef enum when_kind {
   WHEN_TYPE,
   WHEN_LEAST,
   WHEN_MOST,
-  WHEN_REST /* no multiple */
+  WHEN_REST, /* no multiple */
+  WHEN_MULTIPLE
 } when_kind;
 
 typedef struct when_condition {

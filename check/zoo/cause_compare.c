@@ -37,10 +37,10 @@ static double distance(double x, double y) {
 /* The bound of an element; 0 if the expected element is NaN. */
 static double bound_at(const strip *s, int64_t c) { return isnan(s->bound[c]) ? 0 : s->bound[c]; }
 
-/* Whether two numbers are this near. NaN is near NaN. */
+/* Whether two numbers are this near. NaN is near NaN, infinity is near itself alone. */
 static bool near(double x, double y, double tolerance) {
   const double d = distance(x, y);
-  return d == 0 || d <= tolerance;
+  return d == 0 || (isfinite(d) && d <= tolerance);
 }
 
 static strip_error error_of(const strip *s, int64_t at[ATTEST_AXES]) {

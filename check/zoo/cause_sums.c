@@ -185,7 +185,7 @@ static double lse_ln2_max(const zoo_row *r, double m, double l) {
 static double lse_sum(const zoo_row *r, double m, double l) { return (void)m, (void)r, l; }
 static double lse_log10(const zoo_row *r, double m, double l) { return right_lse(r, m, l) / log(10); }
 static double lse_negative(const zoo_row *r, double m, double l) { return -right_lse(r, m, l); }
-static double lse_exp(const zoo_row *r, double m, double l) { return exp(right_lse(r, m, l)); }
+static double lse_exp(const zoo_row *r, double m, double l) { return zoo_round(r, exp(right_lse(r, m, l))); }
 static double lse_unscaled_max(const zoo_row *r, double m, double l) {
   return l == 0 ? -HUGE_VAL : m / r->w->scale + log(l);
 }
@@ -265,7 +265,6 @@ static bool stores_batch_0(const zoo_row *r, int64_t c) { return (void)c, r->b =
 static bool stores_head_0(const zoo_row *r, int64_t c) { return (void)c, r->h == 0; }
 static bool stores_row_0(const zoo_row *r, int64_t c) { return (void)c, r->i == 0; }
 static bool stores_rows_below(const zoo_row *r, int64_t c) { return (void)c, r->i < (int64_t)r->number; }
-static bool reads_all(const zoo_row *r, int64_t j) { return zoo_read_all(r, j); }
 static double weigh_visible(const zoo_row *r, double j, double m) { return zoo_right.weight(r, j, m); }
 
 static const cause causes[] = {
@@ -506,8 +505,6 @@ static const cause causes[] = {
      {10, 16, 20, 5, 8, 12, 15, 25, 30, 50},
      .steps = {.weight = cut_score}},
     {"exp-linear", "exp(x) is replaced by 1 + x", .steps = {.weight = linear}},
-    {"hidden-values-read", "hidden values are multiplied by a weight of 0 and added: NaN and infinity there spread",
-     .steps = {.reads = reads_all}},
     {"hidden-in-maximum-nan", "hidden keys are scored: NaN there spreads to the row",
      .steps = {.hidden = zoo_own_score, .weight = weigh_visible}},
     {"empty-nan", "rows that see no key return NaN", .steps = {.correction = empty_nan, .lse = lse_empty_nan}},

@@ -470,6 +470,8 @@ static const cause causes[] = {
     {"keys-as-columns", "only as many keys as columns are seen", .steps = {.visible = no_more_than_columns}},
     {"keys-nan-hidden", "keys whose score is NaN are hidden, so that NaN in q or k is lost",
      .steps = {.visible = no_nan}},
+    {"hidden-values-read", "hidden values are multiplied by a weight of 0 and added: NaN and infinity there spread",
+     .steps = {.reads = zoo_read_all}},
     {"hidden-counted", "hidden keys with their own scores count in the denominator only",
      .steps = {.hidden = zoo_own_score, .weight = zoo_weigh_all, .reads = visible_alone}},
     {"hidden-zero-counted", "hidden keys count in the denominator, with score 0",

@@ -10,7 +10,7 @@
 #define NEARLY 0.9      /* of the most cases that a hypothesis explains */
 #define NEARLY_ALL 0.95 /* of the wrong rows, in MOST of the cases */
 #define MOST 0.75
-#define DOUBTED 0.06    /* contradicted rows of such cases, in shares of the explained ones: more refute a cause */
+#define DOUBTED 0.08    /* contradicted rows of such cases, in shares of the explained ones: more refute a cause */
 #define SEVERAL 4       /* cases that a cause explains which does not explain all; rows, where there is one case */
 #define SAME 2e-3       /* relative difference of a number that was read and one that is meant */
 #define HYPOTHESES 2000 /* more than there are */
