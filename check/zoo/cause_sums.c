@@ -31,15 +31,19 @@ static double smallest(const zoo_row *r, double m) {
 
 /* ---- denominators */
 
-static double n_of_0(const zoo_row *r, double m) { return zoo_phantoms(r, r->number, 0, m); }
-static double n_of_1(const zoo_row *r, double m) { return (void)m, r->number; }
+/* Keys with score 0, except in a row that sees no key: it is skipped. */
+static double zeros(const zoo_row *r, int64_t n, double m) {
+  return m == -HUGE_VAL ? 0 : zoo_phantoms(r, (double)n, 0, m);
+}
+static double n_of_0(const zoo_row *r, double m) { return m == -HUGE_VAL ? 0 : zoo_phantoms(r, r->number, 0, m); }
+static double n_of_1(const zoo_row *r, double m) { return m == -HUGE_VAL ? 0 : r->number; }
 static double padding_of_0(const zoo_row *r, double m) {
   const int64_t n = (int64_t)r->number;
-  return zoo_phantoms(r, (double)((n - r->w->keys % n) % n), 0, m);
+  return zeros(r, (n - r->w->keys % n) % n, m);
 }
 static double padding_of_length(const zoo_row *r, double m) {
   const int64_t n = (int64_t)r->number;
-  return zoo_phantoms(r, (double)((n - r->length % n) % n), 0, m);
+  return zeros(r, (n - r->length % n) % n, m);
 }
 static double undivided(const zoo_row *r, double x, double l) { return (void)r, (void)l, x; }
 static double by_keys(const zoo_row *r, double x, double l) { return (void)l, x / (double)r->w->keys; }
