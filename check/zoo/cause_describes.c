@@ -25,7 +25,7 @@ static const struct {
     {"empty-states-merged", "empty-nan"},
     {"fills-overflow", "empty-row-mean"},
     {"first-tile-nan", "empty-nan empty-row-nan"},
-    {"future-block-nan", "empty-nan empty-row-nan split-of-keys-empty-nan"},
+    {"future-block-nan", "empty-nan empty-out-nan empty-row-nan split-of-keys-empty-nan"},
     {"hidden-value-nan", "hidden-values-read"},
     {"kv-head-by-count", "kv-head-0"},
     {"kv-head-tiled", "kv-head-mod"},
