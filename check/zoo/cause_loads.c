@@ -151,6 +151,16 @@ static double v_transposed(const zoo_row *r, int64_t j, int64_t c) {
   return zoo_right.v(r, n / r->w->d_v, n % r->w->d_v);
 }
 
+static double k_columns_rotated(const zoo_row *r, int64_t j, int64_t c) {
+  return zoo_right.k(r, j, zoo_within(c + number(r), r->w->d_k));
+}
+static double v_columns_rotated(const zoo_row *r, int64_t j, int64_t c) {
+  return zoo_right.v(r, j, zoo_within(c + number(r), r->w->d_v));
+}
+static double v_last_column_before(const zoo_row *r, int64_t j, int64_t c) {
+  return zoo_right.v(r, j, c > 0 && c == r->w->d_v - 1 ? c - 1 : c);
+}
+
 /* ---- strides */
 
 /* The number that contiguous memory would have at (b, h, i, c); past the memory of the tensor, 0. */
@@ -264,6 +274,12 @@ static const cause causes[] = {
     {"kv-heads-of-q_len", "the heads of k and v are read q_len rows apart, not as many as there are keys",
      .steps = {.k = k_heads_of_q_len, .v = v_heads_of_q_len}},
     {"k-rows-of-d_v", "the rows of k are read d_v apart, not d_k", .steps = {.k = k_rows_of_d_v}},
+    {"k-columns-rotated",
+     "the columns of k are read {+} too far against those of q",
+     {1, -1, 2, -2},
+     .steps = {.k = k_columns_rotated}},
+    {"v-columns-rotated", "the columns of v are read {+} too far", {1, -1, 2, -2}, .steps = {.v = v_columns_rotated}},
+    {"v-last-column-before", "the last column of v is that of the column before", .steps = {.v = v_last_column_before}},
     {"v-transposed", "rows and columns of v change places", .steps = {.v = v_transposed}},
     {"strides-ignored", "the strides of q, k and v are ignored: they are read as contiguous (BHSD)",
      .steps = {.q = q_dense, .k = k_dense, .v = v_dense}},

@@ -45,6 +45,11 @@ static double padding_of_length(const zoo_row *r, double m) {
   const int64_t n = (int64_t)r->number;
   return zeros(r, (n - r->length % n) % n, m);
 }
+static double without_key(const zoo_row *r, int64_t j, double m) {
+  return j >= 0 && j < r->w->keys && r->see[j] ? -zoo_right.weight(r, (double)j, m) : 0;
+}
+static double without_first(const zoo_row *r, double m) { return without_key(r, 0, m); }
+static double without_last(const zoo_row *r, double m) { return without_key(r, r->length - 1, m); }
 static double undivided(const zoo_row *r, double x, double l) { return (void)r, (void)l, x; }
 static double by_keys(const zoo_row *r, double x, double l) { return (void)l, x / (double)r->w->keys; }
 static double by_number(const zoo_row *r, double x, double l) { return l == 0 ? 0 : x / (l + r->number); }
@@ -453,6 +458,8 @@ static const cause causes[] = {
      {1},
      MEASURE_TERMS,
      .steps = {.tail = n_of_1}},
+    {"denominator-without-first", "key 0 is not in the denominator", .steps = {.tail = without_first}},
+    {"denominator-without-last", "the last key is not in the denominator", .steps = {.tail = without_last}},
     {"denominator-at-least", "the denominator is at least {}", {1, 2, 1e-3, 4, 8}, .steps = {.share = by_at_least}},
     {"denominator-missing", "the sums are not divided by the denominator", .form = ZOO_TILED,
      .steps = {.share = undivided}},

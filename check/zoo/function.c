@@ -77,8 +77,8 @@ static void judge(point *p, size_t count, bool capped, char text[FUNCTION_TEXT_M
   const double as_score = roughness(p, count, score_of);
   if (fmin(as_exp, as_score) > SMOOTH) return;
   const char *what = as_exp <= as_score ? "exp is another function: the weights follow score - maximum smoothly"
-                     : capped ? "tanh of the softcap is another function: the scores follow the right ones smoothly"
-                              : "the scores follow the right ones smoothly";
+                     : capped           ? "the softcap is another function: the scores follow the right ones smoothly"
+                                        : "the scores follow the right ones smoothly";
   (void)snprintf(text, FUNCTION_TEXT_MAX, "%s, with errors of %.2g .. %.2g (%zu weights)", what, low, high, count);
 }
 

@@ -208,7 +208,8 @@ static bool print_moved(const table *t, char text[SCORES_TEXT_MAX]) {
   int64_t j, other;
   if (find_moved(t, is_weight_of, &j, &other))
     return snprintf(text, SCORES_TEXT_MAX,
-                    "rows of k or of v are exchanged: key %" PRId64 " has the weight of key %" PRId64, j, other) > 0;
+                    "rows of k or v, or columns of out, change places: key %" PRId64 " has the weight of key %" PRId64,
+                    j, other) > 0;
   if (find_moved(t, is_added_to, &j, &other))
     return snprintf(text, SCORES_TEXT_MAX, "v of key %" PRId64 " is read where v of key %" PRId64 " should be", other,
                     j) > 0;

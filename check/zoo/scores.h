@@ -10,7 +10,7 @@
 /* Prints what weights (batch x q_heads x q_len x keys) and lse (batch x q_heads x q_len) of a case without softcap say:
      "column 32 of q and k counts 0 times in the scores (4096 scores)", or
      "the score of key 0 is too large by 0.5, others are right", or
-     "key 0 has the weight of key 8, and 63 others that of another key".
+     "rows of k or v, or columns of out, change places: key 0 has the weight of key 8".
    "" if they say nothing of the kind, or if there is no memory. */
 void scores_print(const problem_f64 *w, const double *weights, const double *lse, char text[SCORES_TEXT_MAX]);
 

@@ -183,7 +183,7 @@ static void functions_are_told(void **state) {
                    {factor_on_scores, ""},
                    {noisy, ""},
                    {cubic, "exp is another function"},
-                   {wavy_score, "tanh of the softcap is another function"}};
+                   {wavy_score, "the softcap is another function"}};
   char text[FUNCTION_TEXT_MAX];
   sight s;
   (void)state;
@@ -225,10 +225,11 @@ static void scores_are_read(void **state) {
     double (*more)(const problem_f64 *, int64_t, int64_t);
     bool exchanges;
     const char *text;
-  } changes[] = {{nothing_more, false, ""},
-                 {one_score_more, false, "0.5 is added to the scores of some keys, key 2 of 24"},
-                 {column_twice, false, "some columns of q and k count 2 times in the scores, column 3 of 8"},
-                 {nothing_more, true, "rows of k or of v are exchanged: key 4 has the weight of key 5"}};
+  } changes[] = {
+      {nothing_more, false, ""},
+      {one_score_more, false, "0.5 is added to the scores of some keys, key 2 of 24"},
+      {column_twice, false, "some columns of q and k count 2 times in the scores, column 3 of 8"},
+      {nothing_more, true, "rows of k or v, or columns of out, change places: key 4 has the weight of key 5"}};
   double weights[24 * 16], lse[16], score[24] = {0}, weight[24] = {0};
   unsigned char visible[24] = {0};
   char text[SCORES_TEXT_MAX];
