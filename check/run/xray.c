@@ -275,11 +275,10 @@ static void choose_rows(study *s, const expected *e, const attest_answer *answer
   s->given |= CAUSE_OUT | (answer->lse.data != NULL ? CAUSE_LSE : 0u);
 }
 
-/* Questions are the failing cases from the anchor on, then the passing ones. */
-static check_status hear_case(void *context, const answered *a, check_error *error) {
-  study *s = context;
-  const size_t n = s->anchor + a->number;
-  const bool failing = n < s->failures;
+/* What is done with an answer that can be looked at. */
+typedef check_status looking(study *s, const answered *a, const expected *e, cause_space *space, check_error *error);
+
+static check_status look_at(study *s, const answered *a, looking *look, check_error *error) {
   const attest_arithmetic *arithmetic = &s->able[a->asked->made.dtype].description.says.arithmetic;
   expected e;
   cause_space space = {.memory = {NULL}};
@@ -287,15 +286,26 @@ static check_status hear_case(void *context, const answered *a, check_error *err
   if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK) return CHECK_OK;
   check_status status = expected_make(a->problem, a->answer, arithmetic, &e, error);
   if (status == CHECK_OK && !cause_space_make(a->answer, &space)) status = no_memory(error);
-  if (status == CHECK_OK && failing && s->found->causes == 0) see_failure(s, a, &e, n, error);
-  if (status == CHECK_OK && (!failing || s->wrong[n])) {
-    choose_rows(s, &e, a->answer, failing, &space);
-    suspects_try(&s->all, &e, a->answer, &space, failing ? (int)n : -1, when_missed(&s->when, &a->asked->made) == 0,
-                 s->until);
-  }
+  if (status == CHECK_OK) status = look(s, a, &e, &space, error);
   cause_space_free(&space);
   expected_free(&e);
   return status;
+}
+
+/* Questions are the failing cases from the anchor on, then the passing ones. */
+static check_status try_suspects(study *s, const answered *a, const expected *e, cause_space *space,
+                                 check_error *error) {
+  const size_t n = s->anchor + a->number;
+  const bool failing = n < s->failures, such = when_missed(&s->when, &a->asked->made) == 0;
+  if (failing && s->found->causes == 0) see_failure(s, a, e, n, error);
+  if (failing && !s->wrong[n]) return CHECK_OK;
+  choose_rows(s, e, a->answer, failing, space);
+  suspects_try(&s->all, e, a->answer, space, failing ? (int)n : -1, such, s->until);
+  return CHECK_OK;
+}
+
+static check_status hear_case(void *context, const answered *a, check_error *error) {
+  return look_at(context, a, try_suspects, error);
 }
 
 /* Tries all hypotheses on the anchor, and those that explain it on all cases after it. */
@@ -393,21 +403,13 @@ static check_status find_causes_of_part(study *s, check_error *error) {
 
 /* ---- places, if no cause was found */
 
+static check_status try_places(study *s, const answered *a, const expected *e, cause_space *space, check_error *error) {
+  if (cause_choose_rows(e, a->answer, space) == 0) return CHECK_OK;
+  return places_try(&s->places, e, a->answer, space, s->until) ? CHECK_OK : time_is_over(error);
+}
+
 static check_status hear_place(void *context, const answered *a, check_error *error) {
-  study *s = context;
-  const attest_arithmetic *arithmetic = &s->able[a->asked->made.dtype].description.says.arithmetic;
-  expected e;
-  cause_space space = {.memory = {NULL}};
-  if (clock_seconds() > s->until) return time_is_over(error);
-  if (a->became->kind != OUTCOME_RETURNED || a->became->status != ATTEST_OK) return CHECK_OK;
-  check_status status = expected_make(a->problem, a->answer, arithmetic, &e, error);
-  if (status == CHECK_OK && !cause_space_make(a->answer, &space)) status = no_memory(error);
-  if (status == CHECK_OK && cause_choose_rows(&e, a->answer, &space) > 0) {
-    if (!places_try(&s->places, &e, a->answer, &space, s->until)) status = time_is_over(error);
-  }
-  cause_space_free(&space);
-  expected_free(&e);
-  return status;
+  return look_at(context, a, try_places, error);
 }
 
 static void keep_place(study *s, int kind) {
@@ -488,7 +490,7 @@ static void try_answer(study *s, const expected *e, const attest_answer *answer,
   (void)conclude(s);
 }
 
-static void try_places(study *s, const expected *e, const attest_answer *answer, cause_space *space) {
+static void try_places_of_answer(study *s, const expected *e, const attest_answer *answer, cause_space *space) {
   space->compared = CAUSE_ALL;
   (void)cause_choose_rows(e, answer, space);
   const int best = places_try(&s->places, e, answer, space, s->until) ? places_best(&s->places, 1) : -1;
@@ -514,7 +516,7 @@ check_status xray_of_answer(const expected *e, const attest_answer *answer, cons
       s.compared = s.wrong_outputs;
       try_answer(&s, e, answer, &space);
     }
-    if (s.found->causes == 0) try_places(&s, e, answer, &space);
+    if (s.found->causes == 0) try_places_of_answer(&s, e, answer, &space);
     name_looser(&s);
   }
   suspects_free(&s.all);
