@@ -1,0 +1,70 @@
+#include "check/run/choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define JUDGED 20     /* the most failing cases, and the most passing ones */
+#define SUCH 12       /* of the passing ones, the most that meet all conditions of the failing ones */
+#define NEAR 6        /* and the most that meet all but one */
+#define MOST_WORK 1e8 /* multiplications of a case */
+#define LEAST_CASES 2 /* cases asked again however large */
+
+static int compare_work(const void *a, const void *b) {
+  const double x = recipe_multiplications(a), y = recipe_multiplications(b);
+  return (x > y) - (x < y);
+}
+
+/* Failing cases, passing ones that meet all conditions of the failing ones, those that meet all but one of several, the
+   others. */
+typedef enum { GROUP_FAILING, GROUP_SUCH, GROUP_NEAR, GROUP_OTHERS } group;
+
+static group group_of(const when *w, const judged_case *c) {
+  const size_t missed = when_missed(w, &c->made);
+  if (c->failed) return GROUP_FAILING;
+  if (missed == 0) return GROUP_SUCH;
+  return missed == 1 && w->conditions > 1 ? GROUP_NEAR : GROUP_OTHERS;
+}
+
+/* The cases of a group in order of their work; returns their number. */
+static size_t sorted(const when *w, const judged_case *cases, size_t count, group wanted, recipe *to) {
+  size_t used = 0;
+  for (size_t n = 0; n < count; n++)
+    if (cases[n].answered && group_of(w, &cases[n]) == wanted) to[used++] = cases[n].made;
+  qsort(to, used, sizeof *to, compare_work);
+  return used;
+}
+
+/* Keeps the smallest half of most, and others at even distances, up to a size. */
+static size_t thin_out(recipe *cases, size_t count, size_t most) {
+  size_t small = count;
+  while (small > LEAST_CASES && recipe_multiplications(&cases[small - 1]) > MOST_WORK) small--;
+  if (small <= most) return small;
+  for (size_t n = most / 2; n < most; n++)
+    cases[n] = cases[most / 2 + (n - most / 2) * (small - most / 2) / (most - most / 2)];
+  return most;
+}
+
+check_status choice_make(const when *w, const judged_case *cases, size_t count, choice *made, check_error *error) {
+  static const struct {
+    group of;
+    size_t most;
+  } passing[] = {{GROUP_SUCH, SUCH}, {GROUP_NEAR, NEAR}, {GROUP_OTHERS, JUDGED}};
+  recipe *list = calloc(count + 1, sizeof *list);
+  if (list == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
+  made->failures = thin_out(list, sorted(w, cases, count, GROUP_FAILING, list), JUDGED);
+  (void)memcpy(made->failing, list, made->failures * sizeof *list);
+  made->passes = 0;
+  for (int n = 0; n < 3; n++) {
+    const size_t room = JUDGED - made->passes, most = passing[n].most < room ? passing[n].most : room;
+    const size_t its = thin_out(list, sorted(w, cases, count, passing[n].of, list), most);
+    (void)memcpy(made->passing + made->passes, list, its * sizeof *list);
+    made->passes += its;
+  }
+  free(list);
+  return CHECK_OK;
+}
+
+void choice_add(choice *to, const recipe *r, bool failed) {
+  if (failed && to->failures < CHOICE_FAILING) to->failing[to->failures++] = *r;
+  if (!failed && to->passes < CHOICE_PASSING) to->passing[to->passes++] = *r;
+}

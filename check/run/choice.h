@@ -1,0 +1,24 @@
+/* Which cases of a run are asked again for a diagnosis. */
+#ifndef ATTEST_CHECK_CHOICE_H
+#define ATTEST_CHECK_CHOICE_H
+
+#include "check/cases/error.h"
+#include "check/judge/when.h"
+#include "check/zoo/suspects.h"
+
+#define CHOICE_FAILING SUSPECTS_CASES /* room for failing cases: chosen ones, and variants of them */
+#define CHOICE_PASSING 40
+
+typedef struct choice {
+  recipe failing[CHOICE_FAILING], passing[CHOICE_PASSING]; /* from small to large */
+  size_t failures, passes;
+} choice;
+
+/* Chooses failing cases; and passing ones, first those that are most like them by when. Half the room stays free for
+   variants. */
+check_status choice_make(const when *w, const judged_case *cases, size_t count, choice *made, check_error *error);
+
+/* Adds a case if there is room. */
+void choice_add(choice *to, const recipe *r, bool failed);
+
+#endif
