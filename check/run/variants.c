@@ -74,7 +74,8 @@ void variants_of(const recipe *r, variants *v) {
   for (int f = FACTOR_LAYOUT; f <= FACTOR_FILL; f++) add_variant(v, at_plain_level(*r, (factor)f));
 }
 
-recipe variant_to_read(const recipe *r) {
+/* Without options; with 64 columns, or with those of the case. */
+static recipe plain_to_read(const recipe *r, int64_t d_k, int64_t d_v) {
   recipe plain = recipe_default();
   const bool decode = r->q_len == 1;
   plain.dtype = r->dtype;
@@ -82,6 +83,15 @@ recipe variant_to_read(const recipe *r) {
   plain.softcap = r->softcap > 0 ? 1 : 0;
   plain.batch = decode ? 16 : 1;
   plain.q_len = decode ? 1 : 64;
-  plain.keys = plain.d_k = plain.d_v = 64;
+  plain.keys = 64;
+  plain.d_k = d_k;
+  plain.d_v = d_v;
   return with_seed(plain, 50);
+}
+
+bool variant_to_read(const recipe *r, int n, recipe *to) {
+  recipe same = with_lengths(*r, r->q_len == 1 ? 1 : 24, 72);
+  same.fill = FILL_NORMAL;
+  *to = n == 0 ? plain_to_read(r, 64, 64) : n == 1 ? plain_to_read(r, r->d_k, r->d_v) : same;
+  return n < 3;
 }

@@ -7,7 +7,7 @@
 #include "check/zoo/function.h"
 #include "check/zoo/scores.h"
 
-#define WINDOWS 16 /* most questions for the weights of one case */
+#define WINDOWS 80 /* most questions for the weights of one case */
 
 /* The weights of one case, window after window. */
 typedef struct {
@@ -17,9 +17,11 @@ typedef struct {
   weights_shown *shown;
 } reader;
 
-/* The question that shows the weights of keys first .. first + d_v - 1. */
+/* The question that shows the weights of keys first .. first + d_v - 1. Values of hidden keys are as those of others: a
+   large one would be read as weight of every key. */
 static recipe showing(const recipe *r, int64_t first) {
   recipe other = *r;
+  other.hidden = HIDDEN_FILL;
   other.shows = first;
   return other;
 }
@@ -37,13 +39,12 @@ static void keep_window(reader *to, const answered *a) {
 }
 
 /* Keeps what the weights of the first case show; and the first detail that they show, which says more. */
-static void keep_facts(weights_shown *to, const problem_f64 *w, const double *weights, const double *lse,
-                       const recipe *r) {
+static void keep_facts(weights_shown *to, const problem_f64 *w, const sheet *s, const recipe *r) {
   char detail[FUNCTION_TEXT_MAX] = "";
   const bool first = to->facts[0] == '\0';
-  if (first) to->errors_are_small = facts_print(w, weights, to->facts);
-  if (lse != NULL && !to->is_detail) function_print(w, weights, lse, detail);
-  if (lse != NULL && !to->is_detail && detail[0] == '\0') scores_print(w, weights, lse, detail);
+  if (first) to->errors_are_small = facts_print(s, to->facts);
+  if (!to->is_detail) function_print(s, detail);
+  if (!to->is_detail && detail[0] == '\0') scores_print(w, s, detail);
   to->is_detail = to->is_detail || detail[0] != '\0';
   if (detail[0] != '\0') (void)snprintf(to->facts, sizeof to->facts, "%s", detail);
   if (first || detail[0] != '\0') recipe_print(r, to->facts_case);
@@ -57,23 +58,33 @@ static void keep_numbers(reading *to, const reading *one) {
   }
 }
 
+/* Makes a sheet of weights, and keeps it if there is room. */
+static check_status keep_sheet(reader *to, const answered *a, check_error *error) {
+  problem_f64 w;
+  sheet s = {.keys = 0};
+  reading one = {.found = {false}};
+  check_status status = problem_f64_make(a->problem, &w, error);
+  if (status == CHECK_OK && !sheet_make(&w, to->weights, a->answer->lse.data != NULL ? to->lse : NULL, &s))
+    status = check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
+  if (status == CHECK_OK) {
+    (void)reading_make(&s, &one);
+    keep_numbers(&to->shown->read, &one);
+    keep_facts(to->shown, &w, &s, &a->asked->made);
+  }
+  problem_f64_free(&w);
+  if (status == CHECK_OK && to->shown->count < WEIGHTS_SHEETS) to->shown->sheets[to->shown->count++] = s;
+  else sheet_free(&s);
+  return status;
+}
+
 static check_status hear_window(void *context, const answered *a, check_error *error) {
   reader *to = context;
-  problem_f64 w;
   const recipe *r = &a->asked->made;
-  check_status status = asking_in_time(to->by, error);
+  const check_status status = asking_in_time(to->by, error);
   if (status != CHECK_OK || !asking_was_answered(a)) return status;
   keep_window(to, a);
   to->seen += r->d_v;
-  if (to->seen < r->keys) return CHECK_OK; /* a window is missing, or was not answered */
-  reading one = {.found = {false}};
-  status = problem_f64_make(a->problem, &w, error);
-  const double *lse = a->answer->lse.data != NULL ? to->lse : NULL;
-  if (status == CHECK_OK) (void)reading_make(&w, to->weights, lse, &one);
-  if (status == CHECK_OK) keep_facts(to->shown, &w, to->weights, lse, r);
-  keep_numbers(&to->shown->read, &one);
-  problem_f64_free(&w);
-  return status;
+  return to->seen < r->keys ? CHECK_OK : keep_sheet(to, a, error); /* a window is missing, or was not answered */
 }
 
 static bool is_readable(const recipe *r) {
@@ -100,4 +111,9 @@ check_status weights_read(const asking *a, const recipe *r, weights_shown *shown
   free(to.weights);
   free(to.lse);
   return status;
+}
+
+void weights_free(weights_shown *shown) {
+  for (size_t n = 0; n < shown->count; n++) sheet_free(&shown->sheets[n]);
+  shown->count = 0;
 }

@@ -3,22 +3,29 @@
 #define ATTEST_CHECK_WEIGHTS_H
 
 #include "check/run/asking.h"
+#include "check/zoo/effects.h"
 #include "check/zoo/facts.h"
 #include "check/zoo/reading.h"
 
 #define WEIGHTS_WORK 1e6 /* most multiplications of a case whose weights are read */
+#define WEIGHTS_SHEETS 20
 
 /* What weights showed. */
 typedef struct weights_shown {
   reading read;               /* numbers: of each measure, the first that was found */
   char facts[FACTS_TEXT_MAX]; /* of the first case, or the first detail; "" if nothing could be read */
   char facts_case[RECIPE_TEXT_MAX];
-  bool is_detail;        /* the facts say which function, column or key is wrong */
-  bool errors_are_small; /* in the first case */
+  bool is_detail;               /* the facts say which function, column or key is wrong */
+  bool errors_are_small;        /* in the first case */
+  sheet sheets[WEIGHTS_SHEETS]; /* of the first cases */
+  size_t count;
 } weights_shown;
 
 /* Reads the weights of a case, in as many questions as its keys need, and adds what they show. Large cases, and those
    without keys, are left out. */
 check_status weights_read(const asking *a, const recipe *r, weights_shown *shown, check_error *error);
+
+/* Frees the sheets. */
+void weights_free(weights_shown *shown);
 
 #endif

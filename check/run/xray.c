@@ -1,5 +1,6 @@
 #include "check/run/xray.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #include "check/run/weights.h"
 #include "check/zoo/places.h"
 
-#define READ 3             /* failing cases whose weights are read */
+#define READ 17            /* failing cases whose weights are read */
 #define TRIES 8            /* failing cases for which a cause is searched */
 #define MOST_WORK 1e8      /* multiplications of one answer that is judged by looser arithmetic */
 #define PLACE_SECONDS 10.0 /* kept for places */
@@ -23,10 +24,11 @@ typedef struct {
   when when;
   choice of;
   suspects all;
-  bool wrong[CHOICE_FAILING];    /* the case failed again, with an answer */
-  size_t anchor;                 /* the first failing case that is not explained yet */
-  unsigned compared;             /* cause_outputs that a cause must explain */
-  unsigned given, wrong_outputs; /* those that the failing answers have, and those that are ever wrong */
+  bool wrong[CHOICE_FAILING];        /* the case failed again, with an answer */
+  size_t anchor;                     /* the first failing case that is not explained yet */
+  unsigned compared;                 /* cause_outputs that a cause must explain */
+  int64_t first_column, first_wrong; /* of out: that is compared, and that is ever wrong */
+  unsigned given, wrong_outputs;     /* those that the failing answers have, and those that are ever wrong */
   bool passes_by[LOOSER];
   weights_shown shown;
   places places;
@@ -70,19 +72,24 @@ static check_status ask_variants(study *s, check_error *error) {
 
 /* ---- reading weights */
 
-/* Reads the weights of the smallest failing cases; and of a larger case, which may pass. */
+/* Reads the weights of failing cases, small and large by turns; and of a larger case, which may pass. */
 static check_status read_cases(study *s, check_error *error) {
   check_status status = CHECK_OK;
-  for (size_t n = 0; status == CHECK_OK && n < READ && n < s->of.failures; n++)
-    status = weights_read(&s->by, &s->of.failing[n], &s->shown, error);
-  const recipe larger = variant_to_read(&s->of.failing[0]);
-  return status == CHECK_OK && s->of.failures > 0 ? weights_read(&s->by, &larger, &s->shown, error) : status;
+  for (size_t n = 0; status == CHECK_OK && n < s->of.failures && s->shown.count < READ; n++)
+    status = weights_read(&s->by, &s->of.failing[n % 2 == 0 ? n / 2 : s->of.failures - 1 - n / 2], &s->shown, error);
+  recipe larger;
+  for (int n = 0; status == CHECK_OK && s->of.failures > 0 && variant_to_read(&s->of.failing[0], n, &larger); n++)
+    status = weights_read(&s->by, &larger, &s->shown, error);
+  return status;
 }
 
+/* Keeps what the weights show: the detail of one case; else the effects in all; else the facts of one. */
 static void keep_weights(const weights_shown *shown, xray *found) {
-  (void)memcpy(found->facts, shown->facts, sizeof found->facts);
-  (void)memcpy(found->facts_case, shown->facts_case, sizeof found->facts_case);
-  found->is_detail = shown->is_detail;
+  char effects[EFFECTS_TEXT_MAX];
+  found->is_detail = shown->is_detail || effects_print(shown->sheets, shown->count, effects);
+  const bool of_case = shown->is_detail || effects[0] == '\0';
+  (void)snprintf(found->facts, sizeof found->facts, "%s", of_case ? shown->facts : effects);
+  if (of_case) (void)memcpy(found->facts_case, shown->facts_case, sizeof found->facts_case);
 }
 
 /* ---- comparing answers with hypotheses */
@@ -102,9 +109,11 @@ static void see_failure(study *s, const answered *a, const expected *e, size_t n
 /* Chooses the rows to compare, and notes which outputs are wrong in a failing answer. */
 static void choose_rows(study *s, const expected *e, const attest_answer *answer, bool failing, cause_space *space) {
   space->compared = s->compared;
+  space->first_column = s->first_column;
   (void)cause_choose_rows(e, answer, space);
   if (!failing) return;
   s->wrong_outputs |= space->wrong;
+  if (space->first_wrong < s->first_wrong) s->first_wrong = space->first_wrong;
   s->given |= CAUSE_OUT | (answer->lse.data != NULL ? CAUSE_LSE : 0u);
 }
 
@@ -160,10 +169,13 @@ static int wrong_cases(const study *s) {
   return count;
 }
 
-static void say_part(unsigned compared, char text[CAUSE_TEXT_MAX]) {
-  const size_t used = strlen(text);
-  (void)snprintf(text + used, CAUSE_TEXT_MAX - used,
-                 compared == CAUSE_OUT ? ", in out alone: lse is right" : ", in lse alone: out is right");
+static void say_part(const study *s, char text[CAUSE_TEXT_MAX]) {
+  const size_t used = strlen(text), size = CAUSE_TEXT_MAX - used;
+  if (s->first_column > 0)
+    (void)snprintf(text + used, size, ", in columns %" PRId64 " and later of out alone", s->first_column);
+  else if (s->compared != CAUSE_ALL)
+    (void)snprintf(text + used, size,
+                   s->compared == CAUSE_OUT ? ", in out alone: lse is right" : ", in lse alone: out is right");
 }
 
 static void keep_cause(study *s, const suspect *of) {
@@ -178,7 +190,7 @@ static void keep_cause(study *s, const suspect *of) {
   to->of_cases = wrong_cases(s);
   to->is_format = suspect_is_format(of);
   hypothesis_print(&of->of, to->text);
-  if (s->compared != CAUSE_ALL) say_part(s->compared, to->text);
+  say_part(s, to->text);
   suspects_print_others(&s->all, of, to->others, sizeof to->others);
 }
 
@@ -225,9 +237,14 @@ static bool is_in_part(const study *s) {
   return s->found->causes == 0 && one && s->given != s->wrong_outputs;
 }
 
+/* Of one output; then of its last columns, if the first ones are never wrong. */
 static check_status find_causes_of_part(study *s, check_error *error) {
   if (!is_in_part(s)) return CHECK_OK;
   s->compared = s->wrong_outputs;
+  s->anchor = 0;
+  check_status status = find_causes(s, error);
+  if (status != CHECK_OK || s->found->causes > 0 || s->compared != CAUSE_OUT || s->first_wrong == 0) return status;
+  s->first_column = s->first_wrong;
   s->anchor = 0;
   return find_causes(s, error);
 }
@@ -275,7 +292,8 @@ static void name_looser(const study *s) {
 
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
                        double seconds, bool mutants, xray *found, check_error *error) {
-  study s = {.by = {of, able, clock_seconds() + seconds}, .compared = CAUSE_ALL, .found = found};
+  study s = {
+      .by = {of, able, clock_seconds() + seconds}, .compared = CAUSE_ALL, .first_wrong = INT64_MAX, .found = found};
   check_status status = CHECK_OK;
   *found = (xray){.made = true};
   s.when = when_find(cases, count);
@@ -291,6 +309,7 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   if (status == CHECK_OK) status = find_places(&s, error);
   name_looser(&s);
   suspects_free(&s.all);
+  weights_free(&s.shown);
   return status;
 }
 

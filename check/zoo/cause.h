@@ -85,8 +85,10 @@ typedef struct cause_space {
   attest_answer answer;
   void *memory[3];
   unsigned char *row;
-  unsigned compared; /* cause_outputs that are compared; CAUSE_ALL at first */
-  unsigned wrong;    /* cause_outputs with an element beyond its bound, set by cause_choose_rows */
+  unsigned compared;    /* cause_outputs that are compared; CAUSE_ALL at first */
+  int64_t first_column; /* of out that is compared; 0 at first */
+  unsigned wrong;       /* cause_outputs with an element beyond its bound, set by cause_choose_rows */
+  int64_t first_wrong;  /* and the first column of out with one; INT64_MAX: none */
 } cause_space;
 
 /* Allocates for answers of these types and sizes. False if there is no memory. Free in any case. */

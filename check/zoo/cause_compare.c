@@ -10,20 +10,23 @@
 #define ROW_WORK 200000 /* multiplications of the wrong rows of an answer that are compared, and of the correct ones */
 #define CLOSE 0.02  /* an explained element is this much nearer to the hypothesis than its row is to the definition */
 #define ROUNDING 16 /* in units of the largest element, where the definition is not finite and has no bound */
-#define NEARER 0.25 /* and so is the whole row, where bounds are wide */
-#define DOUBT 4.0   /* a correct row contradicts a hypothesis that is this many bounds away */
+#define NEARER 0.25 /* and so is the whole row, where bounds are wide: its farthest element */
+#define NEARER_MEAN 0.35 /* or its root mean square: rounding to a narrow output may fall either way */
+#define DOUBT 4.0        /* a correct row contradicts a hypothesis that is this many bounds away */
 
 /* One output of a row, under comparison. */
 typedef struct {
   const attest_output *mine, *its;
   const double *value, *bound; /* of the first element of the row */
   double unit;                 /* relative rounding of a stored element */
+  int64_t first;               /* column that is compared */
   cause_outputs of;
 } strip;
 
 /* What is found in a strip. */
 typedef struct {
   bool wrong;        /* some element is beyond its bound */
+  int64_t first;     /* the first of these */
   double from_truth; /* largest error; infinite if an element is not finite where it should be, or the reverse */
   double largest;    /* magnitude of the largest finite element */
 } strip_error;
@@ -44,11 +47,13 @@ static bool near(double x, double y, double tolerance) {
 }
 
 static strip_error error_of(const strip *s, int64_t at[ATTEST_AXES]) {
-  strip_error found = {false, 0, 0};
-  for (int64_t c = 0; c < s->mine->size[ATTEST_COLUMN]; c++) {
+  strip_error found = {.wrong = false};
+  for (int64_t c = s->first; c < s->mine->size[ATTEST_COLUMN]; c++) {
     at[ATTEST_COLUMN] = c;
     const double x = output_element(s->mine, at);
-    found.wrong = found.wrong || !(expected_budget(s->value[c], s->bound[c], x) <= 1);
+    const bool wrong = !(expected_budget(s->value[c], s->bound[c], x) <= 1);
+    if (wrong && !found.wrong) found.first = c;
+    found.wrong = found.wrong || wrong;
     if (isfinite(x)) found.largest = fmax(found.largest, fabs(x));
     found.from_truth = fmax(found.from_truth, distance(x, s->value[c]));
   }
@@ -56,20 +61,23 @@ static strip_error error_of(const strip *s, int64_t at[ATTEST_AXES]) {
 }
 
 static bool explains(const strip *s, strip_error error, int64_t at[ATTEST_AXES]) {
-  double farthest = 0;
+  double farthest = 0, squares = 0, from_truth = 0;
   const double share = isfinite(error.from_truth) ? CLOSE * error.from_truth : ROUNDING * s->unit * error.largest;
-  for (int64_t c = 0; c < s->mine->size[ATTEST_COLUMN]; c++) {
+  for (int64_t c = s->first; c < s->mine->size[ATTEST_COLUMN]; c++) {
     at[ATTEST_COLUMN] = c;
     const double x = output_element(s->mine, at), y = output_element(s->its, at);
     if (!near(x, y, 2 * bound_at(s, c) + s->unit * fabs(x) + share)) return false;
     if (verdict_is_unwritten(s->mine, at) != verdict_is_unwritten(s->its, at)) return false;
     farthest = fmax(farthest, distance(x, y));
+    squares += (x - y) * (x - y);
+    from_truth += (x - s->value[c]) * (x - s->value[c]);
   }
-  return !error.wrong || isinf(error.from_truth) || farthest <= NEARER * error.from_truth;
+  return !error.wrong || isinf(error.from_truth) || farthest <= NEARER * error.from_truth ||
+         squares <= NEARER_MEAN * NEARER_MEAN * from_truth;
 }
 
 static bool contradicts(const strip *s, int64_t at[ATTEST_AXES]) {
-  for (int64_t c = 0; c < s->mine->size[ATTEST_COLUMN]; c++) {
+  for (int64_t c = s->first; c < s->mine->size[ATTEST_COLUMN]; c++) {
     at[ATTEST_COLUMN] = c;
     const double x = output_element(s->mine, at);
     if (!near(x, output_element(s->its, at), DOUBT * (bound_at(s, c) + s->unit * fabs(x)))) return true;
@@ -85,13 +93,14 @@ static size_t strips_of_row(const expected *e, const attest_answer *mine, const 
   size_t count = 0;
   if (mine->out.data != NULL && (space->compared & CAUSE_OUT) != 0)
     strips[count++] =
-        (strip){&mine->out, &its->out, e->out + row * w->d_v, e->out_bound + row * w->d_v, 8 * out, CAUSE_OUT};
+        (strip){&mine->out,          &its->out, e->out + row * w->d_v, e->out_bound + row * w->d_v, 8 * out,
+                space->first_column, CAUSE_OUT};
   if (mine->lse.data != NULL && (space->compared & CAUSE_LSE) != 0)
-    strips[count++] = (strip){&mine->lse, &its->lse, e->lse + row, e->lse_bound + row, 8 * of_32, CAUSE_LSE};
+    strips[count++] = (strip){&mine->lse, &its->lse, e->lse + row, e->lse_bound + row, 8 * of_32, 0, CAUSE_LSE};
   if (mine->weights.data != NULL && weights && (space->compared & CAUSE_WEIGHTS) != 0)
     strips[count++] =
-        (strip){&mine->weights, &its->weights, e->weights + row * w->keys, e->weights_bound + row * w->keys,
-                8 * out,        CAUSE_WEIGHTS};
+        (strip){&mine->weights, &its->weights, e->weights + row * w->keys, e->weights_bound + row * w->keys, 8 * out, 0,
+                CAUSE_WEIGHTS};
   return count;
 }
 
@@ -156,13 +165,19 @@ int64_t cause_choose_rows(const expected *e, const attest_answer *mine, cause_sp
   strip strips[3];
   int64_t wrong_rows = 0;
   space->wrong = 0;
+  space->first_wrong = INT64_MAX;
   for (int64_t n = 0; n < rows; n++) {
     int64_t at[ATTEST_AXES];
     bool wrong = false;
     place_of_row(w, n, at);
     const size_t count = strips_of_row(e, mine, space, true, n, strips);
-    for (size_t m = 0; m < count; m++)
-      if (error_of(&strips[m], at).wrong) wrong = true, space->wrong |= strips[m].of;
+    for (size_t m = 0; m < count; m++) {
+      const strip_error error = error_of(&strips[m], at);
+      if (!error.wrong) continue;
+      wrong = true;
+      space->wrong |= strips[m].of;
+      if (strips[m].of == CAUSE_OUT && error.first < space->first_wrong) space->first_wrong = error.first;
+    }
     space->row[n] = (unsigned char)(ROW_COMPARED | (wrong ? ROW_WRONG : 0));
     wrong_rows += wrong;
   }

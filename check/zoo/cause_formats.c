@@ -18,6 +18,9 @@ static double bf16(double x) { return zoo_round_to(ATTEST_BF16, x); }
 static double tf32(double x) { return to_bits(x, TF32_BITS, false); }
 static double cut_tf32(double x) { return to_bits(x, TF32_BITS, true); }
 static double cut_bf16(double x) { return to_bits(x, BF16_BITS, true); }
+static double cut_to_type(const zoo_row *r, double x) {
+  return to_bits(x, r->type == ATTEST_F16 ? F16_BITS : r->type == ATTEST_BF16 ? BF16_BITS : 24, true);
+}
 
 static double q_in_bf16(const zoo_row *r, int64_t j, int64_t c) { return bf16(zoo_right.q(r, j, c)); }
 static double k_in_bf16(const zoo_row *r, int64_t j, int64_t c) { return bf16(zoo_right.k(r, j, c)); }
@@ -67,6 +70,8 @@ static attest_dtype of_bf16(const zoo_row *r) { return (void)r, ATTEST_BF16; }
 static double share_in_bf16(const zoo_row *r, double x, double l) { return bf16(zoo_right.share(r, x, l)); }
 static double share_in_f16(const zoo_row *r, double x, double l) { return f16(zoo_right.share(r, x, l)); }
 static double share_cut_bf16(const zoo_row *r, double x, double l) { return cut_bf16(zoo_right.share(r, x, l)); }
+static double share_cut(const zoo_row *r, double x, double l) { return cut_to_type(r, zoo_right.share(r, x, l)); }
+static double weight_cut(const zoo_row *r, double j, double m) { return cut_to_type(r, zoo_right.weight(r, j, m)); }
 static double by_f16(const zoo_row *r, double x, double l) { return zoo_right.share(r, x, f16(l)); }
 static double by_bf16(const zoo_row *r, double x, double l) { return zoo_right.share(r, x, bf16(l)); }
 static double by_tf32(const zoo_row *r, double x, double l) { return zoo_right.share(r, x, tf32(l)); }
@@ -115,9 +120,7 @@ static double v_in_int8(const zoo_row *r, int64_t j, int64_t c) {
 static double out_in_f16(const zoo_row *r, double x) { return (void)r, f16(x); }
 static double out_in_bf16(const zoo_row *r, double x) { return (void)r, bf16(x); }
 static double out_in_tf32(const zoo_row *r, double x) { return (void)r, tf32(x); }
-static double out_cut(const zoo_row *r, double x) {
-  return to_bits(x, r->type == ATTEST_F16 ? F16_BITS : r->type == ATTEST_BF16 ? BF16_BITS : 24, true);
-}
+static double out_cut(const zoo_row *r, double x) { return cut_to_type(r, x); }
 static double out_cut_bf16(const zoo_row *r, double x) { return (void)r, cut_bf16(x); }
 
 static const cause causes[] = {
@@ -184,6 +187,10 @@ static const cause causes[] = {
     {"exponentials-truncated", "the exponentials are truncated to bf16", .steps = {.weight = weight_cut_bf16}},
     {"weights-truncated", "the weights are truncated to bf16 before they multiply values",
      .steps = {.share = share_cut_bf16}},
+    {"weights-truncated-to-type", "the weights are truncated to the type of q before they multiply values",
+     .steps = {.share = share_cut}},
+    {"exponentials-truncated-to-type", "the exponentials are truncated to the type of q",
+     .steps = {.weight = weight_cut}},
     {"shares-in-bf16", "the weights are rounded to bf16", .steps = {.share = share_in_bf16}},
     {"shares-in-f16", "the weights are rounded to f16", .steps = {.share = share_in_f16}},
     {"denominator-in-f16", "the denominator is rounded to f16", .form = ZOO_TILED, .steps = {.share = by_f16}},
@@ -206,6 +213,42 @@ static const cause causes[] = {
      .is_tile = true,
      .form = ZOO_TILED,
      .steps = {.sums = of_f16}},
+    {"exponentials-counted-in-f16",
+     "the exponentials are rounded to f16 in the denominator, not where they multiply values (tiles of {} keys)",
+     {64, 32, 128, 16},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.counted = of_f16}},
+    {"exponentials-counted-in-bf16",
+     "the exponentials are rounded to bf16 in the denominator, not where they multiply values (tiles of {} keys)",
+     {64, 32, 128, 16},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.counted = of_bf16}},
+    {"denominator-sum-in-f16",
+     "the denominator is summed in f16 (tiles of {} keys)",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.totals = of_f16}},
+    {"denominator-sum-in-bf16",
+     "the denominator is summed in bf16 (tiles of {} keys)",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.totals = of_bf16}},
+    {"all-sums-in-f16",
+     "the denominator and the sums over keys are kept in f16 (tiles of {} keys)",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.totals = of_f16, .sums = of_f16}},
+    {"all-sums-in-bf16",
+     "the denominator and the sums over keys are kept in bf16 (tiles of {} keys)",
+     {64, 32, 16, 128, 8, 256},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.totals = of_bf16, .sums = of_bf16}},
     {"sums-in-bf16", "the sums over keys are kept in bf16", .steps = {.sums = of_bf16}},
     {"sums-of-exponentials-in-bf16",
      "the sums over keys are kept in bf16, and divided at the end (tiles of {} keys)",

@@ -95,6 +95,12 @@ static double bias_of_key_before(const zoo_row *r, int64_t j) {
 static double bias_of_next_head(const zoo_row *r, int64_t j) {
   return bias_at(r, r->b, zoo_within(r->h + 1, r->w->q_heads), r->i, j);
 }
+/* Row j, column i where there are such. */
+static double bias_exchanged(const zoo_row *r, int64_t j) {
+  const problem_f64 *w = r->w;
+  const int64_t first = ((r->b * w->q_heads + r->h) * w->q_len) * w->keys;
+  return w->bias[first + (j < w->q_len && r->i < w->keys ? j * w->keys + r->i : r->i * w->keys + j)];
+}
 static double bias_transposed(const zoo_row *r, int64_t j) {
   const int64_t n = r->w->q_len * r->w->keys;
   return r->w->bias[(r->b * r->w->q_heads + r->h) * n + zoo_within(j * r->w->q_len + r->i, n)];
@@ -193,6 +199,8 @@ static const cause causes[] = {
     {"bias-of-key-before", "the bias is read one key too early", .steps = {.bias = bias_of_key_before}},
     {"bias-of-next-head", "the bias of the next head is used", .steps = {.bias = bias_of_next_head}},
     {"bias-transposed", "queries and keys of the bias change places", .steps = {.bias = bias_transposed}},
+    {"bias-exchanged", "the bias of query j and key i is used for query i and key j, where there is one",
+     .steps = {.bias = bias_exchanged}},
     {"bias-of-tile",
      "all queries of a tile of {} use the bias of its first query",
      {2, 4, 8, 16, 32, 64, 128},

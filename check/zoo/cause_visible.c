@@ -92,6 +92,12 @@ static bool window_top_left(const zoo_row *r, int64_t j) { return zoo_right.wind
 static bool zero_is_no_limit(const zoo_row *r, int64_t j) {
   return between(r, j, left_of(r) == 0 ? NO_LIMIT : left_of(r), right_of(r) == 0 ? NO_LIMIT : right_of(r));
 }
+static bool left_zero_is_no_limit(const zoo_row *r, int64_t j) {
+  return between(r, j, left_of(r) == 0 ? NO_LIMIT : left_of(r), right_of(r));
+}
+static bool right_zero_is_no_limit(const zoo_row *r, int64_t j) {
+  return between(r, j, left_of(r), right_of(r) == 0 ? NO_LIMIT : right_of(r));
+}
 static bool window_in_tiles(const zoo_row *r, int64_t j) {
   const int64_t n = number(r), first = r->i + r->offset - left_of(r), last = r->i + r->offset + right_of(r);
   return !asked(r)->windowed || ((first < 0 || j >= first / n * n) && last >= 0 && j < (last / n + 1) * n);
@@ -194,6 +200,10 @@ static double mask_of_key_before(const zoo_row *r, int64_t j) {
 static double mask_transposed(const zoo_row *r, int64_t j) {
   const int64_t at = j * r->w->q_len + r->i;
   return r->w->mask[place(r, r->b, r->h, 0, 0) + zoo_within(at, r->w->q_len * r->w->keys)];
+}
+static double mask_exchanged(const zoo_row *r, int64_t j) {
+  const bool both = j < r->w->q_len && r->i < r->w->keys;
+  return r->w->mask[place(r, r->b, r->h, both ? j : r->i, both ? r->i : j)];
 }
 static double mask_of_tile(const zoo_row *r, int64_t j) {
   return mask_at(r, r->b, r->h, r->i / number(r) * number(r), j);
@@ -361,6 +371,10 @@ static const cause causes[] = {
     {"window-top-left", "the window is around key i for query i, without the offset of the diagonal",
      .steps = {.window = window_top_left}},
     {"window-zero", "a side of 0 of the window is taken for no limit", .steps = {.window = zero_is_no_limit}},
+    {"window-left-zero", "a left side of 0 of the window is taken for no limit",
+     .steps = {.window = left_zero_is_no_limit}},
+    {"window-right-zero", "a right side of 0 of the window is taken for no limit",
+     .steps = {.window = right_zero_is_no_limit}},
     {"window-in-tiles",
      "the window hides whole tiles of {} keys only",
      {8, 16, 32, 64, 128},
@@ -411,6 +425,8 @@ static const cause causes[] = {
     {"mask-of-next-key", "the mask is read one key too far", .steps = {.mask = mask_of_next_key}},
     {"mask-of-key-before", "the mask is read one key too early", .steps = {.mask = mask_of_key_before}},
     {"mask-transposed", "queries and keys of the mask change places", .steps = {.mask = mask_transposed}},
+    {"mask-exchanged", "the mask of query j and key i is used for query i and key j, where there is one",
+     .steps = {.mask = mask_exchanged}},
     {"mask-of-tile",
      "all queries of a tile of {} use the mask of its first query",
      {2, 4, 8, 16, 32, 64, 128},

@@ -60,14 +60,14 @@ static double score_tile(zoo_row *r, double m) {
   return r->step.top(r, m);
 }
 
-/* Computes the weights of the tile; returns their sum. */
-static double weigh_tile(zoo_row *r, double m) {
-  double total = 0;
+/* Computes the weights of the tile; returns their sum, added to a total. */
+static double weigh_tile(zoo_row *r, double total, double m) {
+  const attest_dtype type = r->step.totals(r);
   for (int64_t j = r->from; j < r->to; j++) {
     r->p[j] = r->step.weight(r, (double)j, m);
-    total = zoo_round(r, total + r->p[j]);
+    total = zoo_round_to(type, total + zoo_round_to(r->step.counted(r), r->p[j]));
   }
-  return r->to == r->w->keys ? zoo_round(r, total + r->step.tail(r, m)) : total;
+  return r->to == r->w->keys ? zoo_round_to(type, total + r->step.tail(r, m)) : total;
 }
 
 static void add_values(const zoo_row *r, double *sum) {
@@ -108,7 +108,7 @@ static void run_materialised(zoo_row *r) {
   r->to = r->last;
   part->m = score_tile(r, part->m);
   if (sink) part->m = r->step.sink_top(r, part->m);
-  part->l = weigh_tile(r, part->m);
+  part->l = weigh_tile(r, 0, part->m);
   if (sink) part->l = zoo_round(r, part->l + r->step.sink_weight(r, part->m));
   for (int64_t j = 0; j < r->last; j++) r->p[j] = r->p[j] != 0 ? r->step.share(r, r->p[j], part->l) : 0;
   add_values(r, part->sum);
@@ -121,7 +121,7 @@ static void run_materialised(zoo_row *r) {
 
 static void move_maximum(const zoo_row *r, zoo_part *part, double m) {
   const double factor = r->step.rescale(r, part->m, m);
-  part->l = zoo_round(r, part->l * r->step.rescale_total(r, part->m, m));
+  part->l = zoo_round_to(r->step.totals(r), part->l * r->step.rescale_total(r, part->m, m));
   for (int64_t c = 0; c < r->w->d_v; c++) part->sum[c] = zoo_round(r, part->sum[c] * factor);
   part->m = m;
 }
@@ -133,7 +133,7 @@ static void run_tiles(zoo_row *r, zoo_part *part, int64_t first, int64_t end) {
     const double m = score_tile(r, part->m);
     if (r->step.skips(r, m) != 0) continue;
     move_maximum(r, part, m);
-    part->l = zoo_round(r, part->l + weigh_tile(r, m));
+    part->l = weigh_tile(r, part->l, m);
     add_values(r, part->sum);
     for (int64_t c = 0; c < r->w->d_v; c++) part->sum[c] = r->step.kept(r, part->sum[c]);
   }
@@ -228,6 +228,8 @@ static zoo_steps steps_of(const zoo_mutant *m) {
   TAKE(merge_weight);
   TAKE(dots);
   TAKE(sums);
+  TAKE(totals);
+  TAKE(counted);
   TAKE(weights);
   TAKE(stores);
   TAKE(stores_lse);

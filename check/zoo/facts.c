@@ -3,9 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-#include "check/zoo/reading.h"
 
 #define SEEN 1e-6       /* a weight above this is seen */
 #define SHOULD_SEE 1e-4 /* an exact weight above this is missed where nothing is read */
@@ -28,23 +25,24 @@ static void add_pair(pairs *p, int64_t h, int64_t i, int64_t j) {
   if (p->count++ == 0) p->h = h, p->i = i, p->j = j;
 }
 
-static void look_at_row(const problem_f64 *w, int64_t h, int64_t i, const double *read, const reading_row *row,
-                        facts *f) {
+static void look_at_row(const sheet *s, int64_t row, facts *f) {
+  const int64_t h = sheet_head(s, row), i = sheet_query(s, row);
+  const double *read = s->read + row * s->keys, *weight = s->weight + row * s->keys;
   double sum = 0, right = 0;
   bool nan = false;
-  for (int64_t j = 0; j < w->keys; j++) {
+  for (int64_t j = 0; j < s->keys; j++) {
     nan = nan || isnan(read[j]);
     sum += read[j];
-    right += row->weight[j];
+    right += weight[j];
   }
   f->rows++;
   f->nan_rows += nan;
   if (nan) return;
   if (fabs(sum - right) > SHOULD_SEE) f->low = fmin(f->low, sum), f->high = fmax(f->high, sum);
-  for (int64_t j = 0; j < w->keys; j++) {
-    if (!row->visible[j] && read[j] > SEEN) add_pair(&f->hidden, h, i, j);
-    else if (row->weight[j] > SHOULD_SEE && !(read[j] > SEEN)) add_pair(&f->lost, h, i, j);
-    else if (row->weight[j] > SHOULD_SEE) f->error = fmax(f->error, fabs(read[j] / row->weight[j] - 1));
+  for (int64_t j = 0; j < s->keys; j++) {
+    if (!s->visible[row * s->keys + j] && read[j] > SEEN) add_pair(&f->hidden, h, i, j);
+    else if (weight[j] > SHOULD_SEE && !(read[j] > SEEN)) add_pair(&f->lost, h, i, j);
+    else if (weight[j] > SHOULD_SEE) f->error = fmax(f->error, fabs(read[j] / weight[j] - 1));
   }
 }
 
@@ -73,22 +71,9 @@ static void print_facts(const facts *f, char text[FACTS_TEXT_MAX]) {
   text[used - 2] = '\0';
 }
 
-bool facts_print(const problem_f64 *w, const double *weights, char text[FACTS_TEXT_MAX]) {
-  const size_t keys = (size_t)w->keys;
-  double *memory = calloc(2 * keys + 1, sizeof *memory);
-  unsigned char *visible = calloc(keys + 1, 1);
+bool facts_print(const sheet *s, char text[FACTS_TEXT_MAX]) {
   facts f = {.low = HUGE_VAL, .high = -HUGE_VAL};
-  text[0] = '\0';
-  if (memory != NULL && visible != NULL) {
-    reading_row row = {memory, memory + keys, visible, 0, 0};
-    for (int64_t n = 0; n < w->batch * w->q_heads * w->q_len; n++) {
-      const int64_t b = n / w->q_len / w->q_heads, h = n / w->q_len % w->q_heads, i = n % w->q_len;
-      reading_exact_row(w, b, h, i, &row);
-      look_at_row(w, h, i, weights + n * w->keys, &row, &f);
-    }
-    print_facts(&f, text);
-  }
-  free(memory);
-  free(visible);
-  return text[0] != '\0' && f.nan_rows + f.hidden.count + f.lost.count == 0 && f.error <= SMALL;
+  for (int64_t row = 0; row < s->rows; row++) look_at_row(s, row, &f);
+  print_facts(&f, text);
+  return f.nan_rows + f.hidden.count + f.lost.count == 0 && f.error <= SMALL;
 }

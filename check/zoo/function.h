@@ -3,13 +3,13 @@
 #ifndef ATTEST_CHECK_FUNCTION_H
 #define ATTEST_CHECK_FUNCTION_H
 
-#include "check/cases/problem_f64.h"
+#include "check/zoo/sheet.h"
 
 #define FUNCTION_TEXT_MAX 200
 
-/* Prints what the weights read (batch x q_heads x q_len x keys) and lse (batch x q_heads x q_len) say:
+/* Prints what the weights and lse that were read say:
      "exp is another function: the weights follow score - maximum smoothly, with errors of -0.0002 .. 0.0002 (960 weights)"
    "" if they say no such thing, or if there is no memory. */
-void function_print(const problem_f64 *w, const double *weights, const double *lse, char text[FUNCTION_TEXT_MAX]);
+void function_print(const sheet *s, char text[FUNCTION_TEXT_MAX]);
 
 #endif

@@ -10,6 +10,9 @@
 
 #define LEAST_ROWS 4
 
+/* The numbers that a side of a window may be taken for: those that can show, and no limit. */
+static int64_t sides_of(const problem_f64 *w) { return w->problem->windowed ? w->keys + w->q_len + 2 : 0; }
+
 /* ---- what is replaced: number n of a row, a kv head, .. for every row of the answer */
 
 static int64_t number(const zoo_row *r) { return (int64_t)r->number; }
@@ -24,6 +27,18 @@ static int64_t right_offset(const zoo_row *r) {
   return problem_f64_offset(r->w->problem, problem_f64_kv_len(r->w->problem, r->b));
 }
 static int64_t offset_of(const zoo_row *r) { return number(r) - r->w->q_len; }
+/* A side of the window; the last number stands for no limit. */
+static bool with_side(const zoo_row *r, int64_t j, bool left) {
+  const problem_f64 *w = r->w;
+  const int64_t at = r->i + r->offset, side = number(r), right = w->problem->window_right;
+  const int64_t other = left ? right : w->problem->window_left;
+  const int64_t before = left ? side : other, after = left ? other : side;
+  const bool no_left = left ? side == sides_of(w) - 1 : other == ATTEST_UNLIMITED;
+  const bool no_right = left ? other == ATTEST_UNLIMITED : side == sides_of(w) - 1;
+  return (no_left || j >= at - before) && (no_right || j <= at + after);
+}
+static bool left_of_number(const zoo_row *r, int64_t j) { return with_side(r, j, true); }
+static bool right_of_number(const zoo_row *r, int64_t j) { return with_side(r, j, false); }
 static double bias_of_row(const zoo_row *r, int64_t j) { return r->w->bias[number(r) * r->w->keys + j]; }
 static double mask_of_row(const zoo_row *r, int64_t j) { return r->w->mask[number(r) * r->w->keys + j]; }
 static double sink_of_head(const zoo_row *r, int64_t j) { return (void)j, r->w->problem->sink[number(r)]; }
@@ -55,6 +70,10 @@ static void name_length(const problem_f64 *w, int64_t n, char text[100]) {
 static void name_offset(const problem_f64 *w, int64_t n, char text[100]) {
   (void)snprintf(text, 100, "as if it were %" PRId64, n - w->q_len);
 }
+static void name_side(const problem_f64 *w, int64_t n, char text[100]) {
+  if (n == sides_of(w) - 1) (void)snprintf(text, 100, "as if it had no limit");
+  else (void)snprintf(text, 100, "as if it were %" PRId64, n);
+}
 static void name_head(const problem_f64 *w, int64_t n, char text[100]) {
   (void)w;
   (void)snprintf(text, 100, "head %" PRId64, n);
@@ -75,24 +94,31 @@ static const struct {
     {"place-of-q", "q of another row is read", rows_of, name_row, {.q = q_of_row}},
     {"place-of-k", "k of another place is read, v is right", matrices_of, name_matrix, {.k = k_of_matrix}},
     {"place-of-v", "v of another place is read, k is right", matrices_of, name_matrix, {.v = v_of_matrix}},
+    {"place-of-diagonal", "the offset of the diagonal is another", offsets_of, name_offset, {.offset = offset_of}},
     {"place-of-length", "kv_len is taken for another number", lengths_of, name_length, {.length = number}},
     {"place-of-keys",
      "kv_len is taken for another number, but not for the diagonal",
      lengths_of,
      name_length,
      {.length = number, .offset = right_offset}},
-    {"place-of-diagonal", "the offset of the diagonal is another", offsets_of, name_offset, {.offset = offset_of}},
+    {"place-of-left", "the left side of the window is another", sides_of, name_side, {.window = left_of_number}},
+    {"place-of-right", "the right side of the window is another", sides_of, name_side, {.window = right_of_number}},
     {"place-of-bias", "bias of another row is read", biases_of, name_row, {.bias = bias_of_row}},
     {"place-of-mask", "the mask of another row is read", masks_of, name_row, {.mask = mask_of_row}},
     {"place-of-sink", "the sink of another head is read", sinks_of, name_head, {.sink = sink_of_head}},
     [PLACE_LSE] = {"place-of-lse", "lse of another row stands there, out is right", rows_of, name_row, {.q = NULL}},
+    [PLACE_OUT] = {"place-of-out", "out of another row stands there, lse is right", rows_of, name_row, {.q = NULL}},
+    [PLACE_REPEAT] = {"repeated-row", "the answer of another row stands there", rows_of, name_row, {.q = NULL}},
     [PLACE_FACTOR] = {"factor-of-row", "each row of out has a factor of its own, lse is right", one, NULL, {.q = NULL}},
 };
 
 const char *place_name(int kind) { return kinds[kind].name; }
 
 void place_print(const places *p, int kind, char text[CAUSE_TEXT_MAX]) {
-  (void)snprintf(text, CAUSE_TEXT_MAX, "%s: %s", kinds[kind].says, p->of[kind].example);
+  size_t used = (size_t)snprintf(text, CAUSE_TEXT_MAX, "%s: %s", kinds[kind].says, p->of[kind].example);
+  for (int other = kind + 1; other < PLACES && used < CAUSE_TEXT_MAX; other++)
+    if (!p->of[other].refuted && p->of[other].rows == p->of[kind].rows)
+      used += (size_t)snprintf(text + used, CAUSE_TEXT_MAX - used, "; or %s", kinds[other].says);
 }
 
 /* ---- what is compared with the expected rows, not computed */
@@ -127,6 +153,33 @@ static bool lse_is_of(const expected *e, const attest_answer *mine, int64_t row,
   return true;
 }
 
+/* out of the row is that of row n, and lse is right. */
+static bool out_is_of(const expected *e, const attest_answer *mine, int64_t row, int64_t n) {
+  const int64_t columns = e->problem.d_v;
+  int64_t at[ATTEST_AXES];
+  place_of(&e->problem, row, at);
+  for (int64_t c = 0; c < columns; c++) {
+    at[ATTEST_COLUMN] = c;
+    if (!(expected_budget(e->out[n * columns + c], e->out_bound[n * columns + c], output_element(&mine->out, at)) <= 1))
+      return false;
+  }
+  return n != row && is_lse_right(e, mine, row, row);
+}
+
+/* out, and lse, of two rows of an answer are equal. */
+static bool repeats(const expected *e, const attest_answer *mine, int64_t row, int64_t n) {
+  int64_t at[ATTEST_AXES], other[ATTEST_AXES];
+  place_of(&e->problem, row, at);
+  place_of(&e->problem, n, other);
+  if (mine->lse.data != NULL && !is_near(output_element(&mine->lse, at), output_element(&mine->lse, other), 0))
+    return false;
+  for (int64_t c = 0; c < e->problem.d_v; c++) {
+    at[ATTEST_COLUMN] = other[ATTEST_COLUMN] = c;
+    if (!is_near(output_element(&mine->out, at), output_element(&mine->out, other), 0)) return false;
+  }
+  return n != row && !isnan(output_element(&mine->out, at));
+}
+
 /* The factor of a row of out against the expected one; NaN if there is no one factor, or if lse is wrong. */
 static double factor_of(const expected *e, const attest_answer *mine, int64_t row) {
   const int64_t columns = e->problem.d_v;
@@ -150,6 +203,8 @@ static double factor_of(const expected *e, const attest_answer *mine, int64_t ro
 static bool explains(place_kind kind, const expected *e, const attest_answer *mine, const cause_space *space,
                      int64_t row, int64_t n) {
   if (kind == PLACE_LSE) return lse_is_of(e, mine, row, n);
+  if (kind == PLACE_OUT) return out_is_of(e, mine, row, n);
+  if (kind == PLACE_REPEAT) return repeats(e, mine, row, n);
   if (kind == PLACE_FACTOR) return isfinite(factor_of(e, mine, row));
   return cause_row_is_explained(space, row);
 }
@@ -175,7 +230,7 @@ static bool find_places(place_kind kind, const expected *e, const attest_answer 
 static bool says_nothing(place_kind kind, const expected *e, const attest_answer *mine, int64_t row) {
   int64_t at[ATTEST_AXES];
   place_of(&e->problem, row, at);
-  if (kind == PLACE_FACTOR) return e->problem.d_v < 2;
+  if (kind == PLACE_FACTOR || kind == PLACE_OUT || kind == PLACE_REPEAT) return e->problem.d_v < 2;
   return mine->lse.data != NULL ? !isfinite(output_element(&mine->lse, at))
                                 : !(fabs(output_element(&mine->out, at)) > 0);
 }

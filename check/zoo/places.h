@@ -12,13 +12,17 @@ typedef enum place_kind {
   PLACE_Q,
   PLACE_K,
   PLACE_V,
+  PLACE_DIAGONAL,
   PLACE_LENGTH,
   PLACE_KEYS,
-  PLACE_DIAGONAL,
+  PLACE_LEFT,
+  PLACE_RIGHT,
   PLACE_BIAS,
   PLACE_MASK,
   PLACE_SINK,
   PLACE_LSE,    /* to which it is written */
+  PLACE_OUT,    /* to which it is written */
+  PLACE_REPEAT, /* of a row of this answer */
   PLACE_FACTOR, /* no place: a factor on each row of out */
   PLACES
 } place_kind;

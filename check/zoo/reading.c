@@ -7,35 +7,6 @@
 #define AGREE 0.9   /* share of the rows that agree on a number */
 #define SPREAD 1e-3 /* relative spread of a number among rows that agree */
 
-/* ---- exact rows */
-
-static double exact_score(const problem_f64 *w, int64_t b, int64_t h, int64_t i, int64_t j) {
-  const int64_t row = (b * w->q_heads + h) * w->q_len + i;
-  const double *q = w->q + row * w->d_k, *k = w->k + (problem_f64_kv(w, b, h) * w->keys + j) * w->d_k;
-  const double cap = w->problem->softcap;
-  double s = 0;
-  for (int64_t c = 0; c < w->d_k; c++) s += q[c] * k[c];
-  s *= w->scale;
-  if (cap > 0) s = cap * tanh(s / cap);
-  return w->bias != NULL ? s + w->bias[row * w->keys + j] : s;
-}
-
-void reading_exact_row(const problem_f64 *w, int64_t b, int64_t h, int64_t i, reading_row *row) {
-  const double *sink = w->problem->sink;
-  row->max = sink != NULL ? sink[h] : -HUGE_VAL;
-  problem_f64_visible(w, b, h, i, row->visible);
-  for (int64_t j = 0; j < w->keys; j++) {
-    row->score[j] = exact_score(w, b, h, i, j);
-    if (row->visible[j]) row->max = fmax(row->max, row->score[j]);
-  }
-  row->total = sink != NULL ? exp(sink[h] - row->max) : 0;
-  for (int64_t j = 0; j < w->keys; j++) {
-    row->weight[j] = row->visible[j] ? exp(row->score[j] - row->max) : 0;
-    row->total += row->weight[j];
-  }
-  for (int64_t j = 0; j < w->keys && row->total > 0; j++) row->weight[j] /= row->total;
-}
-
 /* ---- what single rows say */
 
 /* The numbers that rows gave for each measure. */
@@ -61,64 +32,65 @@ static int64_t first_above(const double *weight, int64_t keys, double least) {
 }
 
 /* The first and last key that the row sees against those that it should see. */
-static void vote_on_ends(const problem_f64 *w, int64_t b, int64_t i, const double *read, const reading_row *row,
-                         votes *v) {
-  const int64_t length = problem_f64_kv_len(w->problem, b), end = i + problem_f64_offset(w->problem, length);
-  const int64_t last = last_above(read, w->keys, SEEN), first = first_above(read, w->keys, SEEN);
+static void vote_on_ends(const sheet *s, int64_t row, votes *v) {
+  const double *read = s->read + row * s->keys;
+  const int64_t length = s->length[sheet_batch(s, row)], end = sheet_diagonal(s, row);
+  const int64_t last = last_above(read, s->keys, SEEN), first = first_above(read, s->keys, SEEN);
   if (last < 0) return;
-  if (w->problem->causal && end >= 0 && end < length && end + 1 < w->keys)
-    vote(v, MEASURE_DIAGONAL, (double)(last - end));
-  if (w->problem->kv_len != NULL && (!w->problem->causal || end >= length) && length < w->keys)
+  if (s->causal && end >= 0 && end < length && end + 1 < s->keys) vote(v, MEASURE_DIAGONAL, (double)(last - end));
+  if (s->has_length && (!s->causal || end >= length) && length < s->keys)
     vote(v, MEASURE_LENGTH, (double)(last - length + 1));
-  if (w->problem->windowed && w->problem->window_left != ATTEST_UNLIMITED && end - w->problem->window_left > 0)
-    vote(v, MEASURE_LEFT, (double)(end - w->problem->window_left - first));
-  if (last_above(row->weight, w->keys, SEEN) > last) vote(v, MEASURE_KEYS, (double)(last + 1));
+  if (s->windowed && s->left != ATTEST_UNLIMITED && end - s->left > 0)
+    vote(v, MEASURE_LEFT, (double)(end - s->left - first));
+  if (last_above(s->weight + row * s->keys, s->keys, SEEN) > last) vote(v, MEASURE_KEYS, (double)(last + 1));
 }
 
 /* The factor on the scores: the slope of the logarithm of the weights against the scores. */
-static void vote_on_factor(const problem_f64 *w, const double *read, const reading_row *row, votes *v) {
+static void vote_on_factor(const sheet *s, int64_t row, votes *v) {
+  const double *read = s->read + row * s->keys, *score = s->score + row * s->keys;
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
-  for (int64_t j = 0; j < w->keys; j++) {
-    if (!row->visible[j] || !(read[j] > 1e-5)) continue;
+  for (int64_t j = 0; j < s->keys; j++) {
+    if (!s->visible[row * s->keys + j] || !(read[j] > 1e-5)) continue;
     const double log_read = log(read[j]);
-    n += 1, x += row->score[j], y += log_read, xx += row->score[j] * row->score[j], xy += row->score[j] * log_read;
+    n += 1, x += score[j], y += log_read, xx += score[j] * score[j], xy += score[j] * log_read;
   }
   const double spread = n * xx - x * x;
   if (n >= 2 && spread > 0.01 * n * n) vote(v, MEASURE_FACTOR, (n * xy - x * y) / spread);
 }
 
 /* The denominator: all weights of the row are off by one factor. */
-static void vote_on_total(const problem_f64 *w, const double *read, const reading_row *row, votes *v) {
+static void vote_on_total(const sheet *s, int64_t row, votes *v) {
+  const double *read = s->read + row * s->keys, *weight = s->weight + row * s->keys;
   double low = HUGE_VAL, high = 0, sum_read = 0, sum = 0;
-  for (int64_t j = 0; j < w->keys; j++) {
-    if (!(row->weight[j] > 1e-4)) continue;
-    low = fmin(low, read[j] / row->weight[j]);
-    high = fmax(high, read[j] / row->weight[j]);
+  for (int64_t j = 0; j < s->keys; j++) {
+    if (!(weight[j] > 1e-4)) continue;
+    low = fmin(low, read[j] / weight[j]);
+    high = fmax(high, read[j] / weight[j]);
     sum_read += read[j];
-    sum += row->weight[j];
+    sum += weight[j];
   }
   if (!(high > 0) || !(high - low <= SPREAD * high)) return;
-  const double ratio = sum_read / sum, missing = row->total * (1 / ratio - 1);
+  const double ratio = sum_read / sum, missing = s->total[row] * (1 / ratio - 1);
   vote(v, MEASURE_OUTPUT, ratio);
   vote(v, MEASURE_TERMS, missing);
-  vote(v, MEASURE_PHANTOMS, missing * exp(row->max));
+  vote(v, MEASURE_PHANTOMS, missing * exp(s->max[row]));
 }
 
 /* Small weights that are 0. */
-static void vote_on_cut(const problem_f64 *w, const double *read, const reading_row *row, votes *v) {
+static void vote_on_cut(const sheet *s, int64_t row, votes *v) {
   double kept = 0, lost = HUGE_VAL;
-  for (int64_t j = 0; j < w->keys; j++) {
-    const double below = row->max - row->score[j];
-    if (!row->visible[j] || below > 60) continue;
-    if (read[j] > 0) kept = fmax(kept, below);
+  for (int64_t n = row * s->keys; n < (row + 1) * s->keys; n++) {
+    const double below = s->max[row] - s->score[n];
+    if (!s->visible[n] || below > 60) continue;
+    if (s->read[n] > 0) kept = fmax(kept, below);
     else lost = fmin(lost, below);
   }
   if (lost < HUGE_VAL && lost > 1 && kept < lost)
     vote(v, MEASURE_CUT, ceil(kept) < lost ? ceil(kept) : (kept + lost) / 2);
 }
 
-static void vote_on_lse(double lse, const reading_row *row, votes *v) {
-  const double right = row->max + log(row->total);
+static void vote_on_lse(const sheet *s, int64_t row, votes *v) {
+  const double right = sheet_right_lse(s, row), lse = s->lse[row];
   if (!isfinite(right) || !isfinite(lse) || fabs(right) < 1e-3) return;
   vote(v, MEASURE_LSE_PLUS, lse - right);
   vote(v, MEASURE_LSE_TIMES, lse / right);
@@ -151,28 +123,22 @@ static void count_keys(votes *v, reading *found) {
   if (n > 0) found->number[MEASURE_KEYS] = v->number[MEASURE_KEYS][n - 1];
 }
 
-bool reading_make(const problem_f64 *w, const double *weights, const double *lse, reading *found) {
-  const size_t rows = (size_t)(w->batch * w->q_heads * w->q_len), keys = (size_t)w->keys;
-  double *memory = calloc(MEASURES * (rows + 1) + 2 * keys + 1, sizeof *memory);
-  unsigned char *visible = calloc(keys + 1, 1);
+bool reading_make(const sheet *s, reading *found) {
+  const size_t rows = (size_t)s->rows;
+  double *memory = calloc(MEASURES * rows + 1, sizeof *memory);
   votes v = {.count = {0}};
   *found = (reading){.found = {false}};
-  const bool whole = memory != NULL && visible != NULL;
-  reading_row row = {memory, memory + keys, visible, 0, 0};
-  for (int m = 0; whole && m < MEASURES; m++) v.number[m] = memory + 2 * keys + (size_t)m * rows;
-  for (int64_t n = 0; whole && n < (int64_t)rows; n++) {
-    const int64_t b = n / w->q_len / w->q_heads, h = n / w->q_len % w->q_heads, i = n % w->q_len;
-    const double *read = weights + n * w->keys;
-    reading_exact_row(w, b, h, i, &row);
-    vote_on_ends(w, b, i, read, &row, &v);
-    vote_on_factor(w, read, &row, &v);
-    vote_on_total(w, read, &row, &v);
-    vote_on_cut(w, read, &row, &v);
-    if (lse != NULL) vote_on_lse(lse[n], &row, &v);
+  if (memory == NULL) return false;
+  for (int m = 0; m < MEASURES; m++) v.number[m] = memory + (size_t)m * rows;
+  for (int64_t row = 0; row < s->rows; row++) {
+    vote_on_ends(s, row, &v);
+    vote_on_factor(s, row, &v);
+    vote_on_total(s, row, &v);
+    vote_on_cut(s, row, &v);
+    vote_on_lse(s, row, &v);
   }
-  if (whole) count(&v, found);
-  if (whole) count_keys(&v, found);
+  count(&v, found);
+  count_keys(&v, found);
   free(memory);
-  free(visible);
-  return whole;
+  return true;
 }

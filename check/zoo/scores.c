@@ -8,72 +8,44 @@
 #include <stdlib.h>
 
 #include "check/judge/where.h"
-#include "check/zoo/reading.h"
 
 #define NEAR 1e-3 /* of a score, or relative of a weight, that is taken for right */
 #define LEAST 4   /* scores for each column */
 #define MOST 256  /* columns, keys */
 
-/* The scores of all rows: right ones, and those that were used. */
-typedef struct {
-  const problem_f64 *w;
-  const double *weights, *lse;
-  int64_t rows;
-  double *right, *right_weight; /* rows x keys */
-  unsigned char *visible;       /* rows x keys */
-} table;
+static double used(const sheet *s, int64_t n) { return log(s->read[n]) + s->lse[n / s->keys]; }
 
-static double used(const table *t, int64_t n) { return log(t->weights[n]) + t->lse[n / t->w->keys]; }
-
-static bool is_seen(const table *t, int64_t n) { return t->visible[n] && isfinite(used(t, n)); }
-
-static bool make_table(const problem_f64 *w, const double *weights, const double *lse, table *t) {
-  const int64_t rows = w->batch * w->q_heads * w->q_len, keys = w->keys;
-  const size_t count = (size_t)(rows * keys) + 1;
-  *t = (table){w, weights, lse, rows, calloc(count, sizeof(double)), calloc(count, sizeof(double)), calloc(count, 1)};
-  if (t->right == NULL || t->right_weight == NULL || t->visible == NULL) return false;
-  for (int64_t n = 0; n < rows; n++) {
-    reading_row row = {t->right + n * keys, t->right_weight + n * keys, t->visible + n * keys, 0, 0};
-    reading_exact_row(w, n / w->q_len / w->q_heads, n / w->q_len % w->q_heads, n % w->q_len, &row);
-  }
-  return true;
-}
-
-static void free_table(table *t) {
-  free(t->right);
-  free(t->right_weight);
-  free(t->visible);
-}
+static bool is_seen(const sheet *s, int64_t n) { return s->visible[n] && isfinite(used(s, n)); }
 
 /* ---- a number added to the scores of some keys */
 
 /* The number that is added to the score of a key in every row; NaN if there is no one number. */
-static double added_to(const table *t, int64_t j) {
+static double added_to(const sheet *s, int64_t j) {
   double first = NAN;
-  for (int64_t row = 0; row < t->rows; row++) {
-    const int64_t n = row * t->w->keys + j;
-    if (!is_seen(t, n)) continue;
-    const double added = used(t, n) - t->right[n];
+  for (int64_t row = 0; row < s->rows; row++) {
+    const int64_t n = row * s->keys + j;
+    if (!is_seen(s, n)) continue;
+    const double added = used(s, n) - s->score[n];
     if (isnan(first)) first = added;
     if (fabs(added - first) > NEAR) return NAN;
   }
   return first;
 }
 
-static bool print_added(const table *t, char text[SCORES_TEXT_MAX]) {
+static bool print_added(const sheet *s, char text[SCORES_TEXT_MAX]) {
   bool in[MOST];
   int64_t count = 0;
   double number = 0;
-  for (int64_t j = 0; j < t->w->keys; j++) {
-    const double added = added_to(t, j);
+  for (int64_t j = 0; j < s->keys; j++) {
+    const double added = added_to(s, j);
     if (isnan(added)) return false;
     in[j] = fabs(added) > NEAR;
     if (in[j] && count > 0 && fabs(added - number) > NEAR) return false;
     if (in[j]) number = added, count++;
   }
-  if (count == 0 || count == t->w->keys || t->rows < LEAST) return false;
+  if (count == 0 || count == s->keys || s->rows < LEAST) return false;
   const size_t at = (size_t)snprintf(text, SCORES_TEXT_MAX, "%.4g is added to the scores of some keys", number);
-  (void)where_print_set(in, t->w->keys, "key", "keys", text + at, SCORES_TEXT_MAX - at);
+  (void)where_print_set(in, s->keys, "key", "keys", text + at, SCORES_TEXT_MAX - at);
   return true;
 }
 
@@ -97,34 +69,33 @@ static bool solve(double *a, double *b, int64_t n) {
 }
 
 /* The products scale q_ic k_jc of a score, for every column c. */
-static void products_of(const table *t, int64_t n, double *products) {
-  const problem_f64 *w = t->w;
+static void products_of(const problem_f64 *w, int64_t n, double *products) {
   const int64_t row = n / w->keys, j = n % w->keys, b = row / w->q_len / w->q_heads, h = row / w->q_len % w->q_heads;
   const double *k = problem_f64_row(w->k, problem_f64_kv(w, b, h), w->keys, w->d_k, j), *q = w->q + row * w->d_k;
   for (int64_t c = 0; c < w->d_k; c++) products[c] = w->scale * q[c] * k[c];
 }
 
 /* How often each column counts. a: d_k x d_k numbers. False if the scores are no such sum. */
-static bool count_columns(const table *t, double *a, double *times, double *products) {
-  const int64_t columns = t->w->d_k, all = t->rows * t->w->keys;
+static bool count_columns(const problem_f64 *w, const sheet *s, double *a, double *times, double *products) {
+  const int64_t columns = s->d_k, all = s->rows * s->keys;
   int64_t count = 0;
   double rest = 0;
   for (int64_t n = 0; n < all; n++) {
-    if (!is_seen(t, n)) continue;
-    products_of(t, n, products);
+    if (!is_seen(s, n)) continue;
+    products_of(w, n, products);
     for (int64_t c = 0; c < columns; c++) {
-      times[c] += products[c] * used(t, n);
+      times[c] += products[c] * used(s, n);
       for (int64_t d = 0; d < columns; d++) a[c * columns + d] += products[c] * products[d];
     }
     count++;
   }
   if (count < LEAST * columns || !solve(a, times, columns)) return false;
   for (int64_t n = 0; n < all; n++) {
-    if (!is_seen(t, n)) continue;
+    if (!is_seen(s, n)) continue;
     double sum = 0;
-    products_of(t, n, products);
+    products_of(w, n, products);
     for (int64_t c = 0; c < columns; c++) sum += times[c] * products[c];
-    rest = fmax(rest, fabs(used(t, n) - sum));
+    rest = fmax(rest, fabs(used(s, n) - sum));
   }
   return rest <= NEAR;
 }
@@ -146,12 +117,12 @@ static bool name_columns(const double *times, int64_t columns, char text[SCORES_
   return true;
 }
 
-static bool print_columns(const table *t, char text[SCORES_TEXT_MAX]) {
-  const size_t columns = (size_t)t->w->d_k;
+static bool print_columns(const problem_f64 *w, const sheet *s, char text[SCORES_TEXT_MAX]) {
+  const size_t columns = (size_t)s->d_k;
   double *memory = calloc(columns * (columns + 2) + 1, sizeof *memory);
   const bool found = memory != NULL &&
-                     count_columns(t, memory, memory + columns * columns, memory + columns * (columns + 1)) &&
-                     name_columns(memory + columns * columns, t->w->d_k, text);
+                     count_columns(w, s, memory, memory + columns * columns, memory + columns * (columns + 1)) &&
+                     name_columns(memory + columns * columns, s->d_k, text);
   free(memory);
   return found;
 }
@@ -159,68 +130,72 @@ static bool print_columns(const table *t, char text[SCORES_TEXT_MAX]) {
 /* ---- keys that change places */
 
 /* Whether enough rows give the key a weight to speak of. */
-static bool is_informative(const table *t, int64_t j) {
+static bool is_informative(const sheet *s, int64_t j) {
   int64_t rows = 0;
-  for (int64_t row = 0; row < t->rows; row++) rows += t->right_weight[row * t->w->keys + j] > NEAR;
+  for (int64_t row = 0; row < s->rows; row++) rows += s->weight[row * s->keys + j] > NEAR;
   return rows >= LEAST;
 }
 
 /* Whether key j has the weight of key other in every row. */
-static bool is_weight_of(const table *t, int64_t j, int64_t other) {
-  for (int64_t row = 0; row < t->rows; row++) {
-    const double mine = t->weights[row * t->w->keys + j], its = t->right_weight[row * t->w->keys + other];
+static bool is_weight_of(const sheet *s, int64_t j, int64_t other) {
+  for (int64_t row = 0; row < s->rows; row++) {
+    const double mine = s->read[row * s->keys + j], its = s->weight[row * s->keys + other];
     if (!(fabs(mine - its) <= NEAR * its)) return false;
   }
   return true;
 }
 
 /* Whether the weight of key j is missing at its place in every row, and is added to that of key other. */
-static bool is_added_to(const table *t, int64_t j, int64_t other) {
-  for (int64_t row = 0; row < t->rows && other != j; row++) {
-    const double *mine = t->weights + row * t->w->keys, *right = t->right_weight + row * t->w->keys;
+static bool is_added_to(const sheet *s, int64_t j, int64_t other) {
+  for (int64_t row = 0; row < s->rows && other != j; row++) {
+    const double *mine = s->read + row * s->keys, *right = s->weight + row * s->keys;
     if (!(fabs(mine[other] - right[other] - right[j]) <= NEAR * right[j]) || mine[j] != 0) return false;
   }
-  return other != j && is_informative(t, j);
+  return other != j && is_informative(s, j);
 }
 
-typedef bool moves(const table *t, int64_t j, int64_t other);
+typedef bool moves(const sheet *s, int64_t j, int64_t other);
 
 /* The first key for which the test holds with key j; -1: none. */
-static int64_t partner(const table *t, moves *test, int64_t j, bool back) {
-  for (int64_t other = 0; other < t->w->keys; other++)
-    if (back ? test(t, other, j) : test(t, j, other)) return other;
+static int64_t partner(const sheet *s, moves *test, int64_t j, bool back) {
+  for (int64_t other = 0; other < s->keys; other++)
+    if (back ? test(s, other, j) : test(s, j, other)) return other;
   return -1;
 }
 
 /* Finds the first key that is moved to or from another, if all keys are moved or right. */
-static bool find_moved(const table *t, moves *test, int64_t *moved, int64_t *to) {
+static bool find_moved(const sheet *s, moves *test, int64_t *moved, int64_t *to) {
   *moved = -1;
-  for (int64_t j = 0; j < t->w->keys; j++) {
-    if (is_weight_of(t, j, j)) continue;
-    const int64_t other = partner(t, test, j, false);
-    if (other < 0 && partner(t, test, j, true) < 0) return false;
-    if (other >= 0 && *moved < 0 && is_informative(t, j)) *moved = j, *to = other;
+  for (int64_t j = 0; j < s->keys; j++) {
+    if (is_weight_of(s, j, j)) continue;
+    const int64_t other = partner(s, test, j, false);
+    if (other < 0 && partner(s, test, j, true) < 0) return false;
+    if (other >= 0 && *moved < 0 && is_informative(s, j)) *moved = j, *to = other;
   }
   return *moved >= 0;
 }
 
-static bool print_moved(const table *t, char text[SCORES_TEXT_MAX]) {
+/* Whether the row of every query sees every key: where it does not, keys without weight look alike. */
+static bool all_visible(const sheet *s) {
+  bool all = true;
+  for (int64_t n = 0; n < s->rows * s->keys; n++) all = all && s->visible[n];
+  return all;
+}
+
+static bool print_moved(const sheet *s, char text[SCORES_TEXT_MAX]) {
   int64_t j, other;
-  if (find_moved(t, is_weight_of, &j, &other))
+  if (find_moved(s, is_weight_of, &j, &other))
     return snprintf(text, SCORES_TEXT_MAX,
                     "rows of k or v, or columns of out, change places: key %" PRId64 " has the weight of key %" PRId64,
                     j, other) > 0;
-  if (find_moved(t, is_added_to, &j, &other))
+  if (find_moved(s, is_added_to, &j, &other))
     return snprintf(text, SCORES_TEXT_MAX, "v of key %" PRId64 " is read where v of key %" PRId64 " should be", other,
                     j) > 0;
   return false;
 }
 
-void scores_print(const problem_f64 *w, const double *weights, const double *lse, char text[SCORES_TEXT_MAX]) {
-  table t = {.w = w};
+void scores_print(const problem_f64 *w, const sheet *s, char text[SCORES_TEXT_MAX]) {
   text[0] = '\0';
-  if (w->problem->softcap > 0 || w->d_k > MOST || w->keys > MOST) return;
-  if (make_table(w, weights, lse, &t) && !print_added(&t, text) && !print_moved(&t, text))
-    (void)print_columns(&t, text);
-  free_table(&t);
+  if (s->has_softcap || s->d_k > MOST || s->keys > MOST) return;
+  if (!print_added(s, text) && !(all_visible(s) && print_moved(s, text))) (void)print_columns(w, s, text);
 }

@@ -72,8 +72,9 @@ typedef struct zoo_steps {
   zoo_pair *lse;           /* m + log l; -infinity in a row without keys */
   zoo_pair *merge_weight;  /* weight of a range with log-sum-exp x; y is the largest log-sum-exp */
   /* formats */
-  zoo_type *dots, *sums; /* types of the running sums over columns and over keys */
-  zoo_type *weights;     /* type of stored weights, before they multiply values */
+  zoo_type *dots, *sums, *totals; /* types of the running sums: over columns, of values, of weights */
+  zoo_type *weights;              /* type of stored weights, before they multiply values */
+  zoo_type *counted;              /* and of those that are added to the denominator */
   /* answer */
   zoo_test *stores;     /* column j of out is written */
   zoo_test *stores_lse; /* lse is written; j is unused */

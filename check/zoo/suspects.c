@@ -143,9 +143,10 @@ bool suspect_convinces(const suspect *of, int failing_cases) {
   const bool several = of->cases >= 2 || (of->sum.explained >= SEVERAL && of->sum.contradicted == 0);
   const bool alone = (rows || of->cases >= NEARLY * failing_cases) && several;
   const bool nearly = (double)of->sum.explained >= NEARLY * (double)of->sum.wrong,
+             mostly = (double)of->sum.explained >= MOST * (double)of->sum.wrong,
              most = 3 * of->sum.explained >= 2 * of->sum.wrong;
   if ((double)of->against > DOUBTED * (double)of->sum.explained) return false;
-  if (suspect_is_format(of) && !nearly) return false;
+  if (suspect_is_format(of) && !nearly && !(mostly && of->sum.contradicted == 0)) return false;
   return alone || (most && of->cases >= SEVERAL && of->sum.contradicted == 0);
 }
 

@@ -9,6 +9,7 @@
 #include "check/cases/clock.h"
 #include "check/cases/tensor.h"
 #include "check/run/session.h"
+#include "check/zoo/effects.h"
 #include "check/zoo/facts.h"
 #include "check/zoo/function.h"
 #include "check/zoo/places.h"
@@ -108,9 +109,9 @@ typedef struct {
   attest_problem problem;
   attest_answer answer;
   expected e;
-} sight;
+} sight_of_case;
 
-static void see(const char *text, sight *s) {
+static void see(const char *text, sight_of_case *s) {
   check_error error;
   const recipe r = recipe_of(text);
   const attest_arithmetic arithmetic = bound_default((attest_dtype)r.dtype);
@@ -121,7 +122,7 @@ static void see(const char *text, sight *s) {
 
 static void errors_are_placed(void **state) {
   char text[WHERE_TEXT_MAX];
-  sight s;
+  sight_of_case s;
   see("batch=2 q_heads=4 kv_heads=2 q_len=3 keys=7 d_k=8 d_v=8 seed=3", &s);
   (void)state;
   for (int64_t c = 0; c < 8; c++) output_store(&s.answer.out, (const int64_t[]){1, 2, 2, c}, 9);
@@ -133,7 +134,7 @@ static void errors_are_placed(void **state) {
 /* NaN that is made in an answer, and NaN that comes from a hidden key. */
 static void nan_is_traced(void **state) {
   char text[WHERE_TEXT_MAX];
-  sight s;
+  sight_of_case s;
   (void)state;
   see("q_len=3 keys=5 d_k=2 d_v=2 causal=yes alignment=top-left seed=3", &s);
   output_store(&s.answer.out, (const int64_t[]){0, 0, 1, 1}, NAN);
@@ -151,19 +152,24 @@ static void nan_is_traced(void **state) {
 
 /* ---- functions read from weights */
 
-/* The weights of a case without hidden keys, with other exponentials of the scores. */
-static void read_function(const sight *s, double (*change)(double score, double max), char text[FUNCTION_TEXT_MAX]) {
-  const problem_f64 *w = &s->e.problem;
+/* A sheet of a case as a right candidate fills it. */
+static sheet right_sheet(const problem_f64 *w) {
   static double weights[40000], lse[1000];
-  double score[64] = {0}, weight[64] = {0};
-  unsigned char visible[64] = {0};
-  for (int64_t n = 0; n < w->batch * w->q_heads * w->q_len; n++) {
-    reading_row row = {score, weight, visible, 0, 0};
-    reading_exact_row(w, n / w->q_len / w->q_heads, n / w->q_len % w->q_heads, n % w->q_len, &row);
-    for (int64_t j = 0; j < w->keys; j++) weights[n * w->keys + j] = change(score[j], row.max) / row.total;
-    lse[n] = row.max + log(row.total);
-  }
-  function_print(w, weights, lse, text);
+  sheet s;
+  assert_true(w->batch * w->q_heads * w->q_len * w->keys <= 40000);
+  assert_true(sheet_make(w, weights, lse, &s));
+  for (int64_t n = 0; n < s.rows * s.keys; n++) s.read[n] = s.weight[n];
+  for (int64_t row = 0; row < s.rows; row++) s.lse[row] = sheet_right_lse(&s, row);
+  return s;
+}
+
+/* The weights of a case without hidden keys, with other exponentials of the scores. */
+static void read_function(const sight_of_case *c, double (*change)(double score, double max),
+                          char text[FUNCTION_TEXT_MAX]) {
+  sheet s = right_sheet(&c->e.problem);
+  for (int64_t n = 0; n < s.rows * s.keys; n++) s.read[n] = change(s.score[n], s.max[n / s.keys]) / s.total[n / s.keys];
+  function_print(&s, text);
+  sheet_free(&s);
 }
 
 static double right_exp(double s, double max) { return exp(s - max); }
@@ -185,7 +191,7 @@ static void functions_are_told(void **state) {
                    {cubic, "exp is another function"},
                    {wavy_score, "the softcap is another function"}};
   char text[FUNCTION_TEXT_MAX];
-  sight s;
+  sight_of_case s;
   (void)state;
   see("dtype=f64 batch=2 q_heads=2 q_len=32 keys=48 d_k=8 d_v=8 softcap=4 seed=3", &s);
   for (size_t n = 0; n < sizeof functions / sizeof functions[0]; n++) {
@@ -230,27 +236,87 @@ static void scores_are_read(void **state) {
       {one_score_more, false, "0.5 is added to the scores of some keys, key 2 of 24"},
       {column_twice, false, "some columns of q and k count 2 times in the scores, column 3 of 8"},
       {nothing_more, true, "rows of k or v, or columns of out, change places: key 4 has the weight of key 5"}};
-  double weights[24 * 16], lse[16], score[24] = {0}, weight[24] = {0};
-  unsigned char visible[24] = {0};
   char text[SCORES_TEXT_MAX];
-  sight s;
+  sight_of_case c;
   (void)state;
-  see("dtype=f64 q_len=16 keys=24 d_k=8 d_v=8 seed=3", &s);
-  const problem_f64 *w = &s.e.problem;
+  see("dtype=f64 q_len=16 keys=24 d_k=8 d_v=8 seed=3", &c);
+  const problem_f64 *w = &c.e.problem;
   for (size_t n = 0; n < sizeof changes / sizeof changes[0]; n++) {
-    for (int64_t i = 0; i < 16; i++) {
-      reading_row row = {score, weight, visible, 0, 0};
-      reading_exact_row(w, 0, 0, i, &row);
-      lse[i] = row.max + log(row.total);
-      for (int64_t j = 0; j < 24; j++) {
-        const int64_t from = changes[n].exchanges && (j == 4 || j == 5) ? 9 - j : j;
-        weights[i * 24 + j] = row.weight[from] * exp(changes[n].more(w, i, j));
-      }
+    sheet s = right_sheet(w);
+    for (int64_t at = 0; at < s.rows * s.keys; at++) {
+      const int64_t j = at % s.keys, from = changes[n].exchanges && (j == 4 || j == 5) ? at - j + 9 - j : at;
+      s.read[at] = s.weight[from] * exp(changes[n].more(w, at / s.keys, j));
     }
-    scores_print(w, weights, lse, text);
+    scores_print(w, &s, text);
     assert_string_equal(text, changes[n].text);
+    sheet_free(&s);
   }
-  expected_free(&s.e);
+  expected_free(&c.e);
+}
+
+/* ---- effects */
+
+/* What a kernel does to a sheet: keys in the last, partial tile of 8 are lost; the same for one query in two; sums are not
+   rescaled (tiles of 16); the bias counts twice; NaN in rows whose first 8 keys are hidden; lse of the first half. */
+static void lose_rest(sheet *s, int64_t n) {
+  if (n % s->keys >= s->keys / 8 * 8) s->read[n] = 0;
+}
+static void lose_rest_of_odd(sheet *s, int64_t n) {
+  if (sheet_query(s, n / s->keys) % 2 == 1) lose_rest(s, n);
+}
+static void forget_to_rescale(sheet *s, int64_t n) {
+  const int64_t end = (n % s->keys / 16 + 1) * 16;
+  if (end < s->keys) s->read[n] *= exp(s->max[n / s->keys] - s->so_far[n - n % s->keys + end - 1]);
+}
+static void bias_twice(sheet *s, int64_t n) { s->read[n] *= exp(s->bias[n]); }
+static void nan_without_keys(sheet *s, int64_t n) {
+  if (s->first[n / s->keys] >= 8) s->read[n] = NAN;
+}
+static void lse_of_half(sheet *s, int64_t n) {
+  const int64_t row = n / s->keys;
+  double sum = 0;
+  for (int64_t j = 0; j < s->keys / 2; j++) sum += s->weight[row * s->keys + j];
+  s->lse[row] = sheet_right_lse(s, row) + log(sum);
+}
+static void do_nothing(sheet *s, int64_t n) { (void)s, (void)n; }
+
+static void effects_are_told(void **state) {
+  static const struct {
+    const char *of;
+    void (*change)(sheet *s, int64_t n);
+    bool told;
+    const char *text;
+  } effects[] = {
+      {"q_len=6 keys=12", do_nothing, false, ""},
+      {"q_len=6 keys=12", lose_rest, true,
+       "visible keys get no weight where the key is in the last, partial tile of 8 (24 pairs, none of 48 others)"},
+      {"q_len=6 keys=12", lose_rest_of_odd, true,
+       "visible keys get no weight where the key is in the last, partial tile of 8 and the query is odd (12 pairs, "
+       "none of 60 "
+       "others)"},
+      {"q_len=8 keys=48", forget_to_rescale, true,
+       "sums of earlier tiles of 16 keys are not rescaled when the maximum rises (all of "},
+      {"q_len=6 keys=12 bias=shared", bias_twice, true, "the bias counts 2 times (all of "},
+      {"q_len=30 keys=30 windowed=yes left=3 right=0 alignment=top-left", nan_without_keys, true,
+       "rows are NaN where the first 8 keys are hidden (19 rows, none of 11 others)"},
+      {"q_len=6 keys=12", lse_of_half, true, "lse is that of the first of 2 ranges of keys (all of 6 rows)"},
+  };
+  (void)state;
+  for (size_t n = 0; n < sizeof effects / sizeof effects[0]; n++) {
+    char text[EFFECTS_TEXT_MAX], of[200];
+    sight_of_case c;
+    (void)snprintf(of, sizeof of, "dtype=f64 %s d_k=8 d_v=8 seed=3", effects[n].of);
+    see(of, &c);
+    sheet s = right_sheet(&c.e.problem);
+    for (int64_t at = 0; at < s.rows * s.keys; at++) effects[n].change(&s, at);
+    const bool told = effects_print(&s, 1, text);
+    if (strncmp(text, effects[n].text, strlen(effects[n].text)) != 0) print_message("%zu: %s\n", n, text);
+    assert_int_equal(told, effects[n].told);
+    assert_true(strncmp(text, effects[n].text, strlen(effects[n].text)) == 0);
+    assert_true(effects[n].text[0] != '\0' || text[0] == '\0');
+    sheet_free(&s);
+    expected_free(&c.e);
+  }
 }
 
 /* ---- places */
@@ -267,9 +333,10 @@ static void places_are_found(void **state) {
   char text[CAUSE_TEXT_MAX];
   (void)state;
   for (int n = 0; n < 2; n++) {
-    sight s;
+    sight_of_case s;
     cause_space space;
-    see(n == 0 ? "batch=2 q_heads=2 q_len=3 keys=7 d_k=8 d_v=8 seed=3" : "q_heads=3 q_len=4 keys=5 d_k=8 d_v=8 seed=4",
+    see(n == 0 ? "batch=2 q_heads=2 kv_heads=2 q_len=3 keys=7 d_k=8 d_v=8 seed=3"
+               : "q_heads=3 kv_heads=3 q_len=4 keys=5 d_k=8 d_v=8 seed=4",
         &s);
     assert_int_equal(zoo_answer(&s.problem, q_of_another_head(), &s.answer), ATTEST_OK);
     assert_true(cause_space_make(&s.answer, &space));
@@ -288,49 +355,37 @@ static void places_are_found(void **state) {
 
 /* ---- numbers read from weights */
 
-typedef double changed_weight(const reading_row *row, int64_t i, int64_t j);
+typedef double changed_weight(const sheet *s, int64_t n);
 
-static double smoother(const reading_row *row, int64_t i, int64_t j) {
-  (void)i;
-  return row->visible[j] ? exp(0.5 * (row->score[j] - row->max)) : 0;
+static double smoother(const sheet *s, int64_t n) {
+  return s->visible[n] ? exp(0.5 * (s->score[n] - s->max[n / s->keys])) : 0;
 }
-static double two_phantoms(const reading_row *row, int64_t i, int64_t j) {
-  (void)i;
-  return row->weight[j] * row->total / (row->total + 2 * exp(-row->max));
+static double two_phantoms(const sheet *s, int64_t n) {
+  const double total = s->total[n / s->keys];
+  return s->weight[n] * total / (total + 2 * exp(-s->max[n / s->keys]));
 }
-static double one_key_more(const reading_row *row, int64_t i, int64_t j) {
-  return j <= i + 1 ? exp(row->score[j] - row->max) : 0;
+static double one_key_more(const sheet *s, int64_t n) {
+  const int64_t row = n / s->keys;
+  return n % s->keys <= sheet_query(s, row) + 1 ? exp(s->score[n] - s->max[row]) : 0;
 }
-static double half(const reading_row *row, int64_t i, int64_t j) {
-  (void)i;
-  return row->weight[j] / 2;
-}
-static double right_weight(const reading_row *row, int64_t i, int64_t j) {
-  (void)i;
-  return row->weight[j];
-}
+static double half(const sheet *s, int64_t n) { return s->weight[n] / 2; }
+static double right_weight(const sheet *s, int64_t n) { return s->weight[n]; }
 
 /* Reads the changed weights of a case, and the right lse plus a number. */
-static reading read_changed(const sight *s, changed_weight *change, double plus, char facts[FACTS_TEXT_MAX]) {
-  const problem_f64 *w = &s->e.problem;
-  double weights[4000], lse[200];
-  double score[64] = {0}, weight[64] = {0};
-  unsigned char visible[64] = {0};
+static reading read_changed(const sight_of_case *c, changed_weight *change, double plus, char facts[FACTS_TEXT_MAX]) {
+  sheet s = right_sheet(&c->e.problem);
   reading found;
-  for (int64_t n = 0; n < w->batch * w->q_heads * w->q_len; n++) {
-    reading_row row = {score, weight, visible, 0, 0};
-    reading_exact_row(w, n / w->q_len / w->q_heads, n / w->q_len % w->q_heads, n % w->q_len, &row);
-    for (int64_t j = 0; j < w->keys; j++) weights[n * w->keys + j] = change(&row, n % w->q_len, j);
-    lse[n] = s->e.lse[n] + plus;
-  }
-  assert_true(reading_make(w, weights, lse, &found));
-  (void)facts_print(w, weights, facts);
+  for (int64_t n = 0; n < s.rows * s.keys; n++) s.read[n] = change(&s, n);
+  for (int64_t row = 0; row < s.rows; row++) s.lse[row] += plus;
+  assert_true(reading_make(&s, &found));
+  (void)facts_print(&s, facts);
+  sheet_free(&s);
   return found;
 }
 
 static void numbers_are_read(void **state) {
   char facts[FACTS_TEXT_MAX];
-  sight s;
+  sight_of_case s;
   see("dtype=f64 batch=2 q_heads=2 kv_heads=1 q_len=9 keys=9 d_k=8 d_v=16 causal=yes alignment=top-left seed=3", &s);
   (void)state;
   reading r = read_changed(&s, right_weight, 1.5, facts);
@@ -373,7 +428,7 @@ static void causes_explain_themselves(void **state) {
   const cause_family *const *all = cause_families(&families);
   (void)state;
   for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
-    sight s;
+    sight_of_case s;
     see(texts[t], &s);
     cause_space space, right;
     cause_counts counts;
@@ -470,7 +525,7 @@ static void one_output_is_explained(void **state) {
   const attest_arithmetic arithmetic = bound_default(ATTEST_F32);
   static xray found;
   check_error error;
-  sight s;
+  sight_of_case s;
   (void)state;
   see("q_heads=2 q_len=9 keys=70 d_k=8 d_v=8 seed=3", &s);
   assert_int_equal(zoo_answer(&s.problem, &h.mutant, &s.answer), ATTEST_OK);
@@ -495,6 +550,7 @@ int main(void) {
       cmocka_unit_test(nan_is_traced),
       cmocka_unit_test(functions_are_told),
       cmocka_unit_test(scores_are_read),
+      cmocka_unit_test(effects_are_told),
       cmocka_unit_test(places_are_found),
       cmocka_unit_test(numbers_are_read),
       cmocka_unit_test(causes_explain_themselves),

@@ -1,0 +1,375 @@
+#include "check/zoo/branches.h"
+
+#include "attest.h"
+
+/* ---- helpers; n is the number of a condition */
+
+static int64_t at(const sheet *s, int64_t row, int64_t j) { return row * s->keys + j; }
+static int64_t length_of(const sheet *s, int64_t row) { return s->length[sheet_batch(s, row)]; }
+static int64_t group_of(const sheet *s) { return s->q_heads / s->kv_heads; }
+static int64_t least(int64_t x, int64_t y) { return x < y ? x : y; }
+static int64_t tile_of(int64_t j, int64_t n) { return (j >= 0 ? j : j - n + 1) / n; }
+static int64_t tile_end(const sheet *s, int64_t row, int64_t j, int64_t n) {
+  const int64_t end = least((j / n + 1) * n, length_of(s, row));
+  return end > j ? end : j + 1;
+}
+/* The row of the first query of the block of n queries. */
+static int64_t block_row(const sheet *s, int64_t row, int64_t n) { return row - sheet_query(s, row) % n; }
+static int64_t block_end(const sheet *s, int64_t row, int64_t n) {
+  return block_row(s, row, n) + least(n, s->q_len - sheet_query(s, block_row(s, row, n))) - 1;
+}
+
+/* ---- conditions on a key */
+
+#define TEST(name) static bool name(const sheet *s, int64_t row, int64_t j, int64_t n)
+#define UNUSED (void)s, (void)row, (void)j, (void)n
+
+TEST(key_0) { return UNUSED, j == 0; }
+TEST(last_key) { return UNUSED, j == length_of(s, row) - 1; }
+TEST(last_of_tensor) { return UNUSED, j == s->keys - 1; }
+TEST(first_visible) { return UNUSED, j == s->first[row]; }
+TEST(last_visible) { return UNUSED, j == s->last[row]; }
+TEST(after_length) { return UNUSED, j >= length_of(s, row); }
+TEST(in_rest) { return UNUSED, j >= tile_of(length_of(s, row), n) * n && j < length_of(s, row); }
+TEST(in_rest_of_tensor) { return UNUSED, j >= tile_of(s->keys, n) * n; }
+TEST(in_first_tile) { return UNUSED, j < n; }
+TEST(in_last_tile) { return UNUSED, tile_of(j, n) == tile_of(length_of(s, row) - 1, n); }
+TEST(first_of_tile) { return UNUSED, j % n == 0; }
+TEST(last_of_tile) { return UNUSED, j % n == n - 1; }
+TEST(in_last_range) { return UNUSED, j >= (n - 1) * ((length_of(s, row) + n - 1) / n); }
+TEST(in_first_range) { return UNUSED, j < (length_of(s, row) + n - 1) / n; }
+TEST(in_last_range_of_tensor) { return UNUSED, j >= (n - 1) * ((s->keys + n - 1) / n); }
+TEST(in_first_range_of_tensor) { return UNUSED, j < (s->keys + n - 1) / n; }
+TEST(past_ranges) { return UNUSED, j >= length_of(s, row) / n * n; }
+TEST(past_ranges_of_tensor) { return UNUSED, j >= s->keys / n * n; }
+TEST(from_key) { return UNUSED, j >= n; }
+TEST(odd_key) { return UNUSED, j % 2 == 1; }
+TEST(past_queries) { return UNUSED, j >= s->q_len; }
+TEST(past_columns) { return UNUSED, j >= s->d_k; }
+
+TEST(after_diagonal) { return UNUSED, j > sheet_diagonal(s, row); }
+TEST(just_after_diagonal) { return UNUSED, j == sheet_diagonal(s, row) + 1; }
+TEST(on_diagonal) { return UNUSED, j == sheet_diagonal(s, row); }
+TEST(after_diagonal_tile) { return UNUSED, tile_of(j, n) > tile_of(sheet_diagonal(s, row), n); }
+TEST(in_diagonal_tile) { return UNUSED, tile_of(j, n) == tile_of(sheet_diagonal(s, row), n); }
+TEST(after_top_left) { return UNUSED, j > sheet_query(s, row); }
+TEST(after_first_of_block) {
+  const int64_t end = sheet_diagonal(s, block_row(s, row, n / BRANCH_BLOCK));
+  return UNUSED, tile_of(j, n % BRANCH_BLOCK) > tile_of(end > 0 ? end : 0, n % BRANCH_BLOCK);
+}
+TEST(after_last_of_block) {
+  return UNUSED, tile_of(j, n % BRANCH_BLOCK) >
+                     tile_of(sheet_diagonal(s, block_end(s, row, n / BRANCH_BLOCK)), n % BRANCH_BLOCK);
+}
+TEST(after_block) { return UNUSED, j > sheet_diagonal(s, block_end(s, row, n)); }
+TEST(after_block_start) { return UNUSED, j > sheet_diagonal(s, block_row(s, row, n)); }
+TEST(left_of_window) { return UNUSED, s->left != ATTEST_UNLIMITED && j < sheet_diagonal(s, row) - s->left; }
+TEST(right_of_window) { return UNUSED, s->right != ATTEST_UNLIMITED && j > sheet_diagonal(s, row) + s->right; }
+TEST(first_of_window) { return UNUSED, s->left != ATTEST_UNLIMITED && j == sheet_diagonal(s, row) - s->left; }
+TEST(last_of_window) { return UNUSED, s->right != ATTEST_UNLIMITED && j == sheet_diagonal(s, row) + s->right; }
+TEST(left_of_top_left) { return UNUSED, s->left != ATTEST_UNLIMITED && j < sheet_query(s, row) - s->left; }
+TEST(right_of_top_left) { return UNUSED, s->right != ATTEST_UNLIMITED && j > sheet_query(s, row) + s->right; }
+TEST(after_end) { return UNUSED, j > sheet_query(s, row) + s->keys - s->q_len; }
+TEST(left_of_end) {
+  return UNUSED, s->left != ATTEST_UNLIMITED && j < sheet_query(s, row) + s->keys - s->q_len - s->left;
+}
+TEST(before_window_tile) {
+  return UNUSED, s->left != ATTEST_UNLIMITED && tile_of(j, n) < tile_of(sheet_diagonal(s, row) - s->left, n);
+}
+TEST(in_window_tile) {
+  return UNUSED, s->left != ATTEST_UNLIMITED && tile_of(j, n) == tile_of(sheet_diagonal(s, row) - s->left, n);
+}
+
+TEST(masked) { return UNUSED, !s->unmasked[at(s, row, j)]; }
+TEST(first_of_tile_masked) { return UNUSED, !s->unmasked[at(s, row, j / n * n)]; }
+TEST(last_of_tile_masked) { return UNUSED, !s->unmasked[at(s, row, tile_end(s, row, j, n) - 1)]; }
+TEST(next_masked) { return UNUSED, j + 1 < s->keys && !s->unmasked[at(s, row, j + 1)]; }
+TEST(previous_masked) { return UNUSED, j > 0 && !s->unmasked[at(s, row, j - 1)]; }
+TEST(tile_has_masked) {
+  bool found = false;
+  for (int64_t k = j / n * n; k < tile_end(s, row, j, n); k++) found = found || !s->unmasked[at(s, row, k)];
+  return found;
+}
+TEST(tile_has_hidden) {
+  bool found = false;
+  for (int64_t k = j / n * n; k < tile_end(s, row, j, n); k++) found = found || !s->visible[at(s, row, k)];
+  return found;
+}
+TEST(first_of_tile_hidden) { return UNUSED, !s->visible[at(s, row, j / n * n)]; }
+TEST(last_of_tile_hidden) { return UNUSED, !s->visible[at(s, row, tile_end(s, row, j, n) - 1)]; }
+TEST(block_start_hidden) { return UNUSED, !s->visible[at(s, block_row(s, row, n), j)]; }
+TEST(block_start_masked) { return UNUSED, !s->unmasked[at(s, block_row(s, row, n), j)]; }
+
+TEST(bias_below) { return UNUSED, s->bias[at(s, row, j)] < (double)-n; }
+TEST(bias_above) { return UNUSED, s->bias[at(s, row, j)] > (double)n; }
+TEST(bias_0) { return UNUSED, s->bias[at(s, row, j)] == 0; }
+TEST(bias_positive) { return UNUSED, s->bias[at(s, row, j)] > 0; }
+TEST(score_positive) { return UNUSED, s->score[at(s, row, j)] > 0; }
+TEST(score_below_max) { return UNUSED, s->score[at(s, row, j)] < s->max[row] - (double)n; }
+TEST(score_below) { return UNUSED, s->score[at(s, row, j)] < (double)-n; }
+TEST(score_above) { return UNUSED, s->score[at(s, row, j)] > (double)n; }
+TEST(is_maximum) { return UNUSED, s->visible[at(s, row, j)] && s->score[at(s, row, j)] >= s->max[row]; }
+TEST(raised_later) { return UNUSED, s->max[row] > s->so_far[at(s, row, tile_end(s, row, j, n) - 1)]; }
+TEST(raised_in_last_tile) {
+  const int64_t first = tile_of(length_of(s, row) - 1, n) * n;
+  return first > 0 && j < first && s->max[row] > s->so_far[at(s, row, first - 1)];
+}
+TEST(raises) {
+  return UNUSED,
+         j / n * n == 0 || s->so_far[at(s, row, tile_end(s, row, j, n) - 1)] > s->so_far[at(s, row, j / n * n - 1)];
+}
+
+/* ---- conditions on a row */
+
+TEST(query_0) { return UNUSED, sheet_query(s, row) == 0; }
+TEST(last_query) { return UNUSED, sheet_query(s, row) == s->q_len - 1; }
+TEST(odd_query) { return UNUSED, sheet_query(s, row) % 2 == 1; }
+TEST(from_query) { return UNUSED, sheet_query(s, row) >= n; }
+TEST(in_last_queries) { return UNUSED, sheet_query(s, row) >= s->q_len / n * n; }
+TEST(first_of_block) { return UNUSED, sheet_query(s, row) % n == 0; }
+TEST(last_of_block) { return UNUSED, sheet_query(s, row) % n == n - 1; }
+TEST(before_keys) { return UNUSED, sheet_diagonal(s, row) < 0; }
+TEST(past_keys) { return UNUSED, sheet_diagonal(s, row) >= length_of(s, row); }
+TEST(head_0) { return UNUSED, sheet_head(s, row) == 0; }
+TEST(last_head) { return UNUSED, sheet_head(s, row) == s->q_heads - 1; }
+TEST(odd_head) { return UNUSED, sheet_head(s, row) % 2 == 1; }
+TEST(first_of_group) { return UNUSED, sheet_head(s, row) % group_of(s) == 0; }
+TEST(kv_head_0) { return UNUSED, sheet_head(s, row) / group_of(s) == 0; }
+TEST(batch_0) { return UNUSED, sheet_batch(s, row) == 0; }
+TEST(last_batch) { return UNUSED, sheet_batch(s, row) == s->batch - 1; }
+TEST(sees_none) { return UNUSED, s->first[row] < 0; }
+TEST(sees_one) { return UNUSED, s->first[row] >= 0 && s->first[row] == s->last[row]; }
+TEST(first_tile_empty) { return UNUSED, s->first[row] >= n || s->first[row] < 0; }
+TEST(sees_later_than_block) {
+  const int64_t own = s->first[row], of_block = s->first[block_row(s, row, n / BRANCH_BLOCK)];
+  return UNUSED, own >= 0 && of_block >= 0 && tile_of(own, n % BRANCH_BLOCK) > tile_of(of_block, n % BRANCH_BLOCK);
+}
+TEST(whole_tile_hidden) {
+  bool found = false;
+  for (int64_t first = 0; first < length_of(s, row) && !found; first += n) {
+    bool seen = false;
+    for (int64_t k = first; k < least(first + n, length_of(s, row)); k++) seen = seen || s->visible[at(s, row, k)];
+    found = !seen;
+  }
+  return UNUSED, found;
+}
+TEST(max_above) { return UNUSED, s->max[row] > (double)n; }
+TEST(max_below) { return UNUSED, s->max[row] < (double)-n; }
+TEST(max_positive) { return UNUSED, s->max[row] > 0; }
+TEST(max_in_first_tile) { return UNUSED, s->keys > 0 && s->so_far[at(s, row, least(n, s->keys) - 1)] >= s->max[row]; }
+TEST(short_length) { return UNUSED, length_of(s, row) < s->keys; }
+TEST(length_within) { return UNUSED, length_of(s, row) <= n; }
+TEST(length_whole) { return UNUSED, length_of(s, row) % n == 0; }
+TEST(fewer_keys_than_ranges) { return UNUSED, length_of(s, row) < n; }
+
+/* ---- conditions on a problem */
+
+TEST(is_causal) { return UNUSED, s->causal; }
+TEST(has_window) { return UNUSED, s->windowed; }
+TEST(has_length) { return UNUSED, s->has_length; }
+TEST(has_mask) { return UNUSED, s->has_mask; }
+TEST(has_bias) { return UNUSED, s->has_bias; }
+TEST(has_sink) { return UNUSED, s->has_sink; }
+TEST(has_softcap) { return UNUSED, s->has_softcap; }
+TEST(one_query) { return UNUSED, s->q_len == 1; }
+TEST(fewer_queries) { return UNUSED, s->q_len < s->keys; }
+TEST(more_queries) { return UNUSED, s->q_len > s->keys; }
+TEST(one_batch) { return UNUSED, s->batch == 1; }
+TEST(one_head) { return UNUSED, s->q_heads == 1; }
+TEST(grouped) { return UNUSED, group_of(s) > 1; }
+TEST(keys_whole) { return UNUSED, s->keys % n == 0; }
+TEST(queries_whole) { return UNUSED, s->q_len % n == 0; }
+TEST(columns_whole) { return UNUSED, s->d_k % n == 0; }
+TEST(window_right_unlimited) { return UNUSED, s->windowed && s->right == ATTEST_UNLIMITED; }
+TEST(window_left_unlimited) { return UNUSED, s->windowed && s->left == ATTEST_UNLIMITED; }
+TEST(window_left_0) { return UNUSED, s->windowed && s->left == 0; }
+TEST(window_right_0) { return UNUSED, s->windowed && s->right == 0; }
+
+#define TILES                                                                                                          \
+  { 32, 64, 128, 16, 8, 4, 2 }
+#define RANGES                                                                                                         \
+  { 2, 4, 3, 8, 16 }
+#define BLOCKS                                                                                                         \
+  {                                                                                                                    \
+    16 * BRANCH_BLOCK + 32, 64 * BRANCH_BLOCK + 64, 32 * BRANCH_BLOCK + 32, 16 * BRANCH_BLOCK + 16,                    \
+        16 * BRANCH_BLOCK + 64, 64 * BRANCH_BLOCK + 32, 32 * BRANCH_BLOCK + 64, 8 * BRANCH_BLOCK + 32,                 \
+        8 * BRANCH_BLOCK + 8, 4 * BRANCH_BLOCK + 4, 8 * BRANCH_BLOCK + 16, 32 * BRANCH_BLOCK + 16,                     \
+        4 * BRANCH_BLOCK + 16, 128 * BRANCH_BLOCK + 64                                                                 \
+  }
+
+/* The conditions, in the order in which they are preferred. "{}" stands for the number (the tile of a number of two parts),
+   "{b}" for the block. */
+const branch branches[] = {
+    {"the key is after the diagonal", "the key is not after the diagonal", true, {0}, after_diagonal},
+    {"the key is left of the window", "the key is not left of the window", true, {0}, left_of_window},
+    {"the key is right of the window", "the key is not right of the window", true, {0}, right_of_window},
+    {"the key is after kv_len", "the key is before kv_len", true, {0}, after_length},
+    {"the mask hides the key", "the mask lets the key through", true, {0}, masked},
+    {"the key is key 0", "the key is not key 0", true, {0}, key_0},
+    {"the key is the last that counts", "the key is not the last that counts", true, {0}, last_key},
+    {"the key is the last of the tensor", NULL, true, {0}, last_of_tensor},
+    {"the key is the first that the row sees", NULL, true, {0}, first_visible},
+    {"the key is the last that the row sees", NULL, true, {0}, last_visible},
+    {"the key is on the diagonal", "the key is not on the diagonal", true, {0}, on_diagonal},
+    {"the key is the first after the diagonal", NULL, true, {0}, just_after_diagonal},
+    {"the key is the first of the window", NULL, true, {0}, first_of_window},
+    {"the key is the last of the window", NULL, true, {0}, last_of_window},
+    {"the key is after a top-left diagonal", "the key is not after a top-left diagonal", true, {0}, after_top_left},
+    {"the key is left of a window around key i for query i",
+     "the key is not left of a window around key i for query i",
+     true,
+     {0},
+     left_of_top_left},
+    {"the key is right of a window around key i for query i",
+     "the key is not right of a window around key i for query i",
+     true,
+     {0},
+     right_of_top_left},
+    {"the key is after a diagonal to the last key of the tensor",
+     "the key is not after a diagonal to the last key of the tensor",
+     true,
+     {0},
+     after_end},
+    {"the key is left of a window on a diagonal to the last key of the tensor",
+     "the key is not left of a window on a diagonal to the last key of the tensor",
+     true,
+     {0},
+     left_of_end},
+    {"the key has the largest score", "the key has not the largest score", true, {0}, is_maximum},
+    {"the key is in the last, partial tile of {}", "the key is not in the last, partial tile of {}", true, TILES,
+     in_rest},
+    {"the key is in the last, partial tile of {} of the tensor", NULL, true, TILES, in_rest_of_tensor},
+    {"the key is in the first tile of {}", "the key is after the first tile of {}", true, TILES, in_first_tile},
+    {"the key is in the last tile of {}", "the key is before the last tile of {}", true, TILES, in_last_tile},
+    {"the key is odd", "the key is even", true, {0}, odd_key},
+    {"the key is the first of a tile of {}", NULL, true, TILES, first_of_tile},
+    {"the key is the last of a tile of {}", NULL, true, TILES, last_of_tile},
+    {"the key is past {} equal ranges, rounded down", NULL, true, RANGES, past_ranges},
+    {"the key is past {} equal ranges of the tensor, rounded down", NULL, true, RANGES, past_ranges_of_tensor},
+    {"the key is in the last of {} ranges", "the key is not in the last of {} ranges", true, RANGES, in_last_range},
+    {"the key is in the first of {} ranges", "the key is not in the first of {} ranges", true, RANGES, in_first_range},
+    {"the key is in the last of {} ranges of the tensor", "the key is not in the last of {} ranges of the tensor", true,
+     RANGES, in_last_range_of_tensor},
+    {"the key is in the first of {} ranges of the tensor", "the key is not in the first of {} ranges of the tensor",
+     true, RANGES, in_first_range_of_tensor},
+    {"the key is in a tile of {} after that of the diagonal", NULL, true, TILES, after_diagonal_tile},
+    {"the key is in the tile of {} of the diagonal", NULL, true, TILES, in_diagonal_tile},
+    {"the key is in a tile of {} after that of the diagonal of the first query of its block of {b}", NULL, true, BLOCKS,
+     after_first_of_block},
+    {"the key is in a tile of {} after that of the diagonal of the last query of its block of {b}", NULL, true, BLOCKS,
+     after_last_of_block},
+    {"the key is after the diagonal of the first query of its block of {}", NULL, true, TILES, after_block_start},
+    {"the key is after the diagonal of the last query of its block of {}", NULL, true, TILES, after_block},
+    {"the key is in a tile of {} before that in which the window begins", NULL, true, TILES, before_window_tile},
+    {"the key is in the tile of {} in which the window begins", NULL, true, TILES, in_window_tile},
+    {"the mask hides the first key of its tile of {}", "the mask shows the first key of its tile of {}", true, TILES,
+     first_of_tile_masked},
+    {"the mask hides the last key of its tile of {}", "the mask shows the last key of its tile of {}", true, TILES,
+     last_of_tile_masked},
+    {"the mask hides some key of its tile of {}", "the mask hides no key of its tile of {}", true, TILES,
+     tile_has_masked},
+    {"the mask hides the next key", "the mask shows the next key", true, {0}, next_masked},
+    {"the mask hides the key before", "the mask shows the key before", true, {0}, previous_masked},
+    {"the mask hides the key from the first query of the block of {}",
+     "the mask shows the key to the first query of the block of {}", true, TILES, block_start_masked},
+    {"the first key of its tile of {} is hidden", "the first key of its tile of {} is visible", true, TILES,
+     first_of_tile_hidden},
+    {"the last key of its tile of {} is hidden", "the last key of its tile of {} is visible", true, TILES,
+     last_of_tile_hidden},
+    {"some key of its tile of {} is hidden", "all keys of its tile of {} are visible", true, TILES, tile_has_hidden},
+    {"the key is hidden from the first query of the block of {}",
+     "the key is visible to the first query of the block of {}", true, TILES, block_start_hidden},
+    {"the bias of the key is below -{}",
+     "the bias of the key is not below -{}",
+     true,
+     {10000, 1000, 100, 20, 80, 50000, 1000000, 1000000000},
+     bias_below},
+    {"the bias of the key is above {}", NULL, true, {10000, 1000, 100, 10}, bias_above},
+    {"the bias of the key is 0", "the bias of the key is not 0", true, {0}, bias_0},
+    {"the bias of the key is positive", "the bias of the key is not positive", true, {0}, bias_positive},
+    {"the score is positive", "the score is not positive", true, {0}, score_positive},
+    {"the score is more than {} below the maximum",
+     "the score is at most {} below the maximum",
+     true,
+     {8, 10, 16, 20, 5, 12, 14, 30, 4, 3},
+     score_below_max},
+    {"the score is below -{}",
+     "the score is not below -{}",
+     true,
+     {10, 20, 30, 50, 80, 88, 100, 1000, 10000},
+     score_below},
+    {"the score is above {}",
+     "the score is not above {}",
+     true,
+     {10, 20, 30, 50, 80, 88, 100, 1000, 10000},
+     score_above},
+    {"a later tile of {} raises the maximum", "no later tile of {} raises the maximum", true, TILES, raised_later},
+    {"the last tile of {} raises the maximum", NULL, true, TILES, raised_in_last_tile},
+    {"its tile of {} raises the maximum", "its tile of {} does not raise the maximum", true, TILES, raises},
+    {"the key is key {} or later",
+     "the key is before key {}",
+     true,
+     {1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128},
+     from_key},
+    {"there are fewer queries before it than its number", NULL, true, {0}, past_queries},
+    {"the number of the key is d_k or more", NULL, true, {0}, past_columns},
+    {"the row sees no key", "the row sees a key", false, {0}, sees_none},
+    {"the row sees one key", "the row sees several keys", false, {0}, sees_one},
+    {"the diagonal is before key 0", "the diagonal is not before key 0", false, {0}, before_keys},
+    {"the diagonal is after the last key that counts", NULL, false, {0}, past_keys},
+    {"the first {} keys are hidden", "some of the first {} keys is visible", false, TILES, first_tile_empty},
+    {"the row sees its first key in a later tile of {} than the first query of its block of {b}", NULL, false, BLOCKS,
+     sees_later_than_block},
+    {"a whole tile of {} is hidden", "no whole tile of {} is hidden", false, TILES, whole_tile_hidden},
+    {"the query is query 0", "the query is not query 0", false, {0}, query_0},
+    {"the query is the last", "the query is not the last", false, {0}, last_query},
+    {"the query is query {} or later",
+     "the query is before query {}",
+     false,
+     {1, 2, 4, 8, 16, 32, 64, 128},
+     from_query},
+    {"the query is in the last, partial block of {}", "the query is not in the last, partial block of {}", false, TILES,
+     in_last_queries},
+    {"the query is odd", "the query is even", false, {0}, odd_query},
+    {"the query is the first of a block of {}", NULL, false, TILES, first_of_block},
+    {"the query is the last of a block of {}", NULL, false, TILES, last_of_block},
+    {"the head is head 0", "the head is not head 0", false, {0}, head_0},
+    {"the head is the first of its group", "the head is not the first of its group", false, {0}, first_of_group},
+    {"the kv head is head 0", "the kv head is not head 0", false, {0}, kv_head_0},
+    {"the head is the last", "the head is not the last", false, {0}, last_head},
+    {"the head is odd", "the head is even", false, {0}, odd_head},
+    {"the batch is batch 0", "the batch is not batch 0", false, {0}, batch_0},
+    {"the batch is the last", "the batch is not the last", false, {0}, last_batch},
+    {"the maximum is in the first tile of {}", "the maximum is not in the first tile of {}", false, TILES,
+     max_in_first_tile},
+    {"the maximum is positive", "the maximum is not positive", false, {0}, max_positive},
+    {"the maximum is above {}", "the maximum is not above {}", false, {1, 10, 50, 88, 100, 1000}, max_above},
+    {"the maximum is below -{}", "the maximum is not below -{}", false, {1, 10, 50, 88, 100, 1000}, max_below},
+    {"kv_len is shorter than the tensor", "kv_len is as long as the tensor", false, {0}, short_length},
+    {"at most {} keys count", "more than {} keys count", false, {1, 2, 3, 4, 8, 16, 32, 64, 128}, length_within},
+    {"the number of keys that count is a multiple of {}", "the number of keys that count is no multiple of {}", false,
+     TILES, length_whole},
+    {"fewer than {} keys count", NULL, false, RANGES, fewer_keys_than_ranges},
+    {"q_len is 1", "q_len is not 1", false, {0}, one_query},
+    {"there are fewer queries than keys", "there are no fewer queries than keys", false, {0}, fewer_queries},
+    {"there are more queries than keys", "there are no more queries than keys", false, {0}, more_queries},
+    {"heads are grouped", "heads are not grouped", false, {0}, grouped},
+    {"the problem is causal", "the problem is not causal", false, {0}, is_causal},
+    {"there is a window", "there is no window", false, {0}, has_window},
+    {"the window has no right side", "the window has a right side", false, {0}, window_right_unlimited},
+    {"the window has no left side", "the window has a left side", false, {0}, window_left_unlimited},
+    {"the left side of the window is 0", "the left side of the window is not 0", false, {0}, window_left_0},
+    {"the right side of the window is 0", "the right side of the window is not 0", false, {0}, window_right_0},
+    {"there is a kv_len", "there is no kv_len", false, {0}, has_length},
+    {"there is a mask", "there is no mask", false, {0}, has_mask},
+    {"there is a bias", "there is no bias", false, {0}, has_bias},
+    {"there are sinks", "there are no sinks", false, {0}, has_sink},
+    {"there is a softcap", "there is no softcap", false, {0}, has_softcap},
+    {"there is one batch", "there are several batches", false, {0}, one_batch},
+    {"there is one head", "there are several heads", false, {0}, one_head},
+    {"keys is a multiple of {}", "keys is no multiple of {}", false, TILES, keys_whole},
+    {"q_len is a multiple of {}", "q_len is no multiple of {}", false, TILES, queries_whole},
+    {"d_k is a multiple of {}", "d_k is no multiple of {}", false, TILES, columns_whole},
+};
+
+const size_t branches_count = sizeof branches / sizeof branches[0];

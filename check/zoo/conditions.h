@@ -1,0 +1,25 @@
+/* Conditions: in which pairs of query and key, or in which rows, something was seen, in words. A set of pairs is compared
+   with everything that a kernel may have branched on: tiles, blocks of queries, ends of ranges, masks, maxima. */
+#ifndef ATTEST_CHECK_CONDITIONS_H
+#define ATTEST_CHECK_CONDITIONS_H
+
+#include <stddef.h>
+
+#include "check/zoo/sheet.h"
+
+#define CONDITIONS_TEXT_MAX 600
+
+/* A pair of query and key; key -1: the whole row. */
+typedef struct sight {
+  const sheet *of;
+  int64_t row, key;
+  bool affected;
+} sight;
+
+/* Prints the simplest condition that holds in every affected sight and in no other, of few parts:
+     "where the mask hides the first key of its tile of 32 and the key is after its diagonal"
+   "" if all sights are affected. Returns false, and prints "", if no such condition is known, if there are too few sights,
+   or if there is no memory. */
+bool conditions_print(const sight *s, size_t count, char text[CONDITIONS_TEXT_MAX]);
+
+#endif

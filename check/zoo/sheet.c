@@ -1,0 +1,98 @@
+#include "check/zoo/sheet.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double exact_score(const problem_f64 *w, int64_t row, int64_t j) {
+  const int64_t b = row / w->q_len / w->q_heads, h = row / w->q_len % w->q_heads;
+  const double *q = w->q + row * w->d_k, *k = problem_f64_row(w->k, problem_f64_kv(w, b, h), w->keys, w->d_k, j);
+  const double cap = w->problem->softcap;
+  double s = 0;
+  for (int64_t c = 0; c < w->d_k; c++) s += q[c] * k[c];
+  s *= w->scale;
+  if (cap > 0) s = cap * tanh(s / cap);
+  return w->bias != NULL ? s + w->bias[row * w->keys + j] : s;
+}
+
+static void make_row(const problem_f64 *w, sheet *s, int64_t row) {
+  const int64_t b = sheet_batch(s, row), h = sheet_head(s, row), at = row * s->keys;
+  const double lowest = s->has_sink ? w->problem->sink[h] : -HUGE_VAL;
+  double *score = s->score + at, *weight = s->weight + at, max = lowest, total = 0;
+  const unsigned char *visible = s->visible + at;
+  problem_f64_visible(w, b, h, sheet_query(s, row), s->visible + at);
+  s->first[row] = s->last[row] = -1;
+  for (int64_t j = 0; j < s->keys; j++) {
+    score[j] = exact_score(w, row, j);
+    if (visible[j]) max = fmax(max, score[j]), s->last[row] = j;
+    if (visible[j] && s->first[row] < 0) s->first[row] = j;
+    s->so_far[at + j] = max;
+  }
+  if (s->has_sink) total = exp(lowest - max);
+  for (int64_t j = 0; j < s->keys; j++) total += weight[j] = visible[j] ? exp(score[j] - max) : 0;
+  for (int64_t j = 0; j < s->keys && total > 0; j++) weight[j] /= total;
+  s->max[row] = max;
+  s->total[row] = total;
+}
+
+static bool allocate(sheet *s) {
+  const size_t rows = (size_t)s->rows, pairs = rows * (size_t)s->keys, batch = (size_t)s->batch;
+  double *numbers = s->memory[0] = calloc(5 * pairs + 3 * rows + 1, sizeof *numbers);
+  int64_t *places = s->memory[1] = calloc(2 * batch + 2 * rows + 1, sizeof *places);
+  unsigned char *flags = s->memory[2] = calloc(2 * pairs + 1, 1);
+  if (numbers == NULL || places == NULL || flags == NULL) return false;
+  double **const by_pair[] = {&s->read, &s->score, &s->weight, &s->so_far, &s->bias};
+  double **const by_row[] = {&s->lse, &s->max, &s->total};
+  for (int n = 0; n < 5; n++) *by_pair[n] = numbers + (size_t)n * pairs;
+  for (int n = 0; n < 3; n++) *by_row[n] = numbers + 5 * pairs + (size_t)n * rows;
+  s->length = places;
+  s->offset = places + batch;
+  s->first = places + 2 * batch;
+  s->last = s->first + rows;
+  s->visible = flags;
+  s->unmasked = flags + pairs;
+  return true;
+}
+
+bool sheet_make(const problem_f64 *w, const double *weights, const double *lse, sheet *s) {
+  const attest_problem *of = w->problem;
+  *s = (sheet){.batch = w->batch,
+               .q_heads = w->q_heads,
+               .kv_heads = w->kv_heads,
+               .q_len = w->q_len,
+               .keys = w->keys,
+               .d_k = w->d_k,
+               .rows = w->batch * w->q_heads * w->q_len,
+               .dtype = of->q.dtype,
+               .causal = of->causal,
+               .windowed = of->windowed,
+               .has_length = of->kv_len != NULL,
+               .has_mask = w->mask != NULL,
+               .has_bias = w->bias != NULL,
+               .has_sink = of->sink != NULL,
+               .has_softcap = of->softcap > 0,
+               .has_lse = lse != NULL,
+               .left = of->window_left,
+               .right = of->window_right};
+  if (!allocate(s)) return false;
+  const size_t pairs = (size_t)s->rows * (size_t)s->keys;
+  (void)memcpy(s->read, weights, pairs * sizeof *weights);
+  for (int64_t row = 0; row < s->rows; row++) s->lse[row] = lse != NULL ? lse[row] : NAN;
+  for (size_t n = 0; n < pairs; n++) s->bias[n] = w->bias != NULL ? w->bias[n] : 0;
+  for (size_t n = 0; n < pairs; n++) s->unmasked[n] = w->mask == NULL || w->mask[n] != 0;
+  for (int64_t b = 0; b < s->batch; b++) {
+    s->length[b] = problem_f64_kv_len(of, b);
+    s->offset[b] = problem_f64_offset(of, s->length[b]);
+  }
+  for (int64_t row = 0; row < s->rows; row++) make_row(w, s, row);
+  return true;
+}
+
+void sheet_free(sheet *s) {
+  for (int n = 0; n < 3; n++) free(s->memory[n]);
+  *s = (sheet){.keys = 0};
+}
+
+double sheet_right_lse(const sheet *s, int64_t row) {
+  return s->total[row] > 0 ? s->max[row] + log(s->total[row]) : -HUGE_VAL;
+}

@@ -1,0 +1,43 @@
+/* A sheet: the weights and log-sum-exps that a candidate gave for one problem, beside those that are right. With the
+   identity for v, out is the matrix of weights. */
+#ifndef ATTEST_CHECK_SHEET_H
+#define ATTEST_CHECK_SHEET_H
+
+#include <stdbool.h>
+
+#include "check/cases/problem_f64.h"
+
+typedef struct sheet {
+  int64_t batch, q_heads, kv_heads, q_len, keys, d_k, rows; /* rows: batch x q_heads x q_len */
+  attest_dtype dtype;
+  bool causal, windowed, has_length, has_mask, has_bias, has_sink, has_softcap, has_lse;
+  int64_t left, right;               /* of the window; ATTEST_UNLIMITED: no limit */
+  int64_t *length, *offset;          /* batch: keys that count; query i stands at key i + offset */
+  int64_t *first, *last;             /* rows: first and last visible key; -1: none */
+  double *read, *lse;                /* rows x keys, rows: what the candidate gave; lse is NaN if it gave none */
+  double *score, *weight;            /* rows x keys: exact ones; the weight of a hidden key is 0 */
+  double *so_far;                    /* rows x keys: the largest visible score of keys 0 .. j, or the sink */
+  double *bias;                      /* rows x keys; 0 without a bias */
+  double *max, *total;               /* rows: largest visible score or sink, sum of exp(score - max) */
+  unsigned char *visible, *unmasked; /* rows x keys */
+  void *memory[3];
+} sheet;
+
+/* Fills a sheet. weights: batch x q_heads x q_len x keys; lse: batch x q_heads x q_len, or NULL. False if there is no
+   memory. Free with sheet_free in any case. */
+bool sheet_make(const problem_f64 *w, const double *weights, const double *lse, sheet *s);
+void sheet_free(sheet *s);
+
+/* The log-sum-exp of a row; -infinity if it sees no key. */
+double sheet_right_lse(const sheet *s, int64_t row);
+
+static inline int64_t sheet_batch(const sheet *s, int64_t row) { return row / s->q_len / s->q_heads; }
+static inline int64_t sheet_head(const sheet *s, int64_t row) { return row / s->q_len % s->q_heads; }
+static inline int64_t sheet_query(const sheet *s, int64_t row) { return row % s->q_len; }
+
+/* The key at which a row stands: its diagonal. */
+static inline int64_t sheet_diagonal(const sheet *s, int64_t row) {
+  return sheet_query(s, row) + s->offset[sheet_batch(s, row)];
+}
+
+#endif
