@@ -7,8 +7,8 @@
 #include "check/zoo/facts.h"
 #include "check/zoo/reading.h"
 
-#define WEIGHTS_WORK 1e6 /* most multiplications of a case whose weights are read */
-#define WEIGHTS_SHEETS 20
+#define WEIGHTS_WORK 4e6 /* most multiplications of a case whose weights are read */
+#define WEIGHTS_SHEETS 24
 
 /* What weights showed. */
 typedef struct weights_shown {

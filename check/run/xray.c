@@ -12,11 +12,13 @@
 #include "check/run/weights.h"
 #include "check/zoo/places.h"
 
-#define READ 17            /* failing cases whose weights are read */
+#define READ 15            /* failing cases whose weights are read */
+#define READ_PASSING 5     /* passing cases, likewise */
 #define TRIES 8            /* failing cases for which a cause is searched */
 #define MOST_WORK 1e8      /* multiplications of one answer that is judged by looser arithmetic */
 #define PLACE_SECONDS 10.0 /* kept for places */
 #define PLACE_CASES 12     /* failing cases in which places are tried */
+#define CLEAR 4            /* and that must agree if the weights tell something else */
 #define LEAST_PLACES 2     /* of these, the least that must agree */
 
 typedef struct {
@@ -72,11 +74,15 @@ static check_status ask_variants(study *s, check_error *error) {
 
 /* ---- reading weights */
 
-/* Reads the weights of failing cases, small and large by turns; and of a larger case, which may pass. */
+/* Reads the weights of failing cases, small and large by turns; of passing ones, for comparison; and of larger cases, which
+   may pass. */
 static check_status read_cases(study *s, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < s->of.failures && s->shown.count < READ; n++)
     status = weights_read(&s->by, &s->of.failing[n % 2 == 0 ? n / 2 : s->of.failures - 1 - n / 2], &s->shown, error);
+  const size_t enough = s->shown.count + READ_PASSING;
+  for (size_t n = 0; status == CHECK_OK && n < s->of.passes && s->shown.count < enough; n++)
+    status = weights_read(&s->by, &s->of.passing[n], &s->shown, error);
   recipe larger;
   for (int n = 0; status == CHECK_OK && s->of.failures > 0 && variant_to_read(&s->of.failing[0], n, &larger); n++)
     status = weights_read(&s->by, &larger, &s->shown, error);
@@ -278,7 +284,8 @@ static check_status find_places(study *s, check_error *error) {
   if (count == 0) return CHECK_OK;
   const check_status status = asking_answers(&s->by, questions, count, hear_place, s, error);
   const int best = places_best(&s->places, LEAST_PLACES);
-  if (status == CHECK_OK && best >= 0) keep_place(s, best);
+  const bool clear = best >= 0 && (s->places.of[best].cases >= CLEAR || !s->found->is_detail);
+  if (status == CHECK_OK && clear) keep_place(s, best);
   return status;
 }
 

@@ -61,6 +61,13 @@ TEST(after_last_of_block) {
   return UNUSED, tile_of(j, n % BRANCH_BLOCK) >
                      tile_of(sheet_diagonal(s, block_end(s, row, n / BRANCH_BLOCK)), n % BRANCH_BLOCK);
 }
+/* Queries of a group of heads are packed: query i of head h is row i * group + h % group of a block. */
+TEST(after_first_packed) {
+  const int64_t group = group_of(s), packed = sheet_query(s, row) * group + sheet_head(s, row) % group;
+  const int64_t first = packed / (n / BRANCH_BLOCK) * (n / BRANCH_BLOCK) / group;
+  const int64_t end = first + s->offset[sheet_batch(s, row)];
+  return UNUSED, tile_of(j, n % BRANCH_BLOCK) > tile_of(end, n % BRANCH_BLOCK);
+}
 TEST(after_block) { return UNUSED, j > sheet_diagonal(s, block_end(s, row, n)); }
 TEST(after_block_start) { return UNUSED, j > sheet_diagonal(s, block_row(s, row, n)); }
 TEST(left_of_window) { return UNUSED, s->left != ATTEST_UNLIMITED && j < sheet_diagonal(s, row) - s->left; }
@@ -80,11 +87,20 @@ TEST(in_window_tile) {
   return UNUSED, s->left != ATTEST_UNLIMITED && tile_of(j, n) == tile_of(sheet_diagonal(s, row) - s->left, n);
 }
 
+/* Whether a diagonal or a window cuts the tile of keys for some query of the block. */
+TEST(is_cut) {
+  const int64_t tile = n % BRANCH_BLOCK, first = j / tile * tile, last = first + tile - 1;
+  const int64_t low = sheet_diagonal(s, block_row(s, row, n / BRANCH_BLOCK)),
+                high = sheet_diagonal(s, block_end(s, row, n / BRANCH_BLOCK));
+  const bool by_left = s->windowed && s->left != ATTEST_UNLIMITED && high - s->left > first;
+  const bool by_right = s->windowed && s->right != ATTEST_UNLIMITED && low + s->right < last;
+  return (s->causal && low < last) || by_left || by_right;
+}
 TEST(masked) { return UNUSED, !s->unmasked[at(s, row, j)]; }
 TEST(first_of_tile_masked) { return UNUSED, !s->unmasked[at(s, row, j / n * n)]; }
 TEST(last_of_tile_masked) { return UNUSED, !s->unmasked[at(s, row, tile_end(s, row, j, n) - 1)]; }
-TEST(next_masked) { return UNUSED, j + 1 < s->keys && !s->unmasked[at(s, row, j + 1)]; }
-TEST(previous_masked) { return UNUSED, j > 0 && !s->unmasked[at(s, row, j - 1)]; }
+TEST(later_masked) { return UNUSED, j + n < s->keys && !s->unmasked[at(s, row, j + n)]; }
+TEST(earlier_masked) { return UNUSED, j >= n && !s->unmasked[at(s, row, j - n)]; }
 TEST(tile_has_masked) {
   bool found = false;
   for (int64_t k = j / n * n; k < tile_end(s, row, j, n); k++) found = found || !s->unmasked[at(s, row, k)];
@@ -100,6 +116,14 @@ TEST(last_of_tile_hidden) { return UNUSED, !s->visible[at(s, row, tile_end(s, ro
 TEST(block_start_hidden) { return UNUSED, !s->visible[at(s, block_row(s, row, n), j)]; }
 TEST(block_start_masked) { return UNUSED, !s->unmasked[at(s, block_row(s, row, n), j)]; }
 
+/* Whether a row sees none of the keys of a tile. */
+static bool sees_none_of(const sheet *s, int64_t row, int64_t j, int64_t tile) {
+  bool seen = false;
+  for (int64_t k = j / tile * tile; k < tile_end(s, row, j, tile); k++) seen = seen || s->visible[at(s, row, k)];
+  return !seen;
+}
+TEST(unseen_by_first) { return sees_none_of(s, block_row(s, row, n / BRANCH_BLOCK), j, n % BRANCH_BLOCK); }
+TEST(unseen_by_last) { return sees_none_of(s, block_end(s, row, n / BRANCH_BLOCK), j, n % BRANCH_BLOCK); }
 TEST(bias_below) { return UNUSED, s->bias[at(s, row, j)] < (double)-n; }
 TEST(bias_above) { return UNUSED, s->bias[at(s, row, j)] > (double)n; }
 TEST(bias_0) { return UNUSED, s->bias[at(s, row, j)] == 0; }
@@ -258,18 +282,32 @@ const branch branches[] = {
      after_first_of_block},
     {"the key is in a tile of {} after that of the diagonal of the last query of its block of {b}", NULL, true, BLOCKS,
      after_last_of_block},
+    {"the key is in a tile of {} after that of the diagonal of the first of its block of {b} packed rows (query * "
+     "group + "
+     "head in group)",
+     NULL, true, BLOCKS, after_first_packed},
     {"the key is after the diagonal of the first query of its block of {}", NULL, true, TILES, after_block_start},
     {"the key is after the diagonal of the last query of its block of {}", NULL, true, TILES, after_block},
     {"the key is in a tile of {} before that in which the window begins", NULL, true, TILES, before_window_tile},
     {"the key is in the tile of {} in which the window begins", NULL, true, TILES, in_window_tile},
+    {"a diagonal or a window cuts the tile of {} keys for the block of {b} queries",
+     "no diagonal or window cuts the tile of {} keys for the block of {b} queries", true, BLOCKS, is_cut},
     {"the mask hides the first key of its tile of {}", "the mask shows the first key of its tile of {}", true, TILES,
      first_of_tile_masked},
     {"the mask hides the last key of its tile of {}", "the mask shows the last key of its tile of {}", true, TILES,
      last_of_tile_masked},
     {"the mask hides some key of its tile of {}", "the mask hides no key of its tile of {}", true, TILES,
      tile_has_masked},
-    {"the mask hides the next key", "the mask shows the next key", true, {0}, next_masked},
-    {"the mask hides the key before", "the mask shows the key before", true, {0}, previous_masked},
+    {"the mask hides the key {} further",
+     "the mask shows the key {} further",
+     true,
+     {1, 2, 4, 8, 16, 32, 64},
+     later_masked},
+    {"the mask hides the key {} before",
+     "the mask shows the key {} before",
+     true,
+     {1, 2, 4, 8, 16, 32, 64},
+     earlier_masked},
     {"the mask hides the key from the first query of the block of {}",
      "the mask shows the key to the first query of the block of {}", true, TILES, block_start_masked},
     {"the first key of its tile of {} is hidden", "the first key of its tile of {} is visible", true, TILES,
@@ -279,6 +317,8 @@ const branch branches[] = {
     {"some key of its tile of {} is hidden", "all keys of its tile of {} are visible", true, TILES, tile_has_hidden},
     {"the key is hidden from the first query of the block of {}",
      "the key is visible to the first query of the block of {}", true, TILES, block_start_hidden},
+    {"the first query of its block of {b} sees nothing of its tile of {}", NULL, true, BLOCKS, unseen_by_first},
+    {"the last query of its block of {b} sees nothing of its tile of {}", NULL, true, BLOCKS, unseen_by_last},
     {"the bias of the key is below -{}",
      "the bias of the key is not below -{}",
      true,

@@ -87,6 +87,8 @@ static double kept_in_f16(const zoo_row *r, double x) { return (void)r, f16(x); 
 static bool sees_more(const zoo_row *r) { return !zoo_sees_none(r, r->to, r->last); }
 static double between_in_bf16(const zoo_row *r, double x) { return sees_more(r) ? bf16(x) : x; }
 static double between_in_f16(const zoo_row *r, double x) { return sees_more(r) ? f16(x) : x; }
+static double bias_in_bf16(const zoo_row *r, int64_t j) { return bf16(zoo_right.bias(r, j)); }
+static double bias_in_f16(const zoo_row *r, int64_t j) { return f16(zoo_right.bias(r, j)); }
 static double sink_in_bf16(const zoo_row *r, int64_t j) { return bf16(zoo_right.sink(r, j)); }
 static double sink_in_f16(const zoo_row *r, int64_t j) { return f16(zoo_right.sink(r, j)); }
 
@@ -280,6 +282,8 @@ static const cause causes[] = {
      .is_tile = true,
      .form = ZOO_TILED,
      .steps = {.kept = between_in_f16}},
+    {"bias-in-bf16", "the bias is rounded to bf16", .steps = {.bias = bias_in_bf16}},
+    {"bias-in-f16", "the bias is rounded to f16", .steps = {.bias = bias_in_f16}},
     {"sink-in-bf16", "the sink is rounded to bf16", .steps = {.sink = sink_in_bf16}},
     {"sink-in-f16", "the sink is rounded to f16", .steps = {.sink = sink_in_f16}},
     {"qkv-in-e4m3", "q, k and v are rounded to 8 bits (e4m3)",

@@ -105,6 +105,7 @@ static double bias_transposed(const zoo_row *r, int64_t j) {
   const int64_t n = r->w->q_len * r->w->keys;
   return r->w->bias[(r->b * r->w->q_heads + r->h) * n + zoo_within(j * r->w->q_len + r->i, n)];
 }
+static double bias_of_key_mod(const zoo_row *r, int64_t j) { return zoo_right.bias(r, j % (int64_t)r->number); }
 static double bias_of_tile(const zoo_row *r, int64_t j) {
   return bias_at(r, r->b, r->h, r->i / (int64_t)r->number * (int64_t)r->number, j);
 }
@@ -201,6 +202,10 @@ static const cause causes[] = {
     {"bias-transposed", "queries and keys of the bias change places", .steps = {.bias = bias_transposed}},
     {"bias-exchanged", "the bias of query j and key i is used for query i and key j, where there is one",
      .steps = {.bias = bias_exchanged}},
+    {"bias-key-mod",
+     "key j reads the bias of key j mod {}",
+     {16, 32, 64, 128, 8, 4},
+     .steps = {.bias = bias_of_key_mod}},
     {"bias-of-tile",
      "all queries of a tile of {} use the bias of its first query",
      {2, 4, 8, 16, 32, 64, 128},

@@ -113,6 +113,9 @@ static double merged_in_base_2(const zoo_row *r, double range, double largest) {
 static double merged_with_empty(const zoo_row *r, double range, double largest) {
   return (void)r, (void)range, (void)largest, 1;
 }
+static double merged_by_denominator(const zoo_row *r, double range, double largest) {
+  return (void)largest, isfinite(range) ? r->part[r->range].l : 0;
+}
 static double merged_evenly(const zoo_row *r, double range, double largest) {
   return (void)r, (void)largest, range == -HUGE_VAL ? 0 : 1;
 }
@@ -423,6 +426,12 @@ static const cause causes[] = {
      .is_splits = true,
      .form = ZOO_SPLIT,
      .steps = {.merge_weight = merged_in_base_2}},
+    {"merge-by-denominator",
+     "{} ranges of the keys are merged by their denominators, without their maxima",
+     {4, 2, 8, 3, 16, 32},
+     .is_splits = true,
+     .form = ZOO_SPLIT,
+     .steps = {.merge_weight = merged_by_denominator}},
     {"merge-evenly",
      "{} ranges of the keys are merged with equal weights",
      {2, 3, 4, 8, 16, 32},
@@ -516,8 +525,9 @@ static const cause causes[] = {
      {10, 16, 20, 5, 8, 12, 15, 25, 30, 50},
      .steps = {.weight = cut_score}},
     {"exp-linear", "exp(x) is replaced by 1 + x", .steps = {.weight = linear}},
-    {"hidden-in-maximum-nan", "hidden keys are scored: NaN there spreads to the row",
-     .steps = {.hidden = zoo_own_score, .weight = weigh_visible}},
+    {"hidden-in-maximum-nan",
+     "the maximum is taken over hidden keys too: weights of visible keys underflow, and NaN of hidden keys spreads",
+     .overflows = true, .steps = {.hidden = zoo_own_score, .weight = weigh_visible}},
     {"empty-nan", "rows that see no key return NaN", .steps = {.correction = empty_nan, .lse = lse_empty_nan}},
     {"empty-out-nan", "rows that see no key return NaN; their lse is right", .steps = {.correction = empty_nan}},
     {"empty-divided", "rows that see no key are divided by 0: NaN", .form = ZOO_TILED, .steps = {.share = divided_nan}},

@@ -205,6 +205,7 @@ static double mask_exchanged(const zoo_row *r, int64_t j) {
   const bool both = j < r->w->q_len && r->i < r->w->keys;
   return r->w->mask[place(r, r->b, r->h, both ? j : r->i, both ? r->i : j)];
 }
+static double mask_of_key_mod(const zoo_row *r, int64_t j) { return zoo_right.mask(r, j % number(r)); }
 static double mask_of_tile(const zoo_row *r, int64_t j) {
   return mask_at(r, r->b, r->h, r->i / number(r) * number(r), j);
 }
@@ -427,6 +428,10 @@ static const cause causes[] = {
     {"mask-transposed", "queries and keys of the mask change places", .steps = {.mask = mask_transposed}},
     {"mask-exchanged", "the mask of query j and key i is used for query i and key j, where there is one",
      .steps = {.mask = mask_exchanged}},
+    {"mask-key-mod",
+     "key j reads the mask of key j mod {}",
+     {16, 32, 64, 128, 8, 4},
+     .steps = {.mask = mask_of_key_mod}},
     {"mask-of-tile",
      "all queries of a tile of {} use the mask of its first query",
      {2, 4, 8, 16, 32, 64, 128},

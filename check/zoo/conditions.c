@@ -28,7 +28,8 @@ typedef struct {
   literal *list; /* those that hold in every affected sight */
   size_t count;
   uint64_t *bits;
-  size_t words; /* of one set */
+  size_t words;     /* of one set */
+  size_t by_chance; /* sights that a condition may hold in without being affected */
 } literals;
 
 static bool is_true(const literal *l, const sight *s) {
@@ -61,16 +62,17 @@ static void collect(const sight *s, size_t count, bool of_rows, size_t others, l
   }
 }
 
-/* Whether nothing is left in three sets together. */
-static bool is_empty(const literal *a, const literal *b, const literal *c, size_t words) {
-  uint64_t left = 0;
-  for (size_t n = 0; n < words && left == 0; n++) left = a->others[n] & b->others[n] & c->others[n];
-  return left == 0;
+/* Whether nothing, or no more than by chance, is left in three sets together. */
+static bool is_empty(const literals *all, const literal *a, const literal *b, const literal *c) {
+  size_t left = 0;
+  for (size_t n = 0; n < all->words && left <= all->by_chance; n++)
+    left += (size_t)__builtin_popcountll(a->others[n] & b->others[n] & c->others[n]);
+  return left <= all->by_chance;
 }
 
 static bool find_one(const literals *all, const literal *found[MANY]) {
   for (size_t n = 0; n < all->count; n++)
-    if (all->list[n].count == 0) return found[0] = &all->list[n], true;
+    if (all->list[n].count <= all->by_chance) return found[0] = &all->list[n], true;
   return false;
 }
 
@@ -80,7 +82,7 @@ static bool find_two(const literals *all, const literal *found[MANY]) {
   for (size_t m = 1; m < all->count; m++)
     for (size_t n = 0; n < m; n++) {
       const literal *x = &all->list[n], *y = &all->list[m];
-      if (x->count + y->count >= least_left || !is_empty(x, y, y, all->words)) continue;
+      if (x->count + y->count >= least_left || !is_empty(all, x, y, y)) continue;
       least_left = x->count + y->count;
       found[0] = x, found[1] = y;
     }
@@ -100,7 +102,7 @@ static bool find_three(literals *all, const literal *found[MANY]) {
   for (size_t k = 2; k < most; k++)
     for (size_t m = 1; m < k; m++)
       for (size_t n = 0; n < m; n++)
-        if (is_empty(&all->list[n], &all->list[m], &all->list[k], all->words)) {
+        if (is_empty(all, &all->list[n], &all->list[m], &all->list[k])) {
           found[0] = &all->list[n], found[1] = &all->list[m], found[2] = &all->list[k];
           return true;
         }
@@ -109,10 +111,10 @@ static bool find_three(literals *all, const literal *found[MANY]) {
 
 /* Takes what leaves fewest sights, again and again. At most MANY; found[n] is NULL after the last. */
 static bool find_many(const literals *all, uint64_t *left, const literal *found[MANY]) {
-  size_t rest = 1;
+  size_t rest = SIZE_MAX;
   (void)memset(left, 0xff, all->words * sizeof *left);
   for (int n = 0; n < MANY; n++) found[n] = NULL;
-  for (int n = 0; n < MANY && rest > 0; n++) {
+  for (int n = 0; n < MANY && rest > all->by_chance; n++) {
     rest = SIZE_MAX;
     for (size_t m = 0; m < all->count; m++) {
       size_t count = 0;
@@ -121,7 +123,7 @@ static bool find_many(const literals *all, uint64_t *left, const literal *found[
     }
     for (size_t w = 0; found[n] != NULL && w < all->words; w++) left[w] &= found[n]->others[w];
   }
-  return rest == 0;
+  return rest <= all->by_chance;
 }
 
 /* ---- words */
@@ -149,13 +151,13 @@ static void print_found(const literal *const found[MANY], char text[CONDITIONS_T
   }
 }
 
-bool conditions_print(const sight *s, size_t count, char text[CONDITIONS_TEXT_MAX]) {
+bool conditions_print(const sight *s, size_t count, double slack, char text[CONDITIONS_TEXT_MAX]) {
   size_t affected = 0;
   text[0] = '\0';
   for (size_t n = 0; n < count; n++) affected += s[n].affected;
   if (affected < LEAST || affected == count) return affected >= LEAST;
   const size_t most = 2 * BRANCH_NUMBERS * branches_count;
-  literals all = {.words = (count - affected + 63) / 64};
+  literals all = {.words = (count - affected + 63) / 64, .by_chance = (size_t)(slack * (double)affected)};
   all.list = calloc(most, sizeof *all.list);
   all.bits = calloc((most + 1) * all.words, sizeof *all.bits);
   const literal *found[MANY] = {NULL};

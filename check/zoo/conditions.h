@@ -18,8 +18,8 @@ typedef struct sight {
 
 /* Prints the simplest condition that holds in every affected sight and in no other, of few parts:
      "where the mask hides the first key of its tile of 32 and the key is after its diagonal"
-   "" if all sights are affected. Returns false, and prints "", if no such condition is known, if there are too few sights,
+   slack: how many other sights it may hold in by chance, as a share of the affected ones. "" if all sights are affected. Returns false, and prints "", if no such condition is known, if there are too few sights,
    or if there is no memory. */
-bool conditions_print(const sight *s, size_t count, char text[CONDITIONS_TEXT_MAX]);
+bool conditions_print(const sight *s, size_t count, double slack, char text[CONDITIONS_TEXT_MAX]);
 
 #endif

@@ -1,10 +1,12 @@
 /* With the log-sum-exp L of a row, a weight p of a key with score s gives the error of its logarithm, log(p) + L - s. */
 #include "check/zoo/effects.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check/zoo/laws.h"
 
@@ -12,6 +14,7 @@
 #define LEAST 4          /* affected sights */
 #define INFORMATIVE 1e-4 /* weights from which something can be told */
 #define SEEN 1e-6
+#define BY_CHANCE 0.02 /* of wrong weights: right ones among them */
 
 /* What can be told of a sight. */
 typedef enum { TOLD_NOTHING, TOLD_RIGHT, TOLD_AFFECTED } told;
@@ -35,9 +38,16 @@ static bool is_nan_row(const sheet *s, int64_t row) {
   return has_nan(s->read + row * s->keys, s->keys) || (s->has_lse && isnan(s->lse[row]));
 }
 
-/* Whether a row is NaN if it is right. */
 static bool should_be_nan(const sheet *s, int64_t row) {
   return has_nan(s->weight + row * s->keys, s->keys) || isnan(s->total[row]);
+}
+
+/* Whether scores of a row are so large that binary32 may make NaN of them. */
+static bool is_extreme(const sheet *s, int64_t row) {
+  bool extreme = false;
+  for (int64_t n = row * s->keys; n < (row + 1) * s->keys; n++)
+    extreme = extreme || (s->visible[n] && !(fabs(s->score[n]) < FLT_MAX));
+  return extreme;
 }
 
 static void say(study *t, const char *format, ...) {
@@ -100,16 +110,17 @@ static void collect_rows(study *t, judgement *judge) {
 }
 
 /* Says where an effect is seen. what: "visible keys get no weight". A law says enough without a condition. */
-static void say_where(study *t, const char *what, const char *unit, bool is_law) {
+static void say_where(study *t, const char *what, const char *unit, bool is_law, double slack) {
   char where[CONDITIONS_TEXT_MAX];
-  const bool found = conditions_print(t->seen.list, t->seen.count, where);
-  const char *separator = t->used > 0 ? "; " : "";
+  const bool found = conditions_print(t->seen.list, t->seen.count, slack, where);
+  const size_t others = t->seen.count - t->affected;
+  if (t->used > 0) say(t, "; ");
   t->is_whole = t->is_whole && (found || is_law);
   if (found && where[0] != '\0')
-    say(t, "%s%s %s (%zu %s, none of %zu others)", separator, what, where, t->affected, unit,
-        t->seen.count - t->affected);
-  else if (found) say(t, "%s%s (all of %zu %s)", separator, what, t->affected, unit);
-  else say(t, "%s%s (%zu of %zu %s)", separator, what, t->affected, t->seen.count, unit);
+    say(t, "%s %s (%zu %s, %s of %zu others)", what, where, t->affected, unit, slack > 0 ? "hardly one" : "none",
+        others);
+  else if (found) say(t, "%s (all of %zu %s)", what, t->affected, unit);
+  else say(t, "%s (%zu of %zu %s)", what, t->affected, t->affected + others, unit);
 }
 
 /* ---- what is judged */
@@ -133,7 +144,7 @@ static told judge_hidden(const sight *at, double base, double *error) {
 
 static told judge_nan(const sight *at, double base, double *error) {
   (void)base, (void)error;
-  if (should_be_nan(at->of, at->row)) return TOLD_NOTHING;
+  if (should_be_nan(at->of, at->row) || is_extreme(at->of, at->row)) return TOLD_NOTHING;
   return is_nan_row(at->of, at->row) ? TOLD_AFFECTED : TOLD_RIGHT;
 }
 
@@ -158,29 +169,63 @@ static told judge_lse(const sight *at, double base, double *error) {
 
 /* ---- what is said */
 
-static void say_law(study *t, const char *otherwise, const char *unit) {
-  char what[LAWS_TEXT_MAX];
-  const bool found = law_print(&t->seen, what);
-  t->is_whole = t->is_whole && found;
-  say_where(t, found ? what : otherwise, unit, found);
-}
-
 static bool effect(study *t, void (*collect)(study *, judgement *), judgement *judge) {
   collect(t, judge);
   return t->affected >= LEAST;
 }
 
+/* What hides the hidden keys that get weight, if it is one thing. */
+static const char *hidden_keys(const study *t) {
+  bool masked = true, late = true, after = true, outside = true;
+  for (const sight *s = t->seen.list; s < t->seen.list + t->seen.count; s++) {
+    const sheet *of = s->of;
+    if (!s->affected) continue;
+    masked = masked && !of->unmasked[s->row * of->keys + s->key];
+    late = late && s->key >= of->length[sheet_batch(of, s->row)];
+    after = after && of->causal && s->key > sheet_diagonal(of, s->row);
+    outside = outside && of->windowed;
+  }
+  return masked    ? "keys that the mask hides get weight"
+         : late    ? "keys after kv_len get weight"
+         : after   ? "keys after the diagonal get weight"
+         : outside ? "keys outside the window, or hidden otherwise, get weight"
+                   : "hidden keys get weight";
+}
+
+/* Effects on which keys are seen, and rows of NaN. */
+static void say_visible(study *t) {
+  if (effect(t, collect_rows, judge_nan)) say_where(t, "rows are NaN", "rows", false, 0);
+  if (effect(t, collect_pairs, judge_lost)) say_where(t, "visible keys get no weight", "pairs", false, 0);
+  if (effect(t, collect_pairs, judge_hidden)) say_where(t, hidden_keys(t), "pairs", false, 0);
+}
+
+/* Effects on the numbers of weights, or of lse. */
+static void say_numbers(study *t) {
+  char what[LAWS_TEXT_MAX];
+  const bool pairs = effect(t, collect_pairs, judge_factor);
+  if (!pairs && !effect(t, collect_rows, judge_lse)) return;
+  const bool found = law_print(&t->seen, what);
+  const bool contrast = 4 * (t->seen.count - t->affected) >= t->affected;
+  if (!found) (void)snprintf(what, sizeof what, pairs ? "weights are wrong" : "lse is wrong");
+  say_where(t, what, pairs ? "pairs" : "rows", found, found ? 0 : BY_CHANCE);
+  t->is_whole = t->is_whole && (found || contrast); /* "wrong nearly everywhere" says nothing */
+}
+
+/* If which keys are seen is told with a condition, that is said alone; else what numbers show, if that is told. */
 bool effects_print(const sheet *sheets, size_t count, char text[EFFECTS_TEXT_MAX]) {
+  char other[EFFECTS_TEXT_MAX] = "";
   study t = {.sheets = sheets, .sheet_count = count, .text = text, .is_whole = true};
   t.seen.list = calloc(SIGHTS, sizeof *t.seen.list);
   t.seen.error = calloc(SIGHTS, sizeof *t.seen.error);
   text[0] = '\0';
   if (t.seen.list != NULL && t.seen.error != NULL) {
-    if (effect(&t, collect_rows, judge_nan)) say_where(&t, "rows are NaN", "rows", false);
-    if (effect(&t, collect_pairs, judge_lost)) say_where(&t, "visible keys get no weight", "pairs", false);
-    if (effect(&t, collect_pairs, judge_hidden)) say_where(&t, "hidden keys get weight", "pairs", false);
-    if (t.used == 0 && effect(&t, collect_pairs, judge_factor)) say_law(&t, "weights are wrong", "pairs");
-    if (t.used == 0 && effect(&t, collect_rows, judge_lse)) say_law(&t, "lse is wrong", "rows");
+    say_visible(&t);
+    study numbers = {.sheets = sheets, .sheet_count = count, .seen = t.seen, .text = other, .is_whole = true};
+    if (t.used == 0 || !t.is_whole) say_numbers(&numbers);
+    if (numbers.used > 0 && (t.used == 0 || numbers.is_whole)) {
+      (void)memcpy(text, other, sizeof other);
+      t.is_whole = numbers.is_whole;
+    }
   }
   free(t.seen.list);
   free(t.seen.error);

@@ -154,13 +154,14 @@ static void run_tiled(zoo_row *r) {
 
 /* ---- split: each range gives its output and its log-sum-exp, as if it were the whole */
 
-static void merge(const zoo_row *r, zoo_part *part) {
+static void merge(zoo_row *r, zoo_part *part) {
   double range[ZOO_SPLITS_MAX] = {r->step.lse(r, part[0].m, part[0].l)}, largest = range[0], l = 0;
   for (int64_t n = 1; n < r->splits; n++) {
     range[n] = r->step.lse(r, part[n].m, part[n].l);
     largest = r->step.higher(r, largest, range[n]);
   }
   for (int64_t n = 0; n < r->splits; n++) {
+    r->range = n;
     const double weigh = r->step.merge_weight(r, range[n], largest);
     for (int64_t c = 0; c < r->w->d_v; c++) {
       const double x = zoo_round(r, weigh * r->step.share(r, part[n].sum[c], part[n].l));

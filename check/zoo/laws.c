@@ -266,6 +266,20 @@ static double terms_of_max(const sight *s) {
   return exp(s->of->lse[s->row] - s->of->max[s->row]) - s->of->total[s->row];
 }
 
+/* How often the sink is in the denominator; t, if its term is exp(t (sink - maximum)). */
+static double sink_term(const sight *s) {
+  const double its = exp(s->of->sink[s->row] - s->of->max[s->row]);
+  return terms_of_max(s) + its;
+}
+static double sink_times(const sight *s) {
+  return s->of->has_sink ? sink_term(s) / exp(s->of->sink[s->row] - s->of->max[s->row]) : NAN;
+}
+static double sink_power(const sight *s) {
+  const double below = s->of->sink[s->row] - s->of->max[s->row];
+  return s->of->has_sink && below < -1e-3 && sink_term(s) > 1e-6 * s->of->total[s->row] ? log(sink_term(s)) / below
+                                                                                        : NAN;
+}
+
 /* The factor on score - maximum. */
 static double lse_at(const sight *s, double t) {
   const sheet *of = s->of;
@@ -291,7 +305,7 @@ static bool show_number(const evidence *e, double (*of)(const sight *s), bool wh
   for (size_t n = 0; n < e->count; n++) {
     if (!e->list[n].affected) continue;
     const double x = of(&e->list[n]);
-    if (!isfinite(x) || (whole && (fabs(x - rint(x)) > 0.02 || !(fabs(x) > 0.5)))) return false;
+    if (!isfinite(x) || (whole && (fabs(x - rint(x)) > 0.03 || !(fabs(x) > 0.5)))) return false;
     *low = fmin(*low, x), *high = fmax(*high, x);
   }
   return whole || *high - *low <= 3e-4;
@@ -308,7 +322,19 @@ typedef struct {
 static double with_terms_of_0(const sight *s, double n) { return log(exp(sheet_right_lse(s->of, s->row)) + n); }
 static double with_terms_of_max(const sight *s, double n) { return s->of->max[s->row] + log(s->of->total[s->row] + n); }
 
+static double without_sink(const sight *s) {
+  return s->of->total[s->row] - exp(s->of->sink[s->row] - s->of->max[s->row]);
+}
+static double with_sink_times(const sight *s, double n) {
+  return s->of->max[s->row] + log(without_sink(s) + n * exp(s->of->sink[s->row] - s->of->max[s->row]));
+}
+static double with_sink_power(const sight *s, double t) {
+  return s->of->max[s->row] + log(without_sink(s) + exp(t * (s->of->sink[s->row] - s->of->max[s->row])));
+}
+
 static const number numbers[] = {
+    {sink_times, with_sink_times, true, "times that the sink is in the denominator: "},
+    {sink_power, with_sink_power, false, "the term of the sink is exp(t (sink - maximum)) with t = "},
     {terms_of_0, with_terms_of_0, true, "terms exp(0) that the denominator has too many: "},
     {terms_of_max, with_terms_of_max, true, "terms exp(maximum) that the denominator has too many: "},
     {temperature, lse_at, false, "the exponential is exp(t (score - maximum)) with t = "},

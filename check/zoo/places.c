@@ -53,6 +53,7 @@ static int64_t offsets_of(const problem_f64 *w) {
 }
 static int64_t biases_of(const problem_f64 *w) { return w->bias != NULL ? rows_of(w) : 0; }
 static int64_t masks_of(const problem_f64 *w) { return w->mask != NULL ? rows_of(w) : 0; }
+static int64_t both_of(const problem_f64 *w) { return w->mask != NULL || w->bias != NULL ? rows_of(w) : 0; }
 static int64_t one(const problem_f64 *w) { return (void)w, 1; }
 static int64_t sinks_of(const problem_f64 *w) { return w->problem->sink != NULL ? w->q_heads : 0; }
 
@@ -105,6 +106,11 @@ static const struct {
     {"place-of-right", "the right side of the window is another", sides_of, name_side, {.window = right_of_number}},
     {"place-of-bias", "bias of another row is read", biases_of, name_row, {.bias = bias_of_row}},
     {"place-of-mask", "the mask of another row is read", masks_of, name_row, {.mask = mask_of_row}},
+    {"place-of-mask-and-bias",
+     "the mask and the bias of another row are read",
+     both_of,
+     name_row,
+     {.mask = mask_of_row, .bias = bias_of_row}},
     {"place-of-sink", "the sink of another head is read", sinks_of, name_head, {.sink = sink_of_head}},
     [PLACE_LSE] = {"place-of-lse", "lse of another row stands there, out is right", rows_of, name_row, {.q = NULL}},
     [PLACE_OUT] = {"place-of-out", "out of another row stands there, lse is right", rows_of, name_row, {.q = NULL}},

@@ -19,6 +19,7 @@ typedef enum place_kind {
   PLACE_RIGHT,
   PLACE_BIAS,
   PLACE_MASK,
+  PLACE_MASK_AND_BIAS,
   PLACE_SINK,
   PLACE_LSE,    /* to which it is written */
   PLACE_OUT,    /* to which it is written */

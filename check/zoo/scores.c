@@ -32,6 +32,12 @@ static double added_to(const sheet *s, int64_t j) {
   return first;
 }
 
+static bool is_lse_right(const sheet *s) {
+  bool right = true;
+  for (int64_t row = 0; row < s->rows; row++) right = right && fabs(s->lse[row] - sheet_right_lse(s, row)) <= NEAR;
+  return right;
+}
+
 static bool print_added(const sheet *s, char text[SCORES_TEXT_MAX]) {
   bool in[MOST];
   int64_t count = 0;
@@ -44,7 +50,10 @@ static bool print_added(const sheet *s, char text[SCORES_TEXT_MAX]) {
     if (in[j]) number = added, count++;
   }
   if (count == 0 || count == s->keys || s->rows < LEAST) return false;
-  const size_t at = (size_t)snprintf(text, SCORES_TEXT_MAX, "%.4g is added to the scores of some keys", number);
+  const size_t at =
+      is_lse_right(s) ? (size_t)snprintf(text, SCORES_TEXT_MAX,
+                                         "lse is right, but weights of some keys are %.4g times as large", exp(number))
+                      : (size_t)snprintf(text, SCORES_TEXT_MAX, "%.4g is added to the scores of some keys", number);
   (void)where_print_set(in, s->keys, "key", "keys", text + at, SCORES_TEXT_MAX - at);
   return true;
 }
@@ -175,11 +184,49 @@ static bool find_moved(const sheet *s, moves *test, int64_t *moved, int64_t *to)
   return *moved >= 0;
 }
 
-/* Whether the row of every query sees every key: where it does not, keys without weight look alike. */
+/* Whether every row sees every key that counts: where it does not, keys without weight look alike. */
 static bool all_visible(const sheet *s) {
   bool all = true;
-  for (int64_t n = 0; n < s->rows * s->keys; n++) all = all && s->visible[n];
+  for (int64_t n = 0; n < s->rows * s->keys; n++)
+    all = all && (s->visible[n] || n % s->keys >= s->length[sheet_batch(s, n / s->keys)]);
   return all;
+}
+
+/* The row of v that may be read for key j; n: a number. */
+static int64_t row_mod(int64_t j, int64_t n) { return j % n; }
+static int64_t row_at_most(int64_t j, int64_t n) { return j < n ? j : n - 1; }
+static int64_t first_row_of_tile(int64_t j, int64_t n) { return j / n * n; }
+
+/* Whether row of_key(j, n) of v is read for every key j, and enough weights show it. */
+static bool is_read_by(const sheet *s, int64_t (*of_key)(int64_t j, int64_t n), int64_t n, double *sum) {
+  int64_t shown = 0;
+  for (int64_t row = 0; row < s->rows; row++) {
+    const double *mine = s->read + row * s->keys, *right = s->weight + row * s->keys;
+    for (int64_t j = 0; j < s->keys; j++) sum[j] = 0;
+    for (int64_t j = 0; j < s->keys; j++) {
+      sum[of_key(j, n)] += right[j];
+      shown += of_key(j, n) != j && right[j] > 10 * NEAR;
+    }
+    for (int64_t j = 0; j < s->keys; j++)
+      if (!(fabs(mine[j] - sum[j]) <= NEAR * fmax(sum[j], NEAR))) return false;
+  }
+  return shown >= LEAST * LEAST;
+}
+
+static bool print_rows_of_v(const sheet *s, char text[SCORES_TEXT_MAX]) {
+  static const struct {
+    int64_t (*of_key)(int64_t j, int64_t n);
+    const char *says;
+  } maps[] = {{row_mod, "row j mod"},
+              {row_at_most, "for j past the end, the last of the first rows, of which there are"},
+              {first_row_of_tile, "the first row of each tile of"}};
+  double sum[MOST];
+  for (size_t m = 0; m < sizeof maps / sizeof maps[0]; m++)
+    for (int64_t n = 2; n < s->keys; n++)
+      if (is_read_by(s, maps[m].of_key, n, sum))
+        return snprintf(text, SCORES_TEXT_MAX, "for key j of %" PRId64 ", v is read at %s %" PRId64, s->keys,
+                        maps[m].says, n) > 0;
+  return false;
 }
 
 static bool print_moved(const sheet *s, char text[SCORES_TEXT_MAX]) {
@@ -197,5 +244,6 @@ static bool print_moved(const sheet *s, char text[SCORES_TEXT_MAX]) {
 void scores_print(const problem_f64 *w, const sheet *s, char text[SCORES_TEXT_MAX]) {
   text[0] = '\0';
   if (s->has_softcap || s->d_k > MOST || s->keys > MOST) return;
-  if (!print_added(s, text) && !(all_visible(s) && print_moved(s, text))) (void)print_columns(w, s, text);
+  if (!print_added(s, text) && !(all_visible(s) && (print_rows_of_v(s, text) || print_moved(s, text))))
+    (void)print_columns(w, s, text);
 }

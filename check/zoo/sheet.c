@@ -31,20 +31,21 @@ static void make_row(const problem_f64 *w, sheet *s, int64_t row) {
   if (s->has_sink) total = exp(lowest - max);
   for (int64_t j = 0; j < s->keys; j++) total += weight[j] = visible[j] ? exp(score[j] - max) : 0;
   for (int64_t j = 0; j < s->keys && total > 0; j++) weight[j] /= total;
+  s->sink[row] = lowest;
   s->max[row] = max;
   s->total[row] = total;
 }
 
 static bool allocate(sheet *s) {
   const size_t rows = (size_t)s->rows, pairs = rows * (size_t)s->keys, batch = (size_t)s->batch;
-  double *numbers = s->memory[0] = calloc(5 * pairs + 3 * rows + 1, sizeof *numbers);
+  double *numbers = s->memory[0] = calloc(5 * pairs + 4 * rows + 1, sizeof *numbers);
   int64_t *places = s->memory[1] = calloc(2 * batch + 2 * rows + 1, sizeof *places);
   unsigned char *flags = s->memory[2] = calloc(2 * pairs + 1, 1);
   if (numbers == NULL || places == NULL || flags == NULL) return false;
   double **const by_pair[] = {&s->read, &s->score, &s->weight, &s->so_far, &s->bias};
-  double **const by_row[] = {&s->lse, &s->max, &s->total};
+  double **const by_row[] = {&s->lse, &s->max, &s->total, &s->sink};
   for (int n = 0; n < 5; n++) *by_pair[n] = numbers + (size_t)n * pairs;
-  for (int n = 0; n < 3; n++) *by_row[n] = numbers + 5 * pairs + (size_t)n * rows;
+  for (int n = 0; n < 4; n++) *by_row[n] = numbers + 5 * pairs + (size_t)n * rows;
   s->length = places;
   s->offset = places + batch;
   s->first = places + 2 * batch;

@@ -18,6 +18,7 @@ typedef struct sheet {
   double *score, *weight;            /* rows x keys: exact ones; the weight of a hidden key is 0 */
   double *so_far;                    /* rows x keys: the largest visible score of keys 0 .. j, or the sink */
   double *bias;                      /* rows x keys; 0 without a bias */
+  double *sink;                      /* rows; -infinity without sinks */
   double *max, *total;               /* rows: largest visible score or sink, sum of exp(score - max) */
   unsigned char *visible, *unmasked; /* rows x keys */
   void *memory[3];

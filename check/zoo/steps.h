@@ -98,6 +98,7 @@ struct zoo_row {
   double number;               /* of the mutant: what its steps take it for */
   int64_t tile;                /* keys in a tile */
   int64_t splits;              /* ranges of keys */
+  int64_t range;               /* the one that is merged */
   int64_t b, h, i;
   int64_t length, offset, last;
   int64_t from, to;              /* the current tile */

@@ -247,6 +247,12 @@ static void scores_are_read(void **state) {
       const int64_t j = at % s.keys, from = changes[n].exchanges && (j == 4 || j == 5) ? at - j + 9 - j : at;
       s.read[at] = s.weight[from] * exp(changes[n].more(w, at / s.keys, j));
     }
+    for (int64_t row = 0; row < s.rows; row++) {
+      double sum = 0;
+      for (int64_t j = 0; j < s.keys; j++) sum += s.read[row * s.keys + j];
+      for (int64_t j = 0; j < s.keys; j++) s.read[row * s.keys + j] /= sum;
+      s.lse[row] += log(sum);
+    }
     scores_print(w, &s, text);
     assert_string_equal(text, changes[n].text);
     sheet_free(&s);
