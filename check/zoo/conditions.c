@@ -156,7 +156,7 @@ bool conditions_print(const sight *s, size_t count, double slack, char text[COND
   text[0] = '\0';
   for (size_t n = 0; n < count; n++) affected += s[n].affected;
   if (affected < LEAST || affected == count) return affected >= LEAST;
-  const size_t most = 2 * BRANCH_NUMBERS * branches_count;
+  const size_t most = (size_t)2 * BRANCH_NUMBERS * branches_count;
   literals all = {.words = (count - affected + 63) / 64, .by_chance = (size_t)(slack * (double)affected)};
   all.list = calloc(most, sizeof *all.list);
   all.bits = calloc((most + 1) * all.words, sizeof *all.bits);

@@ -50,7 +50,7 @@ static double lse_of(const sight *s, int64_t first, int64_t end) {
   double sum = 0;
   for (int64_t n = s->row * of->keys + first; n < s->row * of->keys + end; n++)
     if (of->visible[n]) sum += exp(of->score[n] - of->max[s->row]);
-  return of->max[s->row] + log(sum);
+  return sum > 0 ? of->max[s->row] + log(sum) : -HUGE_VAL;
 }
 
 /* The lse of one range of this size, or the largest (which: -1), against that of the row. */
@@ -286,7 +286,7 @@ static double lse_at(const sight *s, double t) {
   double sum = 0;
   for (int64_t n = s->row * of->keys; n < (s->row + 1) * of->keys; n++)
     if (of->visible[n]) sum += exp(t * (of->score[n] - of->max[s->row]));
-  return of->max[s->row] + log(sum);
+  return sum > 0 ? of->max[s->row] + log(sum) : -HUGE_VAL;
 }
 static double temperature(const sight *s) {
   const double wanted = s->of->lse[s->row];

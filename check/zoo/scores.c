@@ -9,9 +9,10 @@
 
 #include "check/judge/where.h"
 
-#define NEAR 1e-3 /* of a score, or relative of a weight, that is taken for right */
-#define LEAST 4   /* scores for each column */
-#define MOST 256  /* columns, keys */
+#define NEAR 1e-3      /* of a score, or relative of a weight, that is taken for right */
+#define LEAST 4        /* scores for each column */
+#define LEAST_MOVED 16 /* weights of keys that are read elsewhere */
+#define MOST 256       /* columns, keys */
 
 static double used(const sheet *s, int64_t n) { return log(s->read[n]) + s->lse[n / s->keys]; }
 
@@ -210,7 +211,7 @@ static bool is_read_by(const sheet *s, int64_t (*of_key)(int64_t j, int64_t n), 
     for (int64_t j = 0; j < s->keys; j++)
       if (!(fabs(mine[j] - sum[j]) <= NEAR * fmax(sum[j], NEAR))) return false;
   }
-  return shown >= LEAST * LEAST;
+  return shown >= LEAST_MOVED;
 }
 
 static bool print_rows_of_v(const sheet *s, char text[SCORES_TEXT_MAX]) {

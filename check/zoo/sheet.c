@@ -17,7 +17,7 @@ static double exact_score(const problem_f64 *w, int64_t row, int64_t j) {
 
 static void make_row(const problem_f64 *w, sheet *s, int64_t row) {
   const int64_t b = sheet_batch(s, row), h = sheet_head(s, row), at = row * s->keys;
-  const double lowest = s->has_sink ? w->problem->sink[h] : -HUGE_VAL;
+  const double lowest = w->problem->sink != NULL ? w->problem->sink[h] : -HUGE_VAL;
   double *score = s->score + at, *weight = s->weight + at, max = lowest, total = 0;
   const unsigned char *visible = s->visible + at;
   problem_f64_visible(w, b, h, sheet_query(s, row), s->visible + at);

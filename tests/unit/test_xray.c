@@ -251,7 +251,7 @@ static void scores_are_read(void **state) {
       double sum = 0;
       for (int64_t j = 0; j < s.keys; j++) sum += s.read[row * s.keys + j];
       for (int64_t j = 0; j < s.keys; j++) s.read[row * s.keys + j] /= sum;
-      s.lse[row] += log(sum);
+      if (sum > 0) s.lse[row] += log(sum);
     }
     scores_print(w, &s, text);
     assert_string_equal(text, changes[n].text);
@@ -282,7 +282,7 @@ static void lse_of_half(sheet *s, int64_t n) {
   const int64_t row = n / s->keys;
   double sum = 0;
   for (int64_t j = 0; j < s->keys / 2; j++) sum += s->weight[row * s->keys + j];
-  s->lse[row] = sheet_right_lse(s, row) + log(sum);
+  if (sum > 0) s->lse[row] = sheet_right_lse(s, row) + log(sum);
 }
 static void do_nothing(sheet *s, int64_t n) { (void)s, (void)n; }
 
