@@ -4,8 +4,8 @@
 
 question asking_question(const asking *a, const recipe *r) { return question_of(&a->able[r->dtype].description, r); }
 
-const attest_arithmetic *asking_arithmetic(const asking *a, attest_dtype dtype) {
-  return &a->able[dtype].description.says.arithmetic;
+const attest_arithmetic *asking_arithmetic(const asking *a, const recipe *r) {
+  return &a->able[r->dtype].description.says.arithmetic;
 }
 
 check_status asking_in_time(const asking *a, check_error *error) {

@@ -13,8 +13,8 @@ typedef struct asking {
 /* The question for a case. */
 question asking_question(const asking *a, const recipe *r);
 
-/* The arithmetic by which the answers of one type are judged. */
-const attest_arithmetic *asking_arithmetic(const asking *a, attest_dtype dtype);
+/* The arithmetic by which the answer to a case is judged. */
+const attest_arithmetic *asking_arithmetic(const asking *a, const recipe *r);
 
 /* Fails if the time is over: a listener returns this to end the questions. */
 check_status asking_in_time(const asking *a, check_error *error);

@@ -48,7 +48,7 @@ static check_status hear_variant(void *context, const answered *a, check_error *
   study *s = context;
   expected e;
   verdict v;
-  const attest_arithmetic *arithmetic = asking_arithmetic(&s->by, a->asked->made.dtype);
+  const attest_arithmetic *arithmetic = asking_arithmetic(&s->by, &a->asked->made);
   check_status status = asking_in_time(&s->by, error);
   if (status != CHECK_OK || !asking_was_answered(a)) return status;
   status = expected_make(a->problem, a->answer, arithmetic, &e, error);
@@ -109,7 +109,7 @@ static void see_failure(study *s, const answered *a, const expected *e, size_t n
   suspects_see_options(&s->all, a->problem);
   where_print(e, a->answer, s->found->where); /* of the largest case, which is the last */
   recipe_print(&a->asked->made, s->found->where_case);
-  looser_try(a->problem, a->answer, asking_arithmetic(&s->by, a->asked->made.dtype), s->passes_by, error);
+  looser_try(a->problem, a->answer, asking_arithmetic(&s->by, &a->asked->made), s->passes_by, error);
 }
 
 /* Chooses the rows to compare, and notes which outputs are wrong in a failing answer. */
@@ -127,7 +127,7 @@ static void choose_rows(study *s, const expected *e, const attest_answer *answer
 typedef check_status looking(study *s, const answered *a, const expected *e, cause_space *space, check_error *error);
 
 static check_status look_at(study *s, const answered *a, looking *look, check_error *error) {
-  const attest_arithmetic *arithmetic = asking_arithmetic(&s->by, a->asked->made.dtype);
+  const attest_arithmetic *arithmetic = asking_arithmetic(&s->by, &a->asked->made);
   expected e;
   cause_space space = {.memory = {NULL}};
   check_status status = asking_in_time(&s->by, error);
