@@ -3,7 +3,6 @@
 #define ATTEST_CHECK_WEIGHTS_H
 
 #include "check/run/asking.h"
-#include "check/zoo/effects.h"
 #include "check/zoo/facts.h"
 #include "check/zoo/reading.h"
 

@@ -10,6 +10,7 @@
 #include "check/run/looser.h"
 #include "check/run/variants.h"
 #include "check/run/weights.h"
+#include "check/zoo/effects.h"
 #include "check/zoo/places.h"
 
 #define READ 15            /* failing cases whose weights are read */

@@ -39,14 +39,11 @@ static int cause_lines(const xray_cause *c) { return c->others[0] != '\0' ? 3 : 
 
 /* What is known where no cause was found. */
 static bool unexplained_line(const xray *x, char text[XRAY_LINE_MAX]) {
-  static const char *const none = "what: no cause that was tried explains these answers";
-  if (x->facts[0] == '\0') return snprintf(text, XRAY_LINE_MAX, "%s", none) > 0;
-  if (x->facts_case[0] == '\0')
-    return snprintf(text, XRAY_LINE_MAX, "%s%s",
-                    x->is_detail ? "what: " : "what: no cause that was tried explains these answers; the weights say: ",
-                    x->facts) > 0;
-  if (x->is_detail) return snprintf(text, XRAY_LINE_MAX, "what: %s (in %s)", x->facts, x->facts_case) > 0;
-  return snprintf(text, XRAY_LINE_MAX, "%s; the weights say: %s (in %s)", none, x->facts, x->facts_case) > 0;
+  const char *none = x->is_detail ? "" : "no cause that was tried explains these answers";
+  const char *weights = x->is_detail || x->facts[0] == '\0' ? "" : "; the weights say: ";
+  const bool of_case = x->facts_case[0] != '\0';
+  return snprintf(text, XRAY_LINE_MAX, of_case ? "what: %s%s%s (in %s)" : "what: %s%s%s", none, weights, x->facts,
+                  x->facts_case) > 0;
 }
 
 bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {

@@ -4,13 +4,11 @@
 
 /* ---- helpers; n is the number of a condition */
 
-static int64_t at(const sheet *s, int64_t row, int64_t j) { return row * s->keys + j; }
-static int64_t length_of(const sheet *s, int64_t row) { return s->length[sheet_batch(s, row)]; }
 static int64_t group_of(const sheet *s) { return s->q_heads / s->kv_heads; }
 static int64_t least(int64_t x, int64_t y) { return x < y ? x : y; }
 static int64_t tile_of(int64_t j, int64_t n) { return (j >= 0 ? j : j - n + 1) / n; }
 static int64_t tile_end(const sheet *s, int64_t row, int64_t j, int64_t n) {
-  const int64_t end = least((j / n + 1) * n, length_of(s, row));
+  const int64_t end = least((j / n + 1) * n, sheet_length(s, row));
   return end > j ? end : j + 1;
 }
 /* The row of the first query of the block of n queries. */
@@ -25,22 +23,22 @@ static int64_t block_end(const sheet *s, int64_t row, int64_t n) {
 #define UNUSED (void)s, (void)row, (void)j, (void)n
 
 TEST(key_0) { return UNUSED, j == 0; }
-TEST(last_key) { return UNUSED, j == length_of(s, row) - 1; }
+TEST(last_key) { return UNUSED, j == sheet_length(s, row) - 1; }
 TEST(last_of_tensor) { return UNUSED, j == s->keys - 1; }
 TEST(first_visible) { return UNUSED, j == s->first[row]; }
 TEST(last_visible) { return UNUSED, j == s->last[row]; }
-TEST(after_length) { return UNUSED, j >= length_of(s, row); }
-TEST(in_rest) { return UNUSED, j >= tile_of(length_of(s, row), n) * n && j < length_of(s, row); }
+TEST(after_length) { return UNUSED, j >= sheet_length(s, row); }
+TEST(in_rest) { return UNUSED, j >= tile_of(sheet_length(s, row), n) * n && j < sheet_length(s, row); }
 TEST(in_rest_of_tensor) { return UNUSED, j >= tile_of(s->keys, n) * n; }
 TEST(in_first_tile) { return UNUSED, j < n; }
-TEST(in_last_tile) { return UNUSED, tile_of(j, n) == tile_of(length_of(s, row) - 1, n); }
+TEST(in_last_tile) { return UNUSED, tile_of(j, n) == tile_of(sheet_length(s, row) - 1, n); }
 TEST(first_of_tile) { return UNUSED, j % n == 0; }
 TEST(last_of_tile) { return UNUSED, j % n == n - 1; }
-TEST(in_last_range) { return UNUSED, j >= (n - 1) * ((length_of(s, row) + n - 1) / n); }
-TEST(in_first_range) { return UNUSED, j < (length_of(s, row) + n - 1) / n; }
-TEST(in_last_range_of_tensor) { return UNUSED, j >= (n - 1) * ((s->keys + n - 1) / n); }
-TEST(in_first_range_of_tensor) { return UNUSED, j < (s->keys + n - 1) / n; }
-TEST(past_ranges) { return UNUSED, j >= length_of(s, row) / n * n; }
+TEST(in_last_range) { return UNUSED, j >= (n - 1) * sheet_range(sheet_length(s, row), n); }
+TEST(in_first_range) { return UNUSED, j < sheet_range(sheet_length(s, row), n); }
+TEST(in_last_range_of_tensor) { return UNUSED, j >= (n - 1) * sheet_range(s->keys, n); }
+TEST(in_first_range_of_tensor) { return UNUSED, j < sheet_range(s->keys, n); }
+TEST(past_ranges) { return UNUSED, j >= sheet_length(s, row) / n * n; }
 TEST(past_ranges_of_tensor) { return UNUSED, j >= s->keys / n * n; }
 TEST(from_key) { return UNUSED, j >= n; }
 TEST(odd_key) { return UNUSED, j % 2 == 1; }
@@ -96,51 +94,52 @@ TEST(is_cut) {
   const bool by_right = s->windowed && s->right != ATTEST_UNLIMITED && low + s->right < last;
   return (s->causal && low < last) || by_left || by_right;
 }
-TEST(masked) { return UNUSED, !s->unmasked[at(s, row, j)]; }
-TEST(first_of_tile_masked) { return UNUSED, !s->unmasked[at(s, row, j / n * n)]; }
-TEST(last_of_tile_masked) { return UNUSED, !s->unmasked[at(s, row, tile_end(s, row, j, n) - 1)]; }
-TEST(later_masked) { return UNUSED, j + n < s->keys && !s->unmasked[at(s, row, j + n)]; }
-TEST(earlier_masked) { return UNUSED, j >= n && !s->unmasked[at(s, row, j - n)]; }
+TEST(masked) { return UNUSED, !s->unmasked[sheet_pair(s, row, j)]; }
+TEST(first_of_tile_masked) { return UNUSED, !s->unmasked[sheet_pair(s, row, j / n * n)]; }
+TEST(last_of_tile_masked) { return UNUSED, !s->unmasked[sheet_pair(s, row, tile_end(s, row, j, n) - 1)]; }
+TEST(later_masked) { return UNUSED, j + n < s->keys && !s->unmasked[sheet_pair(s, row, j + n)]; }
+TEST(earlier_masked) { return UNUSED, j >= n && !s->unmasked[sheet_pair(s, row, j - n)]; }
 TEST(tile_has_masked) {
   bool found = false;
-  for (int64_t k = j / n * n; k < tile_end(s, row, j, n); k++) found = found || !s->unmasked[at(s, row, k)];
+  for (int64_t k = j / n * n; k < tile_end(s, row, j, n); k++) found = found || !s->unmasked[sheet_pair(s, row, k)];
   return found;
 }
 TEST(tile_has_hidden) {
   bool found = false;
-  for (int64_t k = j / n * n; k < tile_end(s, row, j, n); k++) found = found || !s->visible[at(s, row, k)];
+  for (int64_t k = j / n * n; k < tile_end(s, row, j, n); k++) found = found || !s->visible[sheet_pair(s, row, k)];
   return found;
 }
-TEST(first_of_tile_hidden) { return UNUSED, !s->visible[at(s, row, j / n * n)]; }
-TEST(last_of_tile_hidden) { return UNUSED, !s->visible[at(s, row, tile_end(s, row, j, n) - 1)]; }
-TEST(block_start_hidden) { return UNUSED, !s->visible[at(s, block_row(s, row, n), j)]; }
-TEST(block_start_masked) { return UNUSED, !s->unmasked[at(s, block_row(s, row, n), j)]; }
+TEST(first_of_tile_hidden) { return UNUSED, !s->visible[sheet_pair(s, row, j / n * n)]; }
+TEST(last_of_tile_hidden) { return UNUSED, !s->visible[sheet_pair(s, row, tile_end(s, row, j, n) - 1)]; }
+TEST(block_start_hidden) { return UNUSED, !s->visible[sheet_pair(s, block_row(s, row, n), j)]; }
+TEST(block_start_masked) { return UNUSED, !s->unmasked[sheet_pair(s, block_row(s, row, n), j)]; }
 
 /* Whether a row sees none of the keys of a tile. */
 static bool sees_none_of(const sheet *s, int64_t row, int64_t j, int64_t tile) {
   bool seen = false;
-  for (int64_t k = j / tile * tile; k < tile_end(s, row, j, tile); k++) seen = seen || s->visible[at(s, row, k)];
+  for (int64_t k = j / tile * tile; k < tile_end(s, row, j, tile); k++)
+    seen = seen || s->visible[sheet_pair(s, row, k)];
   return !seen;
 }
 TEST(unseen_by_first) { return sees_none_of(s, block_row(s, row, n / BRANCH_BLOCK), j, n % BRANCH_BLOCK); }
 TEST(unseen_by_last) { return sees_none_of(s, block_end(s, row, n / BRANCH_BLOCK), j, n % BRANCH_BLOCK); }
-TEST(bias_below) { return UNUSED, s->bias[at(s, row, j)] < (double)-n; }
-TEST(bias_above) { return UNUSED, s->bias[at(s, row, j)] > (double)n; }
-TEST(bias_0) { return UNUSED, s->bias[at(s, row, j)] == 0; }
-TEST(bias_positive) { return UNUSED, s->bias[at(s, row, j)] > 0; }
-TEST(score_positive) { return UNUSED, s->score[at(s, row, j)] > 0; }
-TEST(score_below_max) { return UNUSED, s->score[at(s, row, j)] < s->max[row] - (double)n; }
-TEST(score_below) { return UNUSED, s->score[at(s, row, j)] < (double)-n; }
-TEST(score_above) { return UNUSED, s->score[at(s, row, j)] > (double)n; }
-TEST(is_maximum) { return UNUSED, s->visible[at(s, row, j)] && s->score[at(s, row, j)] >= s->max[row]; }
-TEST(raised_later) { return UNUSED, s->max[row] > s->so_far[at(s, row, tile_end(s, row, j, n) - 1)]; }
+TEST(bias_below) { return UNUSED, s->bias[sheet_pair(s, row, j)] < (double)-n; }
+TEST(bias_above) { return UNUSED, s->bias[sheet_pair(s, row, j)] > (double)n; }
+TEST(bias_0) { return UNUSED, s->bias[sheet_pair(s, row, j)] == 0; }
+TEST(bias_positive) { return UNUSED, s->bias[sheet_pair(s, row, j)] > 0; }
+TEST(score_positive) { return UNUSED, s->score[sheet_pair(s, row, j)] > 0; }
+TEST(score_below_max) { return UNUSED, s->score[sheet_pair(s, row, j)] < s->max[row] - (double)n; }
+TEST(score_below) { return UNUSED, s->score[sheet_pair(s, row, j)] < (double)-n; }
+TEST(score_above) { return UNUSED, s->score[sheet_pair(s, row, j)] > (double)n; }
+TEST(is_maximum) { return UNUSED, s->visible[sheet_pair(s, row, j)] && s->score[sheet_pair(s, row, j)] >= s->max[row]; }
+TEST(raised_later) { return UNUSED, s->max[row] > s->so_far[sheet_pair(s, row, tile_end(s, row, j, n) - 1)]; }
 TEST(raised_in_last_tile) {
-  const int64_t first = tile_of(length_of(s, row) - 1, n) * n;
-  return first > 0 && j < first && s->max[row] > s->so_far[at(s, row, first - 1)];
+  const int64_t first = tile_of(sheet_length(s, row) - 1, n) * n;
+  return first > 0 && j < first && s->max[row] > s->so_far[sheet_pair(s, row, first - 1)];
 }
 TEST(raises) {
-  return UNUSED,
-         j / n * n == 0 || s->so_far[at(s, row, tile_end(s, row, j, n) - 1)] > s->so_far[at(s, row, j / n * n - 1)];
+  return UNUSED, j / n * n == 0 || s->so_far[sheet_pair(s, row, tile_end(s, row, j, n) - 1)] >
+                                       s->so_far[sheet_pair(s, row, j / n * n - 1)];
 }
 
 /* ---- conditions on a row */
@@ -153,7 +152,7 @@ TEST(in_last_queries) { return UNUSED, sheet_query(s, row) >= s->q_len / n * n; 
 TEST(first_of_block) { return UNUSED, sheet_query(s, row) % n == 0; }
 TEST(last_of_block) { return UNUSED, sheet_query(s, row) % n == n - 1; }
 TEST(before_keys) { return UNUSED, sheet_diagonal(s, row) < 0; }
-TEST(past_keys) { return UNUSED, sheet_diagonal(s, row) >= length_of(s, row); }
+TEST(past_keys) { return UNUSED, sheet_diagonal(s, row) >= sheet_length(s, row); }
 TEST(head_0) { return UNUSED, sheet_head(s, row) == 0; }
 TEST(last_head) { return UNUSED, sheet_head(s, row) == s->q_heads - 1; }
 TEST(odd_head) { return UNUSED, sheet_head(s, row) % 2 == 1; }
@@ -170,9 +169,10 @@ TEST(sees_later_than_block) {
 }
 TEST(whole_tile_hidden) {
   bool found = false;
-  for (int64_t first = 0; first < length_of(s, row) && !found; first += n) {
+  for (int64_t first = 0; first < sheet_length(s, row) && !found; first += n) {
     bool seen = false;
-    for (int64_t k = first; k < least(first + n, length_of(s, row)); k++) seen = seen || s->visible[at(s, row, k)];
+    for (int64_t k = first; k < least(first + n, sheet_length(s, row)); k++)
+      seen = seen || s->visible[sheet_pair(s, row, k)];
     found = !seen;
   }
   return UNUSED, found;
@@ -180,11 +180,13 @@ TEST(whole_tile_hidden) {
 TEST(max_above) { return UNUSED, s->max[row] > (double)n; }
 TEST(max_below) { return UNUSED, s->max[row] < (double)-n; }
 TEST(max_positive) { return UNUSED, s->max[row] > 0; }
-TEST(max_in_first_tile) { return UNUSED, s->keys > 0 && s->so_far[at(s, row, least(n, s->keys) - 1)] >= s->max[row]; }
-TEST(short_length) { return UNUSED, length_of(s, row) < s->keys; }
-TEST(length_within) { return UNUSED, length_of(s, row) <= n; }
-TEST(length_whole) { return UNUSED, length_of(s, row) % n == 0; }
-TEST(fewer_keys_than_ranges) { return UNUSED, length_of(s, row) < n; }
+TEST(max_in_first_tile) {
+  return UNUSED, s->keys > 0 && s->so_far[sheet_pair(s, row, least(n, s->keys) - 1)] >= s->max[row];
+}
+TEST(short_length) { return UNUSED, sheet_length(s, row) < s->keys; }
+TEST(length_within) { return UNUSED, sheet_length(s, row) <= n; }
+TEST(length_whole) { return UNUSED, sheet_length(s, row) % n == 0; }
+TEST(fewer_keys_than_ranges) { return UNUSED, sheet_length(s, row) < n; }
 
 /* ---- conditions on a problem */
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "check/cases/format.h"
+#include "check/zoo/words.h"
 
 const cause_family *const *cause_families(size_t *count) {
   static const cause_family *const all[] = {&cause_visible, &cause_scores, &cause_loads, &cause_sums, &cause_formats};
@@ -25,21 +26,12 @@ hypothesis hypothesis_of(const cause *of, double number) {
 }
 
 void hypothesis_print(const hypothesis *h, char text[CAUSE_TEXT_MAX]) {
-  const char *says = h->of != NULL ? h->of->says : h->mutant.what;
-  const bool near_1 = h->mutant.number != 1 && fabs(h->mutant.number - 1) < 1e-3; /* six digits would say 1 */
-  size_t used = 0;
-  text[0] = '\0';
-  while (*says != '\0' && used + 32 < CAUSE_TEXT_MAX) {
-    const bool sign = strncmp(says, "{+}", 3) == 0;
-    if (sign || strncmp(says, "{}", 2) == 0) {
-      used += (size_t)snprintf(text + used, CAUSE_TEXT_MAX - used, sign ? "%+.*g" : "%.*g", near_1 ? 9 : 6,
-                               h->mutant.number);
-      says += sign ? 3 : 2;
-    } else {
-      text[used++] = *says++;
-      text[used] = '\0';
-    }
-  }
+  const double n = h->mutant.number;
+  const int digits = n != 1 && fabs(n - 1) < 1e-3 ? 9 : 6; /* six would say 1 */
+  char number[40], with_sign[40];
+  (void)snprintf(number, sizeof number, "%.*g", digits, n);
+  (void)snprintf(with_sign, sizeof with_sign, "%+.*g", digits, n);
+  (void)words_print(h->of != NULL ? h->of->says : h->mutant.what, number, with_sign, text, CAUSE_TEXT_MAX);
 }
 
 /* ---- memory */

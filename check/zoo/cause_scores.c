@@ -97,9 +97,8 @@ static double bias_of_next_head(const zoo_row *r, int64_t j) {
 }
 /* Row j, column i where there are such. */
 static double bias_exchanged(const zoo_row *r, int64_t j) {
-  const problem_f64 *w = r->w;
-  const int64_t first = ((r->b * w->q_heads + r->h) * w->q_len) * w->keys;
-  return w->bias[first + (j < w->q_len && r->i < w->keys ? j * w->keys + r->i : r->i * w->keys + j)];
+  const bool both = j < r->w->q_len && r->i < r->w->keys;
+  return bias_at(r, r->b, r->h, both ? j : r->i, both ? r->i : j);
 }
 static double bias_transposed(const zoo_row *r, int64_t j) {
   const int64_t n = r->w->q_len * r->w->keys;

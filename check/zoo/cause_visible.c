@@ -203,7 +203,7 @@ static double mask_transposed(const zoo_row *r, int64_t j) {
 }
 static double mask_exchanged(const zoo_row *r, int64_t j) {
   const bool both = j < r->w->q_len && r->i < r->w->keys;
-  return r->w->mask[place(r, r->b, r->h, both ? j : r->i, both ? r->i : j)];
+  return mask_at(r, r->b, r->h, both ? j : r->i, both ? r->i : j);
 }
 static double mask_of_key_mod(const zoo_row *r, int64_t j) { return zoo_right.mask(r, j % number(r)); }
 static double mask_of_tile(const zoo_row *r, int64_t j) {

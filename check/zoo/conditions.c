@@ -8,11 +8,12 @@
 #include <string.h>
 
 #include "check/zoo/branches.h"
+#include "check/zoo/words.h"
 
 #define LEAST 4       /* affected sights */
 #define LEAST_MANY 24 /* where more than three parts are needed */
 #define MANY 6        /* parts of a condition */
-#define TRIPLES 40    /* conditions of which three are tried together */
+#define TRIPLES 40    /* any three of so many conditions are tried together: those that hold in fewest other sights */
 
 /* ---- sets of sights */
 
@@ -131,15 +132,10 @@ static bool find_many(const literals *all, uint64_t *left, const literal *found[
 static size_t print_literal(const literal *l, char *text, size_t size) {
   const char *says = l->denied ? branches[l->of].denies : branches[l->of].says;
   const bool has_block = strstr(says, "{b}") != NULL;
-  size_t used = 0;
-  while (*says != '\0' && used + 1 < size) {
-    const bool block = strncmp(says, "{b}", 3) == 0, number = strncmp(says, "{}", 2) == 0;
-    const int64_t n = block ? l->number / BRANCH_BLOCK : has_block ? l->number % BRANCH_BLOCK : l->number;
-    if (block || number) used += (size_t)snprintf(text + used, size - used, "%" PRId64, n);
-    else text[used++] = *says, text[used] = '\0';
-    says += block ? 3 : number ? 2 : 1;
-  }
-  return used < size ? used : size - 1;
+  char number[30], block[30];
+  (void)snprintf(number, sizeof number, "%" PRId64, has_block ? l->number % BRANCH_BLOCK : l->number);
+  (void)snprintf(block, sizeof block, "%" PRId64, l->number / BRANCH_BLOCK);
+  return words_print(says, number, block, text, size);
 }
 
 static void print_found(const literal *const found[MANY], char text[CONDITIONS_TEXT_MAX]) {

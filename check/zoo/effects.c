@@ -76,7 +76,7 @@ static void add(study *t, sight at, judgement *judge, double base) {
 /* The error of the logarithm of a weight; NaN if the weight says nothing. */
 static double error_of(const sight *at, double base) {
   const sheet *s = at->of;
-  const int64_t n = at->row * s->keys + at->key;
+  const int64_t n = sheet_pair(s, at->row, at->key);
   if (!s->visible[n] || !(fmax(s->read[n], s->weight[n]) > INFORMATIVE)) return NAN;
   return log(s->read[n]) + base - s->score[n];
 }
@@ -127,7 +127,7 @@ static void say_where(study *t, const char *what, const char *unit, bool is_law,
 
 static told judge_lost(const sight *at, double base, double *error) {
   const sheet *s = at->of;
-  const int64_t n = at->row * s->keys + at->key;
+  const int64_t n = sheet_pair(s, at->row, at->key);
   (void)error;
   if (!s->visible[n] || !(s->weight[n] > INFORMATIVE) || !(exp(s->score[n] - base) > INFORMATIVE)) return TOLD_NOTHING;
   return s->read[n] > 0 ? TOLD_RIGHT : TOLD_AFFECTED;
@@ -135,7 +135,7 @@ static told judge_lost(const sight *at, double base, double *error) {
 
 static told judge_hidden(const sight *at, double base, double *error) {
   const sheet *s = at->of;
-  const int64_t n = at->row * s->keys + at->key;
+  const int64_t n = sheet_pair(s, at->row, at->key);
   (void)error;
   if (s->visible[n]) return TOLD_NOTHING;
   if (fabs(s->read[n]) > SEEN) return TOLD_AFFECTED;
@@ -148,7 +148,7 @@ static told judge_nan(const sight *at, double base, double *error) {
   return is_nan_row(at->of, at->row) ? TOLD_AFFECTED : TOLD_RIGHT;
 }
 
-/* Between once and twice the tolerance nothing is told. */
+/* An error above the tolerance, but below twice the tolerance, is taken neither for right nor for wrong. */
 static told judge_error(double error, double most) {
   if (!isfinite(error) || (fabs(error) > most && fabs(error) < 2 * most)) return TOLD_NOTHING;
   return fabs(error) <= most ? TOLD_RIGHT : TOLD_AFFECTED;
@@ -180,8 +180,8 @@ static const char *hidden_keys(const study *t) {
   for (const sight *s = t->seen.list; s < t->seen.list + t->seen.count; s++) {
     const sheet *of = s->of;
     if (!s->affected) continue;
-    masked = masked && !of->unmasked[s->row * of->keys + s->key];
-    late = late && s->key >= of->length[sheet_batch(of, s->row)];
+    masked = masked && !of->unmasked[sheet_pair(of, s->row, s->key)];
+    late = late && s->key >= sheet_length(of, s->row);
     after = after && of->causal && s->key > sheet_diagonal(of, s->row);
     outside = outside && of->windowed;
   }
@@ -211,7 +211,8 @@ static void say_numbers(study *t) {
   t->is_whole = t->is_whole && (found || contrast); /* "wrong nearly everywhere" says nothing */
 }
 
-/* If which keys are seen is told with a condition, that is said alone; else what numbers show, if that is told. */
+/* Says which keys are seen, if that has a condition. Otherwise it says what the numbers show, if they follow a law or have a
+   condition. Otherwise it says what is left of both. */
 bool effects_print(const sheet *sheets, size_t count, char text[EFFECTS_TEXT_MAX]) {
   char other[EFFECTS_TEXT_MAX] = "";
   study t = {.sheets = sheets, .sheet_count = count, .text = text, .is_whole = true};

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "attest.h"
+#include "check/zoo/words.h"
 
 #define LEAST 4          /* affected sights */
 #define NUMBERS 6        /* of a variable */
@@ -25,8 +26,8 @@ double law_tolerance(const sight *s) {
 
 /* ---- variables of a pair; n: keys in a tile */
 
-static int64_t length_of(const sight *s) { return s->of->length[sheet_batch(s->of, s->row)]; }
-static int64_t pair_of(const sight *s) { return s->row * s->of->keys + s->key; }
+static int64_t length_of(const sight *s) { return sheet_length(s->of, s->row); }
+static int64_t pair_of(const sight *s) { return sheet_pair(s->of, s->row, s->key); }
 
 static double one(const sight *s, int64_t n) { return (void)s, (void)n, 1; }
 static double rise(const sight *s, int64_t n) {
@@ -45,11 +46,12 @@ static double max(const sight *s, int64_t n) { return (void)n, s->of->max[s->row
 
 /* ---- variables of lse; n: ranges, or keys in a tile */
 
-static double lse_of(const sight *s, int64_t first, int64_t end) {
+/* The lse of keys first .. end - 1 where the exponential is exp(t (score - maximum)). */
+static double lse_of(const sight *s, int64_t first, int64_t end, double t) {
   const sheet *of = s->of;
   double sum = 0;
-  for (int64_t n = s->row * of->keys + first; n < s->row * of->keys + end; n++)
-    if (of->visible[n]) sum += exp(of->score[n] - of->max[s->row]);
+  for (int64_t n = sheet_pair(of, s->row, first); n < sheet_pair(of, s->row, end); n++)
+    if (of->visible[n]) sum += exp(t * (of->score[n] - of->max[s->row]));
   return sum > 0 ? of->max[s->row] + log(sum) : -HUGE_VAL;
 }
 
@@ -58,20 +60,19 @@ static double of_range(const sight *s, int64_t size, int64_t which) {
   const int64_t keys = length_of(s), ranges = size > 0 ? (keys + size - 1) / size : 0;
   double found = -HUGE_VAL;
   for (int64_t n = which < 0 ? 0 : which; n < (which < 0 ? ranges : which + 1); n++)
-    found = fmax(found, lse_of(s, n * size, (n + 1) * size < keys ? (n + 1) * size : keys));
+    found = fmax(found, lse_of(s, n * size, (n + 1) * size < keys ? (n + 1) * size : keys, 1));
   return found - sheet_right_lse(s->of, s->row);
 }
-static int64_t split(int64_t keys, int64_t n) { return (keys + n - 1) / n; }
 static int64_t last_range(const sight *s, int64_t size) {
   return size > 0 && length_of(s) > 0 ? (length_of(s) - 1) / size : 0;
 }
-static double largest_range(const sight *s, int64_t n) { return of_range(s, split(length_of(s), n), -1); }
-static double first_range(const sight *s, int64_t n) { return of_range(s, split(length_of(s), n), 0); }
+static double largest_range(const sight *s, int64_t n) { return of_range(s, sheet_range(length_of(s), n), -1); }
+static double first_range(const sight *s, int64_t n) { return of_range(s, sheet_range(length_of(s), n), 0); }
 static double final_range(const sight *s, int64_t n) {
-  const int64_t size = split(length_of(s), n);
+  const int64_t size = sheet_range(length_of(s), n);
   return of_range(s, size, last_range(s, size));
 }
-static double largest_tensor_range(const sight *s, int64_t n) { return of_range(s, split(s->of->keys, n), -1); }
+static double largest_tensor_range(const sight *s, int64_t n) { return of_range(s, sheet_range(s->of->keys, n), -1); }
 static double largest_tile(const sight *s, int64_t n) { return of_range(s, n, -1); }
 static double first_tile(const sight *s, int64_t n) { return of_range(s, n, 0); }
 static double last_tile(const sight *s, int64_t n) { return of_range(s, n, last_range(s, n)); }
@@ -123,8 +124,10 @@ static const law of_rows[] = {
 
 /* ---- groups of pairs */
 
-static int64_t range_at(const sight *s, int64_t n) { return length_of(s) > 0 ? s->key / split(length_of(s), n) : 0; }
-static int64_t tensor_range_at(const sight *s, int64_t n) { return s->key / split(s->of->keys, n); }
+static int64_t range_at(const sight *s, int64_t n) {
+  return length_of(s) > 0 ? s->key / sheet_range(length_of(s), n) : 0;
+}
+static int64_t tensor_range_at(const sight *s, int64_t n) { return s->key / sheet_range(s->of->keys, n); }
 static int64_t tile_at(const sight *s, int64_t n) { return s->key / n; }
 static int64_t head_at(const sight *s, int64_t n) { return (void)n, sheet_head(s->of, s->row); }
 static int64_t batch_at(const sight *s, int64_t n) { return (void)n, sheet_batch(s->of, s->row); }
@@ -184,28 +187,34 @@ static bool fits(const evidence *e, const law *l, int64_t n, const grouping *g, 
   return true;
 }
 
-/* Leaves out the sights in which a variable is too small to be told from nothing. */
-static void forget_small(evidence *e, const law *l, int64_t n, double factor) {
+/* Leaves out the right sights in which the change would be too small to be told from nothing. */
+static void forget_small(evidence *e, double (*change)(const sight *s, const void *of), const void *of) {
   size_t kept = 0;
   for (size_t i = 0; i < e->count; i++) {
-    if (!e->list[i].affected && fabs(factor * l->of(&e->list[i], n)) < 2 * law_tolerance(&e->list[i])) continue;
+    if (!e->list[i].affected && !(fabs(change(&e->list[i], of)) >= 2 * law_tolerance(&e->list[i]))) continue;
     e->error[kept] = e->error[i];
     e->list[kept++] = e->list[i];
   }
   e->count = kept;
 }
 
+/* A law with its number and factor, and what it changes. */
+typedef struct {
+  const law *of;
+  int64_t n;
+  double factor;
+} fitted;
+
+static double change_by_law(const sight *s, const void *of) {
+  const fitted *f = of;
+  return f->factor * f->of->of(s, f->n);
+}
+
 static size_t print_words(const char *says, int64_t n, double k, char *text, size_t size) {
-  size_t used = 0;
-  text[0] = '\0';
-  while (*says != '\0' && used + 1 < size) {
-    const bool number = strncmp(says, "{}", 2) == 0, factor = strncmp(says, "{k}", 3) == 0;
-    if (number) used += (size_t)snprintf(text + used, size - used, "%" PRId64, n);
-    else if (factor) used += (size_t)snprintf(text + used, size - used, "%.6g", k);
-    else text[used++] = *says, text[used] = '\0';
-    says += number ? 2 : factor ? 3 : 1;
-  }
-  return used < size ? used : size - 1;
+  char number[30], factor[40];
+  (void)snprintf(number, sizeof number, "%" PRId64, n);
+  (void)snprintf(factor, sizeof factor, "%.6g", k);
+  return words_print(says, number, factor, text, size);
 }
 
 static bool find_law(evidence *e, const law *laws, size_t count, double *ratios, char text[LAWS_TEXT_MAX]) {
@@ -214,7 +223,7 @@ static bool find_law(evidence *e, const law *laws, size_t count, double *ratios,
     for (int i = 0; i < NUMBERS && l->numbers[i] != 0; i++) {
       if (!fits(e, l, l->numbers[i], NULL, 0, 0, ratios, &factor)) continue;
       if (l->shown == NULL && fabs(factor - 1) > WHOLE) continue;
-      forget_small(e, l, l->numbers[i], factor);
+      forget_small(e, change_by_law, &(fitted){l, l->numbers[i], factor});
       (void)print_words(l->says, l->numbers[i], l->shown != NULL ? l->shown(factor) : 1, text, LAWS_TEXT_MAX);
       return true;
     }
@@ -240,7 +249,7 @@ static void print_groups(const law *l, const grouping *g, int64_t n, const doubl
   int named = 0;
   for (int64_t number = 0; number < GROUPS && named < NAMED; number++) {
     if (!(fabs(factor[number]) > 0)) continue;
-    if (named++ > 0) used += print_words(", ", 0, 0, text + used, LAWS_TEXT_MAX - used);
+    if (named++ > 0) used += words_print(", ", "", "", text + used, LAWS_TEXT_MAX - used);
     used += print_words(l->says, 1, l->shown(factor[number]), text + used, LAWS_TEXT_MAX - used);
     used += print_words(g->says, n, (double)number, text + used, LAWS_TEXT_MAX - used);
   }
@@ -266,28 +275,17 @@ static double terms_of_max(const sight *s) {
   return exp(s->of->lse[s->row] - s->of->max[s->row]) - s->of->total[s->row];
 }
 
-/* How often the sink is in the denominator; t, if its term is exp(t (sink - maximum)). */
-static double sink_term(const sight *s) {
-  const double its = exp(s->of->sink[s->row] - s->of->max[s->row]);
-  return terms_of_max(s) + its;
-}
-static double sink_times(const sight *s) {
-  return s->of->has_sink ? sink_term(s) / exp(s->of->sink[s->row] - s->of->max[s->row]) : NAN;
-}
+/* The term of the sink in the denominator; how often it is in the denominator; t, if its term is exp(t (sink - maximum)). */
+static double sink_below(const sight *s) { return s->of->sink[s->row] - s->of->max[s->row]; }
+static double sink_term(const sight *s) { return terms_of_max(s) + exp(sink_below(s)); }
+static double sink_times(const sight *s) { return s->of->has_sink ? sink_term(s) / exp(sink_below(s)) : NAN; }
 static double sink_power(const sight *s) {
-  const double below = s->of->sink[s->row] - s->of->max[s->row];
-  return s->of->has_sink && below < -1e-3 && sink_term(s) > 1e-6 * s->of->total[s->row] ? log(sink_term(s)) / below
-                                                                                        : NAN;
+  const bool shows = s->of->has_sink && sink_below(s) < -1e-3 && sink_term(s) > 1e-6 * s->of->total[s->row];
+  return shows ? log(sink_term(s)) / sink_below(s) : NAN;
 }
 
 /* The factor on score - maximum. */
-static double lse_at(const sight *s, double t) {
-  const sheet *of = s->of;
-  double sum = 0;
-  for (int64_t n = s->row * of->keys; n < (s->row + 1) * of->keys; n++)
-    if (of->visible[n]) sum += exp(t * (of->score[n] - of->max[s->row]));
-  return sum > 0 ? of->max[s->row] + log(sum) : -HUGE_VAL;
-}
+static double lse_at(const sight *s, double t) { return lse_of(s, 0, s->of->keys, t); }
 static double temperature(const sight *s) {
   const double wanted = s->of->lse[s->row];
   double low = 0.25, high = 4;
@@ -322,15 +320,11 @@ typedef struct {
 static double with_terms_of_0(const sight *s, double n) { return log(exp(sheet_right_lse(s->of, s->row)) + n); }
 static double with_terms_of_max(const sight *s, double n) { return s->of->max[s->row] + log(s->of->total[s->row] + n); }
 
-static double without_sink(const sight *s) {
-  return s->of->total[s->row] - exp(s->of->sink[s->row] - s->of->max[s->row]);
+static double with_sink_term(const sight *s, double term) {
+  return s->of->max[s->row] + log(s->of->total[s->row] - exp(sink_below(s)) + term);
 }
-static double with_sink_times(const sight *s, double n) {
-  return s->of->max[s->row] + log(without_sink(s) + n * exp(s->of->sink[s->row] - s->of->max[s->row]));
-}
-static double with_sink_power(const sight *s, double t) {
-  return s->of->max[s->row] + log(without_sink(s) + exp(t * (s->of->sink[s->row] - s->of->max[s->row])));
-}
+static double with_sink_times(const sight *s, double n) { return with_sink_term(s, n * exp(sink_below(s))); }
+static double with_sink_power(const sight *s, double t) { return with_sink_term(s, exp(t * sink_below(s))); }
 
 static const number numbers[] = {
     {sink_times, with_sink_times, true, "times that the sink is in the denominator: "},
@@ -340,23 +334,22 @@ static const number numbers[] = {
     {temperature, lse_at, false, "the exponential is exp(t (score - maximum)) with t = "},
 };
 
-/* Leaves out the rows in which such a number would not show. */
-static void forget_unchanged(evidence *e, const number *of, double n) {
-  size_t kept = 0;
-  for (size_t i = 0; i < e->count; i++) {
-    const double right = sheet_right_lse(e->list[i].of, e->list[i].row);
-    if (!e->list[i].affected && !(fabs(of->lse(&e->list[i], n) - right) >= 2 * law_tolerance(&e->list[i]))) continue;
-    e->error[kept] = e->error[i];
-    e->list[kept++] = e->list[i];
-  }
-  e->count = kept;
+/* A number that rows show, and what it changes. */
+typedef struct {
+  const number *of;
+  double n;
+} shown_number;
+
+static double change_by_number(const sight *s, const void *of) {
+  const shown_number *f = of;
+  return f->of->lse(s, f->n) - sheet_right_lse(s->of, s->row);
 }
 
 static bool find_number(evidence *e, char text[LAWS_TEXT_MAX]) {
   double low, high;
   for (size_t m = 0; m < sizeof numbers / sizeof numbers[0]; m++) {
     if (!show_number(e, numbers[m].of, numbers[m].whole, &low, &high)) continue;
-    forget_unchanged(e, &numbers[m], fabs(low) < fabs(high) ? low : high);
+    forget_small(e, change_by_number, &(shown_number){&numbers[m], fabs(low) < fabs(high) ? low : high});
     if (numbers[m].whole && rint(low) < rint(high))
       (void)snprintf(text, LAWS_TEXT_MAX, "%s%.0f .. %.0f", numbers[m].says, low, high);
     else
@@ -388,7 +381,7 @@ static bool find_in_one_sheet(evidence *e, const law *laws, size_t count, double
   one.list += first, one.error += first;
   while (first + one.count < e->count && one.list[one.count].of == of) one.count++;
   if (of == NULL || !find_groups(&one, laws, count, ratios, text)) return false;
-  (void)print_words(", in one case", 0, 0, text + strlen(text), LAWS_TEXT_MAX - strlen(text));
+  (void)words_print(", in one case", "", "", text + strlen(text), LAWS_TEXT_MAX - strlen(text));
   return true;
 }
 

@@ -140,36 +140,22 @@ static void place_of(const problem_f64 *w, int64_t row, int64_t at[ATTEST_AXES])
   at[ATTEST_COLUMN] = 0;
 }
 
-static bool is_lse_right(const expected *e, const attest_answer *mine, int64_t row, int64_t n) {
+/* lse of the row, if there is one, is that expected of row n. */
+static bool is_lse_of(const expected *e, const attest_answer *mine, int64_t row, int64_t n) {
   int64_t at[ATTEST_AXES];
   place_of(&e->problem, row, at);
   return mine->lse.data == NULL || is_near(output_element(&mine->lse, at), e->lse[n], e->lse_bound[n]);
 }
 
-/* lse of the row is that of row n, and out is right. */
-static bool lse_is_of(const expected *e, const attest_answer *mine, int64_t row, int64_t n) {
-  const problem_f64 *w = &e->problem;
+/* out of the row is that expected of row n. */
+static bool is_out_of(const expected *e, const attest_answer *mine, int64_t row, int64_t n) {
   int64_t at[ATTEST_AXES];
-  place_of(w, row, at);
-  if (mine->lse.data == NULL || !is_lse_right(e, mine, row, n)) return false;
-  for (; at[ATTEST_COLUMN] < w->d_v; at[ATTEST_COLUMN]++) {
-    const int64_t c = row * w->d_v + at[ATTEST_COLUMN];
+  place_of(&e->problem, row, at);
+  for (; at[ATTEST_COLUMN] < e->problem.d_v; at[ATTEST_COLUMN]++) {
+    const int64_t c = n * e->problem.d_v + at[ATTEST_COLUMN];
     if (!(expected_budget(e->out[c], e->out_bound[c], output_element(&mine->out, at)) <= 1)) return false;
   }
   return true;
-}
-
-/* out of the row is that of row n, and lse is right. */
-static bool out_is_of(const expected *e, const attest_answer *mine, int64_t row, int64_t n) {
-  const int64_t columns = e->problem.d_v;
-  int64_t at[ATTEST_AXES];
-  place_of(&e->problem, row, at);
-  for (int64_t c = 0; c < columns; c++) {
-    at[ATTEST_COLUMN] = c;
-    if (!(expected_budget(e->out[n * columns + c], e->out_bound[n * columns + c], output_element(&mine->out, at)) <= 1))
-      return false;
-  }
-  return n != row && is_lse_right(e, mine, row, row);
 }
 
 /* out, and lse, of two rows of an answer are equal. */
@@ -195,7 +181,7 @@ static double factor_of(const expected *e, const attest_answer *mine, int64_t ro
     if (fabs(e->out[c]) > fabs(e->out[largest])) largest = c;
   at[ATTEST_COLUMN] = largest - row * columns;
   const double factor = output_element(&mine->out, at) / e->out[largest];
-  if (!(fabs(factor) > 0) || !is_lse_right(e, mine, row, row)) return NAN;
+  if (!(fabs(factor) > 0) || !is_lse_of(e, mine, row, row)) return NAN;
   for (at[ATTEST_COLUMN] = 0; at[ATTEST_COLUMN] < columns; at[ATTEST_COLUMN]++) {
     const int64_t c = row * columns + at[ATTEST_COLUMN];
     if (!is_near(output_element(&mine->out, at), factor * e->out[c], 4 * fabs(factor) * e->out_bound[c])) return NAN;
@@ -208,8 +194,8 @@ static double factor_of(const expected *e, const attest_answer *mine, int64_t ro
 /* Whether number n of a kind explains a wrong row, after cause_compare. */
 static bool explains(place_kind kind, const expected *e, const attest_answer *mine, const cause_space *space,
                      int64_t row, int64_t n) {
-  if (kind == PLACE_LSE) return lse_is_of(e, mine, row, n);
-  if (kind == PLACE_OUT) return out_is_of(e, mine, row, n);
+  if (kind == PLACE_LSE) return mine->lse.data != NULL && is_lse_of(e, mine, row, n) && is_out_of(e, mine, row, row);
+  if (kind == PLACE_OUT) return n != row && is_out_of(e, mine, row, n) && is_lse_of(e, mine, row, row);
   if (kind == PLACE_REPEAT) return repeats(e, mine, row, n);
   if (kind == PLACE_FACTOR) return isfinite(factor_of(e, mine, row));
   return cause_row_is_explained(space, row);

@@ -34,7 +34,7 @@ static int64_t first_above(const double *weight, int64_t keys, double least) {
 /* The first and last key that the row sees against those that it should see. */
 static void vote_on_ends(const sheet *s, int64_t row, votes *v) {
   const double *read = s->read + row * s->keys;
-  const int64_t length = s->length[sheet_batch(s, row)], end = sheet_diagonal(s, row);
+  const int64_t length = sheet_length(s, row), end = sheet_diagonal(s, row);
   const int64_t last = last_above(read, s->keys, SEEN), first = first_above(read, s->keys, SEEN);
   if (last < 0) return;
   if (s->causal && end >= 0 && end < length && end + 1 < s->keys) vote(v, MEASURE_DIAGONAL, (double)(last - end));

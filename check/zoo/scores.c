@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "check/judge/where.h"
+#include "check/zoo/words.h"
 
 #define NEAR 1e-3      /* of a score, or relative of a weight, that is taken for right */
 #define LEAST 4        /* scores for each column */
@@ -189,7 +190,7 @@ static bool find_moved(const sheet *s, moves *test, int64_t *moved, int64_t *to)
 static bool all_visible(const sheet *s) {
   bool all = true;
   for (int64_t n = 0; n < s->rows * s->keys; n++)
-    all = all && (s->visible[n] || n % s->keys >= s->length[sheet_batch(s, n / s->keys)]);
+    all = all && (s->visible[n] || n % s->keys >= sheet_length(s, n / s->keys));
   return all;
 }
 
@@ -218,15 +219,18 @@ static bool print_rows_of_v(const sheet *s, char text[SCORES_TEXT_MAX]) {
   static const struct {
     int64_t (*of_key)(int64_t j, int64_t n);
     const char *says;
-  } maps[] = {{row_mod, "row j mod"},
-              {row_at_most, "for j past the end, the last of the first rows, of which there are"},
-              {first_row_of_tile, "the first row of each tile of"}};
+  } maps[] = {{row_mod, "for key j of {k}, row j mod {} of v is read"},
+              {row_at_most, "only the first {} rows of v are read: the last of them stands for all later keys of {k}"},
+              {first_row_of_tile, "every key of {k} reads the first row of v of its tile of {}"}};
+  char first[30], keys[30];
   double sum[MOST];
   for (size_t m = 0; m < sizeof maps / sizeof maps[0]; m++)
     for (int64_t n = 2; n < s->keys; n++)
-      if (is_read_by(s, maps[m].of_key, n, sum))
-        return snprintf(text, SCORES_TEXT_MAX, "for key j of %" PRId64 ", v is read at %s %" PRId64, s->keys,
-                        maps[m].says, n) > 0;
+      if (is_read_by(s, maps[m].of_key, n, sum)) {
+        (void)snprintf(first, sizeof first, "%" PRId64, n);
+        (void)snprintf(keys, sizeof keys, "%" PRId64, s->keys);
+        return words_print(maps[m].says, first, keys, text, SCORES_TEXT_MAX) > 0;
+      }
   return false;
 }
 

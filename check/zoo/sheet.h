@@ -36,6 +36,15 @@ static inline int64_t sheet_batch(const sheet *s, int64_t row) { return row / s-
 static inline int64_t sheet_head(const sheet *s, int64_t row) { return row / s->q_len % s->q_heads; }
 static inline int64_t sheet_query(const sheet *s, int64_t row) { return row % s->q_len; }
 
+/* The place of a pair of query and key in tables of rows x keys. */
+static inline int64_t sheet_pair(const sheet *s, int64_t row, int64_t key) { return row * s->keys + key; }
+
+/* The number of keys that count in a row. */
+static inline int64_t sheet_length(const sheet *s, int64_t row) { return s->length[sheet_batch(s, row)]; }
+
+/* The size of each of n ranges of keys, rounded up; the last may be shorter. */
+static inline int64_t sheet_range(int64_t keys, int64_t n) { return (keys + n - 1) / n; }
+
 /* The key at which a row stands: its diagonal. */
 static inline int64_t sheet_diagonal(const sheet *s, int64_t row) {
   return sheet_query(s, row) + s->offset[sheet_batch(s, row)];
