@@ -4,8 +4,6 @@
 #include <stdlib.h>
 
 #include "check/cases/tensor.h"
-#include "check/zoo/function.h"
-#include "check/zoo/scores.h"
 
 #define WINDOWS 80 /* most questions for the weights of one case */
 
@@ -38,18 +36,6 @@ static void keep_window(reader *to, const answered *a) {
   }
 }
 
-/* Keeps what the weights of the first case show; and the first detail that they show, which says more. */
-static void keep_facts(weights_shown *to, const problem_f64 *w, const sheet *s, const recipe *r) {
-  char detail[FUNCTION_TEXT_MAX] = "";
-  const bool first = to->facts[0] == '\0';
-  if (first) to->errors_are_small = facts_print(s, to->facts);
-  if (!to->is_detail) function_print(s, detail);
-  if (!to->is_detail && detail[0] == '\0') scores_print(w, s, detail);
-  to->is_detail = to->is_detail || detail[0] != '\0';
-  if (detail[0] != '\0') (void)snprintf(to->facts, sizeof to->facts, "%s", detail);
-  if (first || detail[0] != '\0') recipe_print(r, to->facts_case);
-}
-
 static void keep_numbers(reading *to, const reading *one) {
   for (int m = 0; m < MEASURES; m++) {
     if (!one->found[m] || to->found[m]) continue;
@@ -69,11 +55,15 @@ static check_status keep_sheet(reader *to, const answered *a, check_error *error
   if (status == CHECK_OK) {
     (void)reading_make(&s, &one);
     keep_numbers(&to->shown->read, &one);
-    keep_facts(to->shown, &w, &s, &a->asked->made);
+    if (to->shown->count == 0) to->shown->errors_are_small = facts_print(&s, to->shown->facts);
   }
   problem_f64_free(&w);
-  if (status == CHECK_OK && to->shown->count < WEIGHTS_SHEETS) to->shown->sheets[to->shown->count++] = s;
-  else sheet_free(&s);
+  if (status == CHECK_OK && to->shown->count < WEIGHTS_SHEETS) {
+    recipe_print(&a->asked->made, to->shown->cases[to->shown->count]);
+    to->shown->sheets[to->shown->count++] = s;
+  } else {
+    sheet_free(&s);
+  }
   return status;
 }
 

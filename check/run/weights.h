@@ -12,11 +12,10 @@
 /* What weights showed. */
 typedef struct weights_shown {
   reading read;               /* numbers: of each measure, the first that was found */
-  char facts[FACTS_TEXT_MAX]; /* of the first case, or the first detail; "" if nothing could be read */
-  char facts_case[RECIPE_TEXT_MAX];
-  bool is_detail;               /* the facts say which function, column or key is wrong */
-  bool errors_are_small;        /* in the first case */
-  sheet sheets[WEIGHTS_SHEETS]; /* of the first cases */
+  char facts[FACTS_TEXT_MAX]; /* of the first case; "" if nothing could be read */
+  bool errors_are_small;      /* in the first case */
+  sheet sheets[WEIGHTS_SHEETS];
+  char cases[WEIGHTS_SHEETS][RECIPE_TEXT_MAX];
   size_t count;
 } weights_shown;
 

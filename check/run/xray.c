@@ -10,10 +10,12 @@
 #include "check/run/looser.h"
 #include "check/run/variants.h"
 #include "check/run/weights.h"
+#include "check/zoo/detail.h"
 #include "check/zoo/effects.h"
 #include "check/zoo/places.h"
 
-#define READ 15            /* failing cases whose weights are read */
+#define READ_FIRST 4       /* failing cases whose weights are read for their numbers */
+#define READ 15            /* and where no cause was found; */
 #define READ_PASSING 5     /* passing cases, likewise */
 #define TRIES 8            /* failing cases for which a cause is searched */
 #define MOST_WORK 1e8      /* multiplications of one answer that is judged by looser arithmetic */
@@ -34,6 +36,7 @@ typedef struct {
   unsigned given, wrong_outputs;     /* those that the failing answers have, and those that are ever wrong */
   bool passes_by[LOOSER];
   weights_shown shown;
+  size_t tried; /* failing cases that were tried for reading */
   places places;
   xray *found;
 } study;
@@ -75,28 +78,46 @@ static check_status ask_variants(study *s, check_error *error) {
 
 /* ---- reading weights */
 
-/* Reads the weights of failing cases, small and large by turns; of passing ones, for comparison; and of larger cases, which
-   may pass. */
-static check_status read_cases(study *s, check_error *error) {
+/* Reads the weights of failing cases, small and large by turns, until so many sheets are there. */
+static check_status read_failing(study *s, size_t enough, check_error *error) {
   check_status status = CHECK_OK;
-  for (size_t n = 0; status == CHECK_OK && n < s->of.failures && s->shown.count < READ; n++)
-    status = weights_read(&s->by, &s->of.failing[n % 2 == 0 ? n / 2 : s->of.failures - 1 - n / 2], &s->shown, error);
-  const size_t enough = s->shown.count + READ_PASSING;
-  for (size_t n = 0; status == CHECK_OK && n < s->of.passes && s->shown.count < enough; n++)
-    status = weights_read(&s->by, &s->of.passing[n], &s->shown, error);
+  for (; status == CHECK_OK && s->tried < s->of.failures && s->shown.count < enough; s->tried++) {
+    const size_t n = s->tried % 2 == 0 ? s->tried / 2 : s->of.failures - 1 - s->tried / 2;
+    status = weights_read(&s->by, &s->of.failing[n], &s->shown, error);
+  }
+  return status;
+}
+
+/* Reads what causes need: their numbers, from some failing cases and from larger ones, which may pass. */
+static check_status read_numbers(study *s, check_error *error) {
+  check_status status = read_failing(s, READ_FIRST, error);
   recipe larger;
   for (int n = 0; status == CHECK_OK && s->of.failures > 0 && variant_to_read(&s->of.failing[0], n, &larger); n++)
     status = weights_read(&s->by, &larger, &s->shown, error);
   return status;
 }
 
-/* Keeps what the weights show: the detail of one case; else the effects in all; else the facts of one. */
+/* Where causes leave failing cases, reads more of these, and passing ones for comparison. */
+static check_status read_more(study *s, check_error *error) {
+  if (xray_is_explained(s->found)) return CHECK_OK;
+  check_status status = read_failing(s, READ, error);
+  const size_t enough = s->shown.count + READ_PASSING;
+  for (size_t n = 0; status == CHECK_OK && n < s->of.passes && s->shown.count < enough; n++)
+    status = weights_read(&s->by, &s->of.passing[n], &s->shown, error);
+  return status;
+}
+
+/* Keeps what the weights show: where causes leave failing cases, a detail of single cases, or the effects in all; else the facts of
+   the first case. */
 static void keep_weights(const weights_shown *shown, xray *found) {
-  char effects[EFFECTS_TEXT_MAX];
-  found->is_detail = shown->is_detail || effects_print(shown->sheets, shown->count, effects);
-  const bool of_case = shown->is_detail || effects[0] == '\0';
-  (void)snprintf(found->facts, sizeof found->facts, "%s", of_case ? shown->facts : effects);
-  if (of_case) (void)memcpy(found->facts_case, shown->facts_case, sizeof found->facts_case);
+  char text[EFFECTS_TEXT_MAX] = "";
+  int of = 0;
+  if (!xray_is_explained(found)) of = detail_print(shown->sheets, shown->count, text);
+  found->is_detail =
+      !xray_is_explained(found) && (of >= 0 || effects_print(shown->sheets, shown->count, &found->has_condition, text));
+  (void)snprintf(found->facts, sizeof found->facts, "%s", text[0] != '\0' ? text : shown->facts);
+  if (of >= 0 || text[0] == '\0')
+    (void)snprintf(found->facts_case, sizeof found->facts_case, "%s", shown->cases[of < 0 ? 0 : of]);
 }
 
 /* ---- comparing answers with hypotheses */
@@ -275,11 +296,13 @@ static void keep_place(study *s, int kind) {
   place_print(&s->places, kind, to->text);
 }
 
-/* Tries all places on failing cases that are small enough. */
+/* Tries all places on failing cases that are small enough, unless the weights say where they are wrong: that was confirmed in
+   cases set apart. */
 static check_status find_places(study *s, check_error *error) {
   question questions[PLACE_CASES];
   size_t count = 0;
-  for (size_t n = 0; n < s->of.failures && count < PLACE_CASES && s->found->causes == 0; n++)
+  const bool wanted = s->found->causes == 0 && !s->found->has_condition;
+  for (size_t n = 0; wanted && n < s->of.failures && count < PLACE_CASES; n++)
     if (s->wrong[n] && recipe_multiplications(&s->of.failing[n]) <= WEIGHTS_WORK)
       questions[count++] = asking_question(&s->by, &s->of.failing[n]);
   if (count == 0) return CHECK_OK;
@@ -309,11 +332,12 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
   status = choice_make(&s.when, cases, count, &s.of, error);
   if (status == CHECK_OK && s.of.failures > 0) status = ask_variants(&s, error);
-  if (status == CHECK_OK) status = read_cases(&s, error);
-  keep_weights(&s.shown, found);
+  if (status == CHECK_OK) status = read_numbers(&s, error);
   if (status == CHECK_OK && !suspects_make(&s.shown.read, mutants, &s.all)) status = no_memory(error);
   if (status == CHECK_OK) status = find_causes(&s, error);
   if (status == CHECK_OK) status = find_causes_of_part(&s, error);
+  if (status == CHECK_OK) status = read_more(&s, error);
+  keep_weights(&s.shown, found);
   if (status == CHECK_OK) status = find_places(&s, error);
   name_looser(&s);
   suspects_free(&s.all);

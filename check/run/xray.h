@@ -38,6 +38,7 @@ typedef struct xray {
   char where_case[RECIPE_TEXT_MAX];
   char facts[FACTS_TEXT_MAX]; /* what the weights of a failing case show; "" if they could not be read */
   char facts_case[RECIPE_TEXT_MAX];
+  bool has_condition; /* the facts say where weights are wrong */
   bool is_detail; /* the facts say which function, column or key is wrong: that is the cause, if no other is found */
   xray_cause cause[XRAY_CAUSES];
   int causes;
@@ -45,6 +46,9 @@ typedef struct xray {
   int kins;
   char looser[80]; /* "--accumulate f16": arithmetic by which every failing case asked would pass; "" if none */
 } xray;
+
+/* Whether the causes explain all failing cases that were asked again. */
+bool xray_is_explained(const xray *x);
 
 /* Line n of the findings as text: when, where, what, with the evidence; false after the last. */
 #define XRAY_LINE_MAX 1600

@@ -11,6 +11,11 @@ const char *xray_confidence(const xray_cause *c) {
   return c->cases >= SEVERAL && c->others[0] == '\0' ? "high" : "medium";
 }
 
+bool xray_is_explained(const xray *x) {
+  const xray_cause *last = &x->cause[x->causes > 0 ? x->causes - 1 : 0];
+  return x->causes > 0 && last->cases == last->of_cases;
+}
+
 static void print_evidence(const xray_cause *c, char *text, size_t size) {
   const size_t used =
       (size_t)snprintf(text, size,
@@ -26,10 +31,12 @@ static void print_evidence(const xray_cause *c, char *text, size_t size) {
                    c->contradicted, c->right);
 }
 
-/* Line n of a cause; false after the last. */
-static bool cause_line(const xray_cause *c, bool first, int n, char *text, size_t size) {
+/* Line n of a cause; false after the last. nearly: failing cases are left that no cause explains. */
+static bool cause_line(const xray_cause *c, bool first, bool nearly, int n, char *text, size_t size) {
   const int evidence = c->others[0] != '\0' ? 2 : 1;
-  if (n == 0) (void)snprintf(text, size, "%s: %s", first ? "what" : "and", c->text);
+  if (n == 0)
+    (void)snprintf(text, size, "%s: %s%s", first ? "what" : "and", nearly ? "not in all cases, but nearly: " : "",
+                   c->text);
   else if (n < evidence) (void)snprintf(text, size, "      %s", c->others);
   else if (n == evidence) print_evidence(c, text, size);
   return n <= evidence;
@@ -37,17 +44,17 @@ static bool cause_line(const xray_cause *c, bool first, int n, char *text, size_
 
 static int cause_lines(const xray_cause *c) { return c->others[0] != '\0' ? 3 : 2; }
 
-/* What is known where no cause was found. */
-static bool unexplained_line(const xray *x, char text[XRAY_LINE_MAX]) {
+/* What the weights show. */
+static bool facts_line(const xray *x, char text[XRAY_LINE_MAX]) {
   const char *none = x->is_detail ? "" : "no cause that was tried explains these answers";
   const char *weights = x->is_detail || x->facts[0] == '\0' ? "" : "; the weights say: ";
   const bool of_case = x->facts_case[0] != '\0';
-  return snprintf(text, XRAY_LINE_MAX, of_case ? "what: %s%s%s (in %s)" : "what: %s%s%s", none, weights, x->facts,
-                  x->facts_case) > 0;
+  return snprintf(text, XRAY_LINE_MAX, of_case ? "%s: %s%s%s (in %s)" : "%s: %s%s%s", x->causes == 0 ? "what" : "and",
+                  none, weights, x->facts, x->facts_case) > 0;
 }
 
 bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
-  const bool unexplained = x->causes == 0 && x->where[0] != '\0';
+  const bool unexplained = x->where[0] != '\0';
   if (!x->made) return false;
   if (x->when[0] != '\0' && n-- == 0) return snprintf(text, XRAY_LINE_MAX, "when: %s", x->when) > 0;
   if (x->where[0] != '\0' && n-- == 0) {
@@ -55,8 +62,13 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
     return snprintf(text, XRAY_LINE_MAX, of_case ? "where: %s (in %s)" : "where: %s", x->where, x->where_case) > 0;
   }
   for (int i = 0; i < x->causes; n -= cause_lines(&x->cause[i++]))
-    if (n < cause_lines(&x->cause[i])) return cause_line(&x->cause[i], i == 0, n, text, XRAY_LINE_MAX);
-  if (unexplained && n-- == 0) return unexplained_line(x, text);
+    if (n < cause_lines(&x->cause[i]))
+      return cause_line(&x->cause[i], i == 0, !xray_is_explained(x), n, text, XRAY_LINE_MAX);
+  if ((x->causes == 0 ? unexplained : x->is_detail) && n-- == 0) return facts_line(x, text);
+  if (x->is_detail && n-- == 0)
+    return snprintf(text, XRAY_LINE_MAX, "      confidence %s",
+                    x->has_condition ? "high: conditions found without a quarter of the cases foretell the others"
+                                     : "medium: read from weights; the cases do not tell when") > 0;
   if (n < x->kins)
     return snprintf(text, XRAY_LINE_MAX, "as %s: %s (%s)", x->kin[n]->where, x->kin[n]->what, x->kin[n]->name) > 0;
   n -= x->kins;

@@ -30,6 +30,8 @@ TEST(last_visible) { return UNUSED, j == s->last[row]; }
 TEST(after_length) { return UNUSED, j >= sheet_length(s, row); }
 TEST(in_rest) { return UNUSED, j >= tile_of(sheet_length(s, row), n) * n && j < sheet_length(s, row); }
 TEST(in_rest_of_tensor) { return UNUSED, j >= tile_of(s->keys, n) * n; }
+TEST(first_of_rest) { return UNUSED, j == tile_of(sheet_length(s, row), n) * n; }
+TEST(first_of_rest_of_tensor) { return UNUSED, j == tile_of(s->keys, n) * n; }
 TEST(in_first_tile) { return UNUSED, j < n; }
 TEST(in_last_tile) { return UNUSED, tile_of(j, n) == tile_of(sheet_length(s, row) - 1, n); }
 TEST(first_of_tile) { return UNUSED, j % n == 0; }
@@ -40,8 +42,19 @@ TEST(in_last_range_of_tensor) { return UNUSED, j >= (n - 1) * sheet_range(s->key
 TEST(in_first_range_of_tensor) { return UNUSED, j < sheet_range(s->keys, n); }
 TEST(past_ranges) { return UNUSED, j >= sheet_length(s, row) / n * n; }
 TEST(past_ranges_of_tensor) { return UNUSED, j >= s->keys / n * n; }
+TEST(in_last_tile_of_tensor) { return UNUSED, tile_of(j, n) == tile_of(s->keys - 1, n); }
+/* After n / BRANCH_BLOCK ranges, each of as many whole tiles as there are for each, rounded down. */
+static bool is_past_tiles(int64_t keys, int64_t j, int64_t n) {
+  const int64_t tile = n % BRANCH_BLOCK, count = n / BRANCH_BLOCK, tiles = (keys + tile - 1) / tile;
+  return tiles >= count && j >= tiles / count * count * tile;
+}
+TEST(past_tiles) { return is_past_tiles(sheet_length(s, row), j, n); }
+TEST(past_tiles_of_tensor) { return UNUSED, is_past_tiles(s->keys, j, n); }
 TEST(from_key) { return UNUSED, j >= n; }
 TEST(odd_key) { return UNUSED, j % 2 == 1; }
+TEST(from_column) { return UNUSED, j % s->d_v >= n; } /* the weight of key j is read in column j mod d_v */
+TEST(odd_column) { return UNUSED, j % s->d_v % 2 == 1; }
+TEST(in_last_columns) { return UNUSED, j % s->d_v >= s->d_v / n * n; }
 TEST(past_queries) { return UNUSED, j >= s->q_len; }
 TEST(past_columns) { return UNUSED, j >= s->d_k; }
 
@@ -93,6 +106,44 @@ TEST(is_cut) {
   const bool by_left = s->windowed && s->left != ATTEST_UNLIMITED && high - s->left > first;
   const bool by_right = s->windowed && s->right != ATTEST_UNLIMITED && low + s->right < last;
   return (s->causal && low < last) || by_left || by_right;
+}
+/* Whether the tile ends at or before the diagonal of the first, or of the last query of the block. */
+TEST(tile_below_first) {
+  const int64_t last = tile_end(s, row, j, n % BRANCH_BLOCK) - 1;
+  return s->causal && last <= sheet_diagonal(s, block_row(s, row, n / BRANCH_BLOCK));
+}
+TEST(tile_below_last) {
+  const int64_t last = tile_end(s, row, j, n % BRANCH_BLOCK) - 1;
+  return s->causal && last <= sheet_diagonal(s, block_end(s, row, n / BRANCH_BLOCK));
+}
+/* Whether the tile is before the window of the last query of the block. */
+TEST(before_window_of_last) {
+  const int64_t tile = n % BRANCH_BLOCK, begins = sheet_diagonal(s, block_end(s, row, n / BRANCH_BLOCK)) - s->left;
+  return s->windowed && s->left != ATTEST_UNLIMITED && tile_of(j, tile) < tile_of(begins, tile);
+}
+/* Whether the key is the last that any query of the block sees. */
+TEST(last_seen_by_block) {
+  int64_t last = -1;
+  for (int64_t other = block_row(s, row, n); other <= block_end(s, row, n); other++)
+    last = s->last[other] > last ? s->last[other] : last;
+  return j == last;
+}
+/* The same, of a block of packed rows. */
+TEST(last_seen_by_packed) {
+  const int64_t group = group_of(s), i = sheet_query(s, row), in_group = sheet_head(s, row) % group;
+  const int64_t start = (i * group + in_group) / n * n, first = row - in_group * s->q_len - i;
+  int64_t last = -1;
+  for (int64_t at = start; at < start + n && at < s->q_len * group; at++) {
+    const int64_t other = first + at % group * s->q_len + at / group;
+    last = s->last[other] > last ? s->last[other] : last;
+  }
+  return j == last;
+}
+/* The position of a packed row, as start of its block of n rows / group + row in the block / group, is too small. */
+TEST(floors_differ) {
+  const int64_t group = group_of(s), packed = sheet_query(s, row) * group + sheet_head(s, row) % group;
+  const int64_t start = packed / n * n;
+  return UNUSED, start / group + (packed - start) / group < packed / group;
 }
 TEST(masked) { return UNUSED, !s->unmasked[sheet_pair(s, row, j)]; }
 TEST(first_of_tile_masked) { return UNUSED, !s->unmasked[sheet_pair(s, row, j / n * n)]; }
@@ -159,9 +210,21 @@ TEST(odd_head) { return UNUSED, sheet_head(s, row) % 2 == 1; }
 TEST(first_of_group) { return UNUSED, sheet_head(s, row) % group_of(s) == 0; }
 TEST(kv_head_0) { return UNUSED, sheet_head(s, row) / group_of(s) == 0; }
 TEST(batch_0) { return UNUSED, sheet_batch(s, row) == 0; }
+TEST(after_empty_batch) {
+  bool found = false;
+  for (int64_t b = 0; b < sheet_batch(s, row); b++) found = found || s->length[b] == 0;
+  return UNUSED, found;
+}
 TEST(last_batch) { return UNUSED, sheet_batch(s, row) == s->batch - 1; }
 TEST(sees_none) { return UNUSED, s->first[row] < 0; }
 TEST(sees_one) { return UNUSED, s->first[row] >= 0 && s->first[row] == s->last[row]; }
+TEST(sees_earlier_than_block) {
+  const int64_t tile = n % BRANCH_BLOCK, start = block_row(s, row, n / BRANCH_BLOCK);
+  int64_t last = -1;
+  for (int64_t other = start; other <= block_end(s, row, n / BRANCH_BLOCK); other++)
+    last = s->last[other] > last ? s->last[other] : last;
+  return UNUSED, tile_of(s->last[row], tile) < tile_of(last, tile);
+}
 TEST(first_tile_empty) { return UNUSED, s->first[row] >= n || s->first[row] < 0; }
 TEST(sees_later_than_block) {
   const int64_t own = s->first[row], of_block = s->first[block_row(s, row, n / BRANCH_BLOCK)];
@@ -177,11 +240,30 @@ TEST(whole_tile_hidden) {
   }
   return UNUSED, found;
 }
+/* Whether the row sees none of the keys of a tile after that of the key; and sees some after that tile. */
+TEST(later_tile_hidden) {
+  bool found = false;
+  for (int64_t first = (j / n + 1) * n; first < sheet_length(s, row) && !found; first += n)
+    found = sees_none_of(s, row, first, n);
+  return found;
+}
+TEST(later_tile_skipped) {
+  bool found = false;
+  for (int64_t first = (j / n + 1) * n; first + n <= s->last[row] && !found; first += n)
+    found = sees_none_of(s, row, first, n);
+  return found;
+}
 TEST(max_above) { return UNUSED, s->max[row] > (double)n; }
 TEST(max_below) { return UNUSED, s->max[row] < (double)-n; }
 TEST(max_positive) { return UNUSED, s->max[row] > 0; }
 TEST(max_in_first_tile) {
   return UNUSED, s->keys > 0 && s->so_far[sheet_pair(s, row, least(n, s->keys) - 1)] >= s->max[row];
+}
+TEST(no_length) { return UNUSED, sheet_length(s, row) == 0; }
+TEST(sees_at_most) {
+  int64_t seen = 0;
+  for (int64_t k = 0; k < s->keys; k++) seen += s->visible[sheet_pair(s, row, k)];
+  return UNUSED, seen <= n;
 }
 TEST(short_length) { return UNUSED, sheet_length(s, row) < s->keys; }
 TEST(length_within) { return UNUSED, sheet_length(s, row) <= n; }
@@ -215,12 +297,18 @@ TEST(window_right_0) { return UNUSED, s->windowed && s->right == 0; }
   { 32, 64, 128, 16, 8, 4, 2 }
 #define RANGES                                                                                                         \
   { 2, 4, 3, 8, 16 }
+#define RANGES_OF_TILES                                                                                                \
+  {                                                                                                                    \
+    4 * BRANCH_BLOCK + 16, 2 * BRANCH_BLOCK + 16, 8 * BRANCH_BLOCK + 16, 4 * BRANCH_BLOCK + 32, 2 * BRANCH_BLOCK + 32, \
+        8 * BRANCH_BLOCK + 32, 4 * BRANCH_BLOCK + 64, 2 * BRANCH_BLOCK + 64, 8 * BRANCH_BLOCK + 64                     \
+  }
 #define BLOCKS                                                                                                         \
   {                                                                                                                    \
     16 * BRANCH_BLOCK + 32, 64 * BRANCH_BLOCK + 64, 32 * BRANCH_BLOCK + 32, 16 * BRANCH_BLOCK + 16,                    \
         16 * BRANCH_BLOCK + 64, 64 * BRANCH_BLOCK + 32, 32 * BRANCH_BLOCK + 64, 8 * BRANCH_BLOCK + 32,                 \
         8 * BRANCH_BLOCK + 8, 4 * BRANCH_BLOCK + 4, 8 * BRANCH_BLOCK + 16, 32 * BRANCH_BLOCK + 16,                     \
-        4 * BRANCH_BLOCK + 16, 128 * BRANCH_BLOCK + 64                                                                 \
+        4 * BRANCH_BLOCK + 16, 128 * BRANCH_BLOCK + 64, 4 * BRANCH_BLOCK + 8, 64 * BRANCH_BLOCK + 128,                 \
+        128 * BRANCH_BLOCK + 128, 16 * BRANCH_BLOCK + 128, 4 * BRANCH_BLOCK + 32, 8 * BRANCH_BLOCK + 64                \
   }
 
 /* The conditions, in the order in which they are preferred. "{}" stands for the number (the tile of a number of two parts),
@@ -265,12 +353,19 @@ const branch branches[] = {
     {"the key is in the last, partial tile of {}", "the key is not in the last, partial tile of {}", true, TILES,
      in_rest},
     {"the key is in the last, partial tile of {} of the tensor", NULL, true, TILES, in_rest_of_tensor},
+    {"the key is the first of the last, partial tile of {}", NULL, true, TILES, first_of_rest},
+    {"the key is the first of the last, partial tile of {} of the tensor", NULL, true, TILES, first_of_rest_of_tensor},
     {"the key is in the first tile of {}", "the key is after the first tile of {}", true, TILES, in_first_tile},
     {"the key is in the last tile of {}", "the key is before the last tile of {}", true, TILES, in_last_tile},
     {"the key is odd", "the key is even", true, {0}, odd_key},
     {"the key is the first of a tile of {}", NULL, true, TILES, first_of_tile},
     {"the key is the last of a tile of {}", NULL, true, TILES, last_of_tile},
+    {"the key is in the last tile of {} of the tensor", "the key is before the last tile of {} of the tensor", true,
+     TILES, in_last_tile_of_tensor},
     {"the key is past {} equal ranges, rounded down", NULL, true, RANGES, past_ranges},
+    {"the key is past {b} equal ranges of whole tiles of {}, rounded down", NULL, true, RANGES_OF_TILES, past_tiles},
+    {"the key is past {b} equal ranges of whole tiles of {} of the tensor, rounded down", NULL, true, RANGES_OF_TILES,
+     past_tiles_of_tensor},
     {"the key is past {} equal ranges of the tensor, rounded down", NULL, true, RANGES, past_ranges_of_tensor},
     {"the key is in the last of {} ranges", "the key is not in the last of {} ranges", true, RANGES, in_last_range},
     {"the key is in the first of {} ranges", "the key is not in the first of {} ranges", true, RANGES, in_first_range},
@@ -294,6 +389,16 @@ const branch branches[] = {
     {"the key is in the tile of {} in which the window begins", NULL, true, TILES, in_window_tile},
     {"a diagonal or a window cuts the tile of {} keys for the block of {b} queries",
      "no diagonal or window cuts the tile of {} keys for the block of {b} queries", true, BLOCKS, is_cut},
+    {"the tile of {} ends before the diagonal of the first query of its block of {b}",
+     "the tile of {} ends after the diagonal of the first query of its block of {b}", true, BLOCKS, tile_below_first},
+    {"the tile of {} ends before the diagonal of the last query of its block of {b}",
+     "the tile of {} ends after the diagonal of the last query of its block of {b}", true, BLOCKS, tile_below_last},
+    {"the key is in a tile of {} before the window of the last query of its block of {b}", NULL, true, BLOCKS,
+     before_window_of_last},
+    {"the key is the last that any query of its block of {} sees", NULL, true, TILES, last_seen_by_block},
+    {"the key is the last that any of its block of {} packed rows sees", NULL, true, TILES, last_seen_by_packed},
+    {"start / group + row / group is not (start + row) / group, in blocks of {} packed rows", NULL, false, TILES,
+     floors_differ},
     {"the mask hides the first key of its tile of {}", "the mask shows the first key of its tile of {}", true, TILES,
      first_of_tile_masked},
     {"the mask hides the last key of its tile of {}", "the mask shows the last key of its tile of {}", true, TILES,
@@ -321,6 +426,9 @@ const branch branches[] = {
      "the key is visible to the first query of the block of {}", true, TILES, block_start_hidden},
     {"the first query of its block of {b} sees nothing of its tile of {}", NULL, true, BLOCKS, unseen_by_first},
     {"the last query of its block of {b} sees nothing of its tile of {}", NULL, true, BLOCKS, unseen_by_last},
+    {"the row sees nothing of a later tile of {}", "the row sees some key of every later tile of {}", true, TILES,
+     later_tile_hidden},
+    {"the row sees nothing of a later tile of {}, but keys after that", NULL, true, TILES, later_tile_skipped},
     {"the bias of the key is below -{}",
      "the bias of the key is not below -{}",
      true,
@@ -353,6 +461,13 @@ const branch branches[] = {
      true,
      {1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 64, 128},
      from_key},
+    {"the weight is of column {} of out or later",
+     "the weight is of a column of out before {}",
+     true,
+     {32, 64, 128, 16, 8, 4},
+     from_column},
+    {"the weight is of an odd column of out", "the weight is of an even column of out", true, {0}, odd_column},
+    {"the weight is of the last columns of out, d_v mod {}", NULL, true, TILES, in_last_columns},
     {"there are fewer queries before it than its number", NULL, true, {0}, past_queries},
     {"the number of the key is d_k or more", NULL, true, {0}, past_columns},
     {"the row sees no key", "the row sees a key", false, {0}, sees_none},
@@ -362,6 +477,8 @@ const branch branches[] = {
     {"the first {} keys are hidden", "some of the first {} keys is visible", false, TILES, first_tile_empty},
     {"the row sees its first key in a later tile of {} than the first query of its block of {b}", NULL, false, BLOCKS,
      sees_later_than_block},
+    {"the row sees its last key in an earlier tile of {} than some query of its block of {b}", NULL, false, BLOCKS,
+     sees_earlier_than_block},
     {"a whole tile of {} is hidden", "no whole tile of {} is hidden", false, TILES, whole_tile_hidden},
     {"the query is query 0", "the query is not query 0", false, {0}, query_0},
     {"the query is the last", "the query is not the last", false, {0}, last_query},
@@ -381,12 +498,19 @@ const branch branches[] = {
     {"the head is the last", "the head is not the last", false, {0}, last_head},
     {"the head is odd", "the head is even", false, {0}, odd_head},
     {"the batch is batch 0", "the batch is not batch 0", false, {0}, batch_0},
+    {"a batch before has no key that counts", NULL, false, {0}, after_empty_batch},
     {"the batch is the last", "the batch is not the last", false, {0}, last_batch},
     {"the maximum is in the first tile of {}", "the maximum is not in the first tile of {}", false, TILES,
      max_in_first_tile},
     {"the maximum is positive", "the maximum is not positive", false, {0}, max_positive},
     {"the maximum is above {}", "the maximum is not above {}", false, {1, 10, 50, 88, 100, 1000}, max_above},
     {"the maximum is below -{}", "the maximum is not below -{}", false, {1, 10, 50, 88, 100, 1000}, max_below},
+    {"no key counts", "some key counts", false, {0}, no_length},
+    {"the row sees at most {} keys",
+     "the row sees more than {} keys",
+     false,
+     {1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64},
+     sees_at_most},
     {"kv_len is shorter than the tensor", "kv_len is as long as the tensor", false, {0}, short_length},
     {"at most {} keys count", "more than {} keys count", false, {1, 2, 3, 4, 8, 16, 32, 64, 128}, length_within},
     {"the number of keys that count is a multiple of {}", "the number of keys that count is no multiple of {}", false,

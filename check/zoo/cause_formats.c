@@ -1,4 +1,5 @@
 /* Causes: number formats. A cause here rounds what the definition does not round, or rounds it otherwise. */
+#include "check/judge/convention.h"
 #include "check/zoo/cause.h"
 
 /* Rounds x to a number of bits: half to even, or toward 0. */
@@ -45,6 +46,16 @@ static double q_scaled_in_bf16(const zoo_row *r, int64_t j, int64_t c) {
 }
 static double q_scaled_in_f16(const zoo_row *r, int64_t j, int64_t c) {
   return f16(zoo_right.q(r, j, c) * r->w->scale);
+}
+static double scale_of_2(const zoo_row *r) { return r->w->scale * LOG2_E; }
+static double q_of_2_in_type(const zoo_row *r, int64_t j, int64_t c) {
+  return zoo_round_to(r->type, zoo_right.q(r, j, c) * scale_of_2(r)) / LOG2_E;
+}
+static double q_of_2_in_bf16(const zoo_row *r, int64_t j, int64_t c) {
+  return bf16(zoo_right.q(r, j, c) * scale_of_2(r)) / LOG2_E;
+}
+static double q_of_2_in_f16(const zoo_row *r, int64_t j, int64_t c) {
+  return f16(zoo_right.q(r, j, c) * scale_of_2(r)) / LOG2_E;
 }
 static double scaled_before(const zoo_row *r, int64_t j) { return (void)r, (void)j, 1; }
 
@@ -158,6 +169,12 @@ static const cause causes[] = {
      .steps = {.q = q_scaled_in_bf16, .scale = scaled_before}},
     {"q-scaled-in-f16", "q is multiplied by the scale and rounded to f16 before the product with k",
      .steps = {.q = q_scaled_in_f16, .scale = scaled_before}},
+    {"q-scaled-of-2-in-type", "q is multiplied by scale * log2(e) and rounded to its type before the product with k",
+     .steps = {.q = q_of_2_in_type, .scale = scaled_before}},
+    {"q-scaled-of-2-in-bf16", "q is multiplied by scale * log2(e) and rounded to bf16 before the product with k",
+     .steps = {.q = q_of_2_in_bf16, .scale = scaled_before}},
+    {"q-scaled-of-2-in-f16", "q is multiplied by scale * log2(e) and rounded to f16 before the product with k",
+     .steps = {.q = q_of_2_in_f16, .scale = scaled_before}},
     {"scores-in-f16", "the scores are rounded to f16", .steps = {.score = score_in_f16}},
     {"scores-in-bf16", "the scores are rounded to bf16", .steps = {.score = score_in_bf16}},
     {"scores-in-tf32", "the scores are rounded to tf32", .steps = {.score = score_in_tf32}},
@@ -229,16 +246,40 @@ static const cause causes[] = {
      .steps = {.counted = of_bf16}},
     {"denominator-sum-in-f16",
      "the denominator is summed in f16 (tiles of {} keys)",
-     {64, 32, 16, 128, 8, 256},
+     {64, 32, 16, 128, 8, 256, 1},
      .is_tile = true,
      .form = ZOO_TILED,
      .steps = {.totals = of_f16}},
     {"denominator-sum-in-bf16",
      "the denominator is summed in bf16 (tiles of {} keys)",
-     {64, 32, 16, 128, 8, 256},
+     {64, 32, 16, 128, 8, 256, 1},
      .is_tile = true,
      .form = ZOO_TILED,
      .steps = {.totals = of_bf16}},
+    {"denominator-kept-in-bf16",
+     "the denominator is rounded to bf16 after each tile of {} keys",
+     {64, 32, 16, 128, 8, 256, 1},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.kept_total = kept_in_bf16}},
+    {"denominator-kept-in-f16",
+     "the denominator is rounded to f16 after each tile of {} keys",
+     {64, 32, 16, 128, 8, 256, 1},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.kept_total = kept_in_f16}},
+    {"all-kept-in-bf16",
+     "the denominator and the sums over keys are rounded to bf16 after each tile of {} keys",
+     {64, 32, 16, 128, 8, 256, 1},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.kept = kept_in_bf16, .kept_total = kept_in_bf16}},
+    {"all-kept-in-f16",
+     "the denominator and the sums over keys are rounded to f16 after each tile of {} keys",
+     {64, 32, 16, 128, 8, 256, 1},
+     .is_tile = true,
+     .form = ZOO_TILED,
+     .steps = {.kept = kept_in_f16, .kept_total = kept_in_f16}},
     {"all-sums-in-f16",
      "the denominator and the sums over keys are kept in f16 (tiles of {} keys)",
      {64, 32, 16, 128, 8, 256},
@@ -260,13 +301,13 @@ static const cause causes[] = {
      .steps = {.sums = of_bf16}},
     {"sums-kept-in-bf16",
      "the sums over keys are rounded to bf16 after each tile of {} keys",
-     {64, 32, 16, 128, 8, 256},
+     {64, 32, 16, 128, 8, 256, 1},
      .is_tile = true,
      .form = ZOO_TILED,
      .steps = {.kept = kept_in_bf16}},
     {"sums-kept-in-f16",
      "the sums over keys are rounded to f16 after each tile of {} keys",
-     {64, 32, 16, 128, 8, 256},
+     {64, 32, 16, 128, 8, 256, 1},
      .is_tile = true,
      .form = ZOO_TILED,
      .steps = {.kept = kept_in_f16}},

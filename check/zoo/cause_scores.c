@@ -36,6 +36,11 @@ static double squared(const zoo_row *r, int64_t j) { return (void)j, r->w->scale
 static double square_root(const zoo_row *r, int64_t j) { return (void)j, sqrt(fabs(r->w->scale)); }
 static double magnitude(const zoo_row *r, int64_t j) { return (void)j, fabs(r->w->scale); }
 static double negated(const zoo_row *r, int64_t j) { return (void)j, -r->w->scale; }
+static double of_power_of_2(const zoo_row *r, int64_t j) {
+  int64_t columns = (int64_t)r->number;
+  while (columns < r->w->d_k) columns *= 2;
+  return (void)j, r->w->problem->scale != 0 ? r->w->scale : root((double)columns);
+}
 static double times_default(const zoo_row *r, int64_t j) { return (void)j, r->w->scale * root((double)r->w->d_k); }
 static double negative_is_default(const zoo_row *r, int64_t j) {
   return (void)j, r->w->scale < 0 ? root((double)r->w->d_k) : r->w->scale;
@@ -77,6 +82,19 @@ static double bias_in_base_2(const zoo_row *r, int64_t j) { return capped(r, j) 
 static double score_in_base_2(const zoo_row *r, int64_t j) { return capped(r, j) * LOG2_E + bias(r, j); }
 static double bias_at(const zoo_row *r, int64_t b, int64_t h, int64_t i, int64_t j) {
   return r->w->bias[((b * r->w->q_heads + h) * r->w->q_len + i) * r->w->keys + j];
+}
+/* Element j of row i, if rows are this far apart. */
+static double bias_at_stride(const zoo_row *r, int64_t stride, int64_t j) {
+  const int64_t at = r->i * stride + j;
+  return at < r->w->q_len * r->w->keys ? bias_at(r, r->b, r->h, at / r->w->keys, at % r->w->keys) : 0;
+}
+static double bias_rounded_down(const zoo_row *r, int64_t j) {
+  const int64_t n = (int64_t)r->number;
+  return bias_at_stride(r, r->w->keys / n * n, j);
+}
+static double bias_rounded_up(const zoo_row *r, int64_t j) {
+  const int64_t n = (int64_t)r->number;
+  return bias_at_stride(r, (r->w->keys + n - 1) / n * n, j);
 }
 static double bias_of_head_0(const zoo_row *r, int64_t j) { return bias_at(r, r->b, 0, r->i, j); }
 static double bias_of_batch_0(const zoo_row *r, int64_t j) { return bias_at(r, 0, r->h, r->i, j); }
@@ -154,6 +172,10 @@ static const cause causes[] = {
      "the default scale is of d_k rounded up to a multiple of {}",
      {4, 8, 16, 32, 64, 128},
      .steps = {.scale = of_padded}},
+    {"scale-of-power-of-2",
+     "the default scale is of d_k rounded up to a power of 2, at least {}",
+     {16, 8, 32, 64, 1},
+     .steps = {.scale = of_power_of_2}},
     {"scale-of-model", "the default scale is 1/sqrt(q_heads d_k): of all heads, not of one",
      .steps = {.scale = of_model}},
     {"scale-reciprocal", "the scores are divided by the scale", .steps = {.scale = reciprocal}},
@@ -189,6 +211,14 @@ static const cause causes[] = {
     {"bias-to-base-2", "the scores, not the bias, are multiplied by log2(e), but exp is used",
      .steps = {.score = score_in_base_2}},
     {"bias-times", "the bias is multiplied by {}", {2, 0.5, 1.4426950408889634, 0.125}, .steps = {.bias = bias_times}},
+    {"bias-rows-rounded-down",
+     "the rows of the bias are read keys / {} times {} elements apart, rounded down",
+     {8, 4, 16, 32, 64, 2, 128},
+     .steps = {.bias = bias_rounded_down}},
+    {"bias-rows-rounded-up",
+     "the rows of the bias are read keys / {} times {} elements apart, rounded up",
+     {8, 4, 16, 32, 64, 2, 128},
+     .steps = {.bias = bias_rounded_up}},
     {"bias-of-head-0", "the bias of head 0 is used for every head", .steps = {.bias = bias_of_head_0}},
     {"bias-of-batch-0", "the bias of batch 0 is used for every batch", .steps = {.bias = bias_of_batch_0}},
     {"bias-of-first", "the bias of batch 0, head 0 is used for every batch and head", .steps = {.bias = bias_of_first}},

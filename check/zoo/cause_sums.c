@@ -53,6 +53,7 @@ static double without_last(const zoo_row *r, double m) { return without_key(r, r
 static double undivided(const zoo_row *r, double x, double l) { return (void)r, (void)l, x; }
 static double by_keys(const zoo_row *r, double x, double l) { return (void)l, x / (double)r->w->keys; }
 static double by_number(const zoo_row *r, double x, double l) { return l == 0 ? 0 : x / (l + r->number); }
+static double by_nan_is_0(const zoo_row *r, double x, double l) { return isnan(l) ? 0 : zoo_right.share(r, x, l); }
 static double by_at_least(const zoo_row *r, double x, double l) { return l == 0 ? 0 : x / fmax(l, r->number); }
 static double by_root(const zoo_row *r, double x, double l) { return (void)r, l == 0 ? 0 : x / sqrt(l); }
 static double squared(const zoo_row *r, double x, double l) { return (void)r, l == 0 ? 0 : x / (l * l); }
@@ -469,6 +470,8 @@ static const cause causes[] = {
      .steps = {.tail = n_of_1}},
     {"denominator-without-first", "key 0 is not in the denominator", .steps = {.tail = without_first}},
     {"denominator-without-last", "the last key is not in the denominator", .steps = {.tail = without_last}},
+    {"denominator-nan-is-0", "the output is 0 where the denominator is NaN", .form = ZOO_TILED,
+     .steps = {.share = by_nan_is_0}},
     {"denominator-at-least", "the denominator is at least {}", {1, 2, 1e-3, 4, 8}, .steps = {.share = by_at_least}},
     {"denominator-missing", "the sums are not divided by the denominator", .form = ZOO_TILED,
      .steps = {.share = undivided}},

@@ -209,6 +209,27 @@ static double mask_of_key_mod(const zoo_row *r, int64_t j) { return zoo_right.ma
 static double mask_of_tile(const zoo_row *r, int64_t j) {
   return mask_at(r, r->b, r->h, r->i / number(r) * number(r), j);
 }
+/* Element j of row i, if rows are this far apart. */
+static double mask_at_stride(const zoo_row *r, int64_t stride, int64_t j) {
+  const int64_t at = r->i * stride + j;
+  return at < r->w->q_len * r->w->keys ? mask_at(r, r->b, r->h, at / r->w->keys, at % r->w->keys) : 0;
+}
+static double mask_rounded_down(const zoo_row *r, int64_t j) {
+  return mask_at_stride(r, r->w->keys / number(r) * number(r), j);
+}
+static double mask_rounded_up(const zoo_row *r, int64_t j) {
+  return mask_at_stride(r, (r->w->keys + number(r) - 1) / number(r) * number(r), j);
+}
+/* Bits of rows of keys / n words of n bits: the last bits of a row are the first of the next. */
+static double mask_shares_bits(const zoo_row *r, int64_t j) {
+  const int64_t words = r->w->keys / number(r), stride = (words > 0 ? words : 1) * number(r), at = r->i * stride + j;
+  bool set = false;
+  for (int64_t i = 0; i < r->w->q_len && !set; i++) {
+    const int64_t key = at - i * stride;
+    set = key >= 0 && key < r->w->keys && mask_at(r, r->b, r->h, i, key) != 0;
+  }
+  return set;
+}
 static double mask_in_tiles(const zoo_row *r, int64_t j) {
   const int64_t n = number(r);
   for (int64_t other = j / n * n; other < r->w->keys && other < j / n * n + n; other++)
@@ -440,6 +461,18 @@ static const cause causes[] = {
      "the mask hides a tile of {} keys only if it hides all of them",
      {2, 4, 8, 16, 32, 64, 128},
      .steps = {.mask = mask_in_tiles}},
+    {"mask-rows-rounded-down",
+     "the rows of the mask are read keys / {} times {} elements apart, rounded down",
+     {8, 4, 16, 32, 64, 2, 128},
+     .steps = {.mask = mask_rounded_down}},
+    {"mask-rows-rounded-up",
+     "the rows of the mask are read keys / {} times {} elements apart, rounded up",
+     {8, 4, 16, 32, 64, 2, 128},
+     .steps = {.mask = mask_rounded_up}},
+    {"mask-bits-shared",
+     "the mask is packed into keys / {} words of {} bits a row, rounded down: rows share bits",
+     {32, 8, 64},
+     .steps = {.mask = mask_shares_bits}},
     {"mask-byte-1", "a mask byte other than 1 is taken for false", .steps = {.mask = only_byte_1}},
     {"mask-bit-0", "only the lowest bit of a mask byte is read", .steps = {.mask = lowest_bit}},
     {"mask-lost-with-causal", "the mask is ignored where the problem is causal",

@@ -13,6 +13,11 @@
 #define LEAST 4       /* affected sights */
 #define LEAST_MANY 24 /* where more than three parts are needed */
 #define MANY 6        /* parts of a condition */
+#define FOLDS 4       /* of the sheets; */
+#define LEAST_SHOWN 3 /* parts of the sheets in which something is affected */
+#define FEW 8         /* exceptions, */
+#define FEW_OF 0.02   /* and of all sights that are not affected */
+#define OTHERS 3      /* conditions that are named beside one that holds in the same sights */
 #define TRIPLES 40    /* any three of so many conditions are tried together: those that hold in fewest other sights */
 
 /* ---- sets of sights */
@@ -77,6 +82,19 @@ static bool find_one(const literals *all, const literal *found[MANY]) {
   return false;
 }
 
+/* Keeps other conditions of one part that leave nothing; each branch once, with its first number. */
+static int find_others(const literals *all, const literal *found, literal other[OTHERS]) {
+  int count = 0;
+  size_t last = found->of;
+  for (size_t n = 0; n < all->count && count < OTHERS; n++) {
+    const literal *one = &all->list[n];
+    if (one == found || one->of == last || one->count > all->by_chance) continue;
+    last = one->of;
+    other[count++] = *one;
+  }
+  return count;
+}
+
 /* Of the pairs that leave nothing, the one whose members leave least by themselves. */
 static bool find_two(const literals *all, const literal *found[MANY]) {
   size_t least_left = SIZE_MAX;
@@ -138,33 +156,134 @@ static size_t print_literal(const literal *l, char *text, size_t size) {
   return words_print(says, number, block, text, size);
 }
 
-static void print_found(const literal *const found[MANY], char text[CONDITIONS_TEXT_MAX]) {
+/* ---- searching and confirming */
+
+/* A condition: all of its parts; and others, of one part, that hold in the same sights. */
+typedef struct {
+  literal part[MANY], other[OTHERS];
+  int parts, others;
+  size_t exceptions; /* sights that are not affected, and in which it holds */
+} condition;
+
+static size_t count_affected(const sight *s, size_t count) {
+  size_t affected = 0;
+  for (size_t n = 0; n < count; n++) affected += s[n].affected;
+  return affected;
+}
+
+static void print_found(const condition *c, char text[CONDITIONS_TEXT_MAX]) {
   const size_t size = CONDITIONS_TEXT_MAX;
   size_t used = (size_t)snprintf(text, size, "where ");
-  for (int n = 0; n < MANY && found[n] != NULL && used < size; n++) {
+  for (int n = 0; n < c->parts && used < size; n++) {
     if (n > 0) used += (size_t)snprintf(text + used, size - used, " and ");
-    if (used < size) used += print_literal(found[n], text + used, size - used);
+    if (used < size) used += print_literal(&c->part[n], text + used, size - used);
+  }
+  for (int n = 0; n < c->others && used < size; n++) {
+    used += (size_t)snprintf(text + used, size - used, ", or ");
+    if (used < size) used += print_literal(&c->other[n], text + used, size - used);
   }
 }
 
-bool conditions_print(const sight *s, size_t count, double slack, char text[CONDITIONS_TEXT_MAX]) {
-  size_t affected = 0;
-  text[0] = '\0';
-  for (size_t n = 0; n < count; n++) affected += s[n].affected;
+/* Exceptions that are too few to tell a further part of a condition by. */
+static size_t few(size_t others) {
+  const size_t most = (size_t)(FEW_OF * (double)others);
+  return most < FEW ? most : FEW;
+}
+
+/* Finds a condition of up to so many parts. */
+static bool find_parts(literals *all, int parts, const literal *found[MANY]) {
+  found[0] = found[1] = found[2] = NULL;
+  return parts == 1 ? find_one(all, found) : parts == 2 ? find_two(all, found) : find_three(all, found);
+}
+
+static size_t count_exceptions(const condition *c, const sight *s, size_t count) {
+  size_t exceptions = 0;
+  for (size_t n = 0; n < count; n++) {
+    bool holds = !s[n].affected;
+    for (int part = 0; part < c->parts && holds; part++) holds = is_true(&c->part[part], &s[n]);
+    exceptions += holds;
+  }
+  return exceptions;
+}
+
+/* Finds the simplest condition: of few parts, with few exceptions rather than with a further part. */
+static bool search(const sight *s, size_t count, double slack, condition *to) {
+  const size_t affected = count_affected(s, count), most = (size_t)2 * BRANCH_NUMBERS * branches_count;
+  *to = (condition){.parts = 0};
   if (affected < LEAST || affected == count) return affected >= LEAST;
-  const size_t most = (size_t)2 * BRANCH_NUMBERS * branches_count;
-  literals all = {.words = (count - affected + 63) / 64, .by_chance = (size_t)(slack * (double)affected)};
+  const size_t by_chance = (size_t)(slack * (double)affected), almost = few(count - affected);
+  literals all = {.words = (count - affected + 63) / 64, .by_chance = by_chance};
   all.list = calloc(most, sizeof *all.list);
   all.bits = calloc((most + 1) * all.words, sizeof *all.bits);
   const literal *found[MANY] = {NULL};
   bool is_found = false;
   if (all.list != NULL && all.bits != NULL) {
     collect(s, count, s[0].key < 0, count - affected, &all);
-    is_found = find_one(&all, found) || find_two(&all, found) || find_three(&all, found) ||
-               (affected >= LEAST_MANY && find_many(&all, all.bits + most * all.words, found));
-    if (is_found) print_found(found, text);
+    for (int parts = 1; parts <= 3 && !is_found; parts++) {
+      all.by_chance = by_chance;
+      is_found = find_parts(&all, parts, found);
+      all.by_chance = by_chance > almost ? by_chance : almost;
+      is_found = is_found || find_parts(&all, parts, found);
+    }
+    is_found = is_found || (affected >= LEAST_MANY && find_many(&all, all.bits + most * all.words, found));
+    for (int n = 0; is_found && n < MANY && found[n] != NULL; n++) to->part[to->parts++] = *found[n];
+    to->exceptions = count_exceptions(to, s, count);
+    all.by_chance = to->exceptions;
+    if (to->parts == 1) to->others = find_others(&all, found[0], to->other);
   }
   free(all.list);
   free(all.bits);
   return is_found;
+}
+
+/* Whether a condition holds in the affected ones of other sights, and in no more of the others than by chance. */
+static bool foretells(const condition *c, const sight *s, size_t count, double slack) {
+  size_t wrong = 0;
+  for (size_t n = 0; n < count; n++) {
+    bool holds = true;
+    for (int part = 0; part < c->parts && holds; part++) holds = is_true(&c->part[part], &s[n]);
+    if (s[n].affected && !holds) return false;
+    wrong += holds && !s[n].affected;
+  }
+  return (double)wrong <= slack * (double)count_affected(s, count) || wrong <= few(count);
+}
+
+/* Moves the sights of every fourth sheet to the end. Returns the number of the others. */
+static size_t set_apart(const sight *s, size_t count, int fold, sight *to) {
+  size_t kept = 0, apart = count;
+  int sheets = 0;
+  for (size_t n = 0; n < count; n++) {
+    sheets += n > 0 && s[n].of != s[n - 1].of;
+    if (sheets % FOLDS == fold) to[--apart] = s[n];
+    else to[kept++] = s[n];
+  }
+  return kept;
+}
+
+/* Whether conditions that are found without a quarter of the sheets foretell what is seen in these: in all quarters that show
+   something, but for one; and three must. */
+static bool is_confirmed(const sight *s, size_t count, double slack) {
+  sight *parts = calloc(count + 1, sizeof *parts);
+  int shown = 0, confirmed = 0;
+  condition found;
+  for (int fold = 0; parts != NULL && fold < FOLDS; fold++) {
+    const size_t kept = set_apart(s, count, fold, parts);
+    const size_t affected = count_affected(parts + kept, count - kept);
+    if (affected == 0 || affected == count - kept) continue;
+    shown++;
+    confirmed += search(parts, kept, slack, &found) && foretells(&found, parts + kept, count - kept, slack);
+  }
+  free(parts);
+  return shown >= LEAST_SHOWN && confirmed >= shown - 1;
+}
+
+bool conditions_print(const sight *s, size_t count, double slack, size_t *exceptions, char text[CONDITIONS_TEXT_MAX]) {
+  condition found;
+  text[0] = '\0';
+  if (!search(s, count, slack, &found)) return false;
+  if (found.parts == 0) return true;
+  if (!is_confirmed(s, count, slack)) return false;
+  *exceptions = found.exceptions;
+  print_found(&found, text);
+  return true;
 }

@@ -13,13 +13,16 @@
 typedef struct sight {
   const sheet *of;
   int64_t row, key;
+  int64_t beside; /* without lse, errors are known only against that of another key of the row; -1: with lse */
   bool affected;
 } sight;
 
 /* Prints the simplest condition that holds in every affected sight and in no other, of few parts:
      "where the mask hides the first key of its tile of 32 and the key is after its diagonal"
-   slack: how many other sights it may hold in by chance, as a share of the affected ones. "" if all sights are affected. Returns false, and prints "", if no such condition is known, if there are too few sights,
-   or if there is no memory. */
-bool conditions_print(const sight *s, size_t count, double slack, char text[CONDITIONS_TEXT_MAX]);
+   Others of one part that hold in the same sights are named beside it. A few exceptions are allowed, and counted, rather
+   than told by a further part; slack: how many others it may hold in by chance, as a share of the affected ones. "" if all
+   sights are affected. Returns false, and prints "", if no such condition is known, if it does not foretell what is seen in
+   sheets that were set apart, if there are too few sights, or if there is no memory. */
+bool conditions_print(const sight *s, size_t count, double slack, size_t *exceptions, char text[CONDITIONS_TEXT_MAX]);
 
 #endif

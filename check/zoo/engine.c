@@ -136,6 +136,7 @@ static void run_tiles(zoo_row *r, zoo_part *part, int64_t first, int64_t end) {
     part->l = weigh_tile(r, part->l, m);
     add_values(r, part->sum);
     for (int64_t c = 0; c < r->w->d_v; c++) part->sum[c] = r->step.kept(r, part->sum[c]);
+    part->l = r->step.kept_total(r, part->l);
   }
 }
 
@@ -224,6 +225,7 @@ static zoo_steps steps_of(const zoo_mutant *m) {
   TAKE(sink_weight);
   TAKE(reads);
   TAKE(kept);
+  TAKE(kept_total);
   TAKE(share);
   TAKE(lse);
   TAKE(merge_weight);

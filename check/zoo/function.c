@@ -13,13 +13,16 @@
 
 #define LEAST 48     /* points */
 #define DEEPEST 20.0 /* below the maximum, in units of the score */
-#define ERROR 2e-5   /* least spread of e: less may be rounding */
+#define ERROR 2e-5   /* least spread of e: less may be rounding; */
+#define ROUNDING 16  /* and least spread in units of rounding */
+#define NORMAL 1e-4  /* weights below may not be resolved by a type of 16 bits */
 #define SMOOTH 0.2   /* ratio of von Neumann */
 #define LINEAR 0.9   /* squared correlation: a factor on the scores, which is another cause */
 
 typedef struct {
   double score, below;  /* score - maximum */
   double error, as_exp; /* of the score, of the exponential */
+  double rounding;      /* of both */
 } point;
 
 static int by_score(const void *a, const void *b) {
@@ -41,13 +44,15 @@ static int64_t maximum(const sheet *s, int64_t row) {
 }
 
 static size_t collect(const sheet *s, point *to) {
+  const double least = s->dtype == ATTEST_F16 || s->dtype == ATTEST_BF16 ? NORMAL : 0;
   size_t count = 0;
   for (int64_t row = 0; row < s->rows; row++) {
     const int64_t top = row * s->keys + maximum(s, row), end = (row + 1) * s->keys;
     for (int64_t n = top + 1; n < end; n++) {
       const double score = s->score[n], below = score - s->max[row];
-      const point p = {score, below, log(s->read[n]) + s->lse[row] - score, log(s->read[n] / s->read[top]) - below};
-      if (s->visible[n] && below > -DEEPEST && isfinite(p.as_exp)) to[count++] = p;
+      const point p = {score, below, log(s->read[n]) + s->lse[row] - score, log(s->read[n] / s->read[top]) - below,
+                       s->rounding[row]};
+      if (s->visible[n] && below > -DEEPEST && s->read[n] > least && isfinite(p.as_exp)) to[count++] = p;
     }
   }
   return count;
@@ -73,8 +78,8 @@ static double below_of(const point *p) { return p->below; }
 static double error_of(const point *p) { return p->error; }
 static double error_as_exp(const point *p) { return p->as_exp; }
 
-static void judge(point *p, size_t count, bool capped, char text[FUNCTION_TEXT_MAX]) {
-  double low = HUGE_VAL, high = -HUGE_VAL;
+static void judge(point *p, size_t count, bool capped, char text[DETAIL_TEXT_MAX]) {
+  double low = HUGE_VAL, high = -HUGE_VAL, rounding = 0;
   if (count < LEAST) return;
   qsort(p, count, sizeof *p, by_below);
   const double as_exp = roughness(p, count, below_of, error_as_exp);
@@ -83,16 +88,16 @@ static void judge(point *p, size_t count, bool capped, char text[FUNCTION_TEXT_M
   const bool is_exp = as_exp <= as_score;
   for (size_t i = 0; i < count; i++) {
     const double e = is_exp ? p[i].as_exp : p[i].error;
-    low = fmin(low, e), high = fmax(high, e);
+    low = fmin(low, e), high = fmax(high, e), rounding = fmax(rounding, p[i].rounding);
   }
-  if (!(fmin(as_exp, as_score) <= SMOOTH) || high - low < ERROR) return;
+  if (!(fmin(as_exp, as_score) <= SMOOTH) || high - low < fmax(ERROR, ROUNDING * rounding)) return;
   const char *what = is_exp   ? "exp is another function: the weights follow score - maximum smoothly"
                      : capped ? "the softcap is another function: the scores follow the right ones smoothly"
                               : "the scores follow the right ones smoothly";
-  (void)snprintf(text, FUNCTION_TEXT_MAX, "%s, with errors of %.2g .. %.2g (%zu weights)", what, low, high, count);
+  (void)snprintf(text, DETAIL_TEXT_MAX, "%s, with errors of %.2g .. %.2g (%zu weights)", what, low, high, count);
 }
 
-void function_print(const sheet *s, char text[FUNCTION_TEXT_MAX]) {
+void function_print(const sheet *s, char text[DETAIL_TEXT_MAX]) {
   point *points = calloc((size_t)(s->rows * s->keys) + 1, sizeof *points);
   text[0] = '\0';
   if (points != NULL) judge(points, collect(s, points), s->has_softcap, text);

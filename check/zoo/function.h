@@ -5,11 +5,9 @@
 
 #include "check/zoo/sheet.h"
 
-#define FUNCTION_TEXT_MAX 200
-
 /* Prints what the weights and lse that were read say:
      "exp is another function: the weights follow score - maximum smoothly, with errors of -0.0002 .. 0.0002 (960 weights)"
    "" if they say no such thing, or if there is no memory. */
-void function_print(const sheet *s, char text[FUNCTION_TEXT_MAX]);
+void function_print(const sheet *s, char text[DETAIL_TEXT_MAX]);
 
 #endif

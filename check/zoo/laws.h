@@ -11,11 +11,16 @@
 typedef struct evidence {
   sight *list;
   double *error;
+  double *slack; /* of each error of a row, beside the tolerance; NULL: none */
   size_t count;
 } evidence;
 
 /* Errors that rounding cannot make: in pairs and in rows. */
 double law_tolerance(const sight *s);
+
+/* Of rows alone: prints a number that their lse shows, of terms that the denominator has too many or of the exponential. For
+   a wrong denominator, an error is that of lse, as if it were made of the same denominator. */
+bool law_print_number(evidence *e, char text[LAWS_TEXT_MAX]);
 
 /* Prints the law that the errors of all affected sights follow:
      "the bias counts 2 times", "lse is the largest of those of 4 ranges of keys", or, with a factor for each group,

@@ -9,6 +9,8 @@
 #include "check/cases/tensor.h"
 
 #define LEAST_ROWS 4
+#define FACTOR 16.0       /* in bounds: an error below may be rounding */
+#define BY_CHANCE 0x1p-10 /* chance that a wrong place explains a row, at which the row still counts */
 
 /* The numbers that a side of a window may be taken for: those that can show, and no limit. */
 static int64_t sides_of(const problem_f64 *w) { return w->problem->windowed ? w->keys + w->q_len + 2 : 0; }
@@ -172,7 +174,8 @@ static bool repeats(const expected *e, const attest_answer *mine, int64_t row, i
   return n != row && !isnan(output_element(&mine->out, at));
 }
 
-/* The factor of a row of out against the expected one; NaN if there is no one factor, or if lse is wrong. */
+/* The factor of a row of out against the expected one; NaN if there is no one factor, if rounding may make it, or if lse is
+   wrong. */
 static double factor_of(const expected *e, const attest_answer *mine, int64_t row) {
   const int64_t columns = e->problem.d_v;
   int64_t at[ATTEST_AXES], largest = row * columns;
@@ -182,6 +185,7 @@ static double factor_of(const expected *e, const attest_answer *mine, int64_t ro
   at[ATTEST_COLUMN] = largest - row * columns;
   const double factor = output_element(&mine->out, at) / e->out[largest];
   if (!(fabs(factor) > 0) || !is_lse_of(e, mine, row, row)) return NAN;
+  if (!(fabs((factor - 1) * e->out[largest]) > FACTOR * e->out_bound[largest])) return NAN;
   for (at[ATTEST_COLUMN] = 0; at[ATTEST_COLUMN] < columns; at[ATTEST_COLUMN]++) {
     const int64_t c = row * columns + at[ATTEST_COLUMN];
     if (!is_near(output_element(&mine->out, at), factor * e->out[c], 4 * fabs(factor) * e->out_bound[c])) return NAN;
@@ -217,14 +221,40 @@ static bool find_places(place_kind kind, const expected *e, const attest_answer 
   return true;
 }
 
-/* Whether a row says nothing of places: a row that sees no key, by its answer, fits any place without keys; and one column
-   any factor. */
-static bool says_nothing(place_kind kind, const expected *e, const attest_answer *mine, int64_t row) {
+/* The share of the numbers that a column of out takes in all rows that lies within the bound of one number. */
+static double share_of_column(const expected *e, int64_t row, int64_t c) {
+  const int64_t d_v = e->problem.d_v;
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (int64_t n = 0; n < rows_of(&e->problem); n++) {
+    low = fmin(low, e->out[n * d_v + c]), high = fmax(high, e->out[n * d_v + c]);
+  }
+  const double share = 2 * e->out_bound[row * d_v + c] / (high - low);
+  return share < 1 ? share : 1;
+}
+
+/* Whether one of so many wrong places may explain a row by chance. */
+static bool fits_by_chance(const expected *e, const attest_answer *mine, int64_t row, int64_t count) {
+  double chance = (double)count;
+  for (int64_t c = 0; c < e->problem.d_v; c++) chance *= share_of_column(e, row, c);
+  if (mine->lse.data != NULL) chance *= fmin(1, 8 * fmax(e->lse_bound[row], 0x1p-24));
+  return chance > BY_CHANCE;
+}
+
+/* Whether a row sees no key, by its answer. */
+static bool sees_nothing(const expected *e, const attest_answer *mine, int64_t row) {
   int64_t at[ATTEST_AXES];
   place_of(&e->problem, row, at);
-  if (kind == PLACE_FACTOR || kind == PLACE_OUT || kind == PLACE_REPEAT) return e->problem.d_v < 2;
   return mine->lse.data != NULL ? !isfinite(output_element(&mine->lse, at))
                                 : !(fabs(output_element(&mine->out, at)) > 0);
+}
+
+/* Whether a row says nothing of places: a row that sees no key, by its answer, fits any place without keys; one column any
+   factor; and few columns, in a type of few digits, many places. */
+static bool says_nothing(place_kind kind, const expected *e, const attest_answer *mine, int64_t row) {
+  if (kind == PLACE_FACTOR) return e->problem.d_v < 2;
+  if (kind != PLACE_LSE && fits_by_chance(e, mine, row, kinds[kind].count(&e->problem))) return true;
+  if (kind == PLACE_OUT || kind == PLACE_REPEAT) return e->problem.d_v < 2 || sees_nothing(e, mine, row);
+  return sees_nothing(e, mine, row);
 }
 
 static void print_example(place_evidence *of, place_kind kind, const expected *e, const attest_answer *mine,

@@ -4,15 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double exact_score(const problem_f64 *w, int64_t row, int64_t j) {
-  const int64_t b = row / w->q_len / w->q_heads, h = row / w->q_len % w->q_heads;
-  const double *q = w->q + row * w->d_k, *k = problem_f64_row(w->k, problem_f64_kv(w, b, h), w->keys, w->d_k, j);
-  const double cap = w->problem->softcap;
-  double s = 0;
-  for (int64_t c = 0; c < w->d_k; c++) s += q[c] * k[c];
-  s *= w->scale;
-  if (cap > 0) s = cap * tanh(s / cap);
-  return w->bias != NULL ? s + w->bias[row * w->keys + j] : s;
+static double exact_score(const sheet *s, int64_t row, int64_t j) {
+  const double *q = sheet_q(s, row), *k = sheet_k(s, row) + j * s->d_k;
+  double score = 0;
+  for (int64_t c = 0; c < s->d_k; c++) score += q[c] * k[c];
+  score *= s->scale;
+  if (s->has_softcap) score = s->softcap * tanh(score / s->softcap);
+  return s->has_bias ? score + s->bias[sheet_pair(s, row, j)] : score;
+}
+
+/* Of the score in binary32 (or in binary64, if that is the type), and of the weight in the type. */
+static double rounding_of(const sheet *s, int64_t row) {
+  static const double of_weight[] = {
+      [ATTEST_F64] = 0x1p-53, [ATTEST_F32] = 0x1p-24, [ATTEST_F16] = 0x1p-11, [ATTEST_BF16] = 0x1p-8};
+  const double of_score = s->dtype == ATTEST_F64 ? 0x1p-53 : 0x1p-24;
+  double largest = 1;
+  for (int64_t n = sheet_pair(s, row, 0); n < sheet_pair(s, row + 1, 0); n++)
+    if (s->visible[n] && isfinite(s->score[n])) largest = fmax(largest, fabs(s->score[n]));
+  return 8 * of_score * largest + 2 * of_weight[s->dtype];
 }
 
 static void make_row(const problem_f64 *w, sheet *s, int64_t row) {
@@ -23,7 +32,7 @@ static void make_row(const problem_f64 *w, sheet *s, int64_t row) {
   problem_f64_visible(w, b, h, sheet_query(s, row), s->visible + at);
   s->first[row] = s->last[row] = -1;
   for (int64_t j = 0; j < s->keys; j++) {
-    score[j] = exact_score(w, row, j);
+    score[j] = exact_score(s, row, j);
     if (visible[j]) max = fmax(max, score[j]), s->last[row] = j;
     if (visible[j] && s->first[row] < 0) s->first[row] = j;
     s->so_far[at + j] = max;
@@ -34,18 +43,22 @@ static void make_row(const problem_f64 *w, sheet *s, int64_t row) {
   s->sink[row] = lowest;
   s->max[row] = max;
   s->total[row] = total;
+  s->rounding[row] = rounding_of(s, row);
 }
 
 static bool allocate(sheet *s) {
   const size_t rows = (size_t)s->rows, pairs = rows * (size_t)s->keys, batch = (size_t)s->batch;
-  double *numbers = s->memory[0] = calloc(5 * pairs + 4 * rows + 1, sizeof *numbers);
+  const size_t columns = (size_t)s->d_k, q = rows * columns, k = batch * (size_t)(s->kv_heads * s->keys) * columns;
+  double *numbers = s->memory[0] = calloc(5 * pairs + 5 * rows + q + k + 1, sizeof *numbers);
   int64_t *places = s->memory[1] = calloc(2 * batch + 2 * rows + 1, sizeof *places);
   unsigned char *flags = s->memory[2] = calloc(2 * pairs + 1, 1);
   if (numbers == NULL || places == NULL || flags == NULL) return false;
   double **const by_pair[] = {&s->read, &s->score, &s->weight, &s->so_far, &s->bias};
-  double **const by_row[] = {&s->lse, &s->max, &s->total, &s->sink};
+  double **const by_row[] = {&s->lse, &s->max, &s->total, &s->sink, &s->rounding};
   for (int n = 0; n < 5; n++) *by_pair[n] = numbers + (size_t)n * pairs;
-  for (int n = 0; n < 4; n++) *by_row[n] = numbers + 5 * pairs + (size_t)n * rows;
+  for (int n = 0; n < 5; n++) *by_row[n] = numbers + 5 * pairs + (size_t)n * rows;
+  s->q = numbers + 5 * pairs + 5 * rows;
+  s->k = s->q + q;
   s->length = places;
   s->offset = places + batch;
   s->first = places + 2 * batch;
@@ -63,8 +76,11 @@ bool sheet_make(const problem_f64 *w, const double *weights, const double *lse, 
                .q_len = w->q_len,
                .keys = w->keys,
                .d_k = w->d_k,
+               .d_v = w->d_v,
                .rows = w->batch * w->q_heads * w->q_len,
                .dtype = of->q.dtype,
+               .scale = w->scale,
+               .softcap = of->softcap,
                .causal = of->causal,
                .windowed = of->windowed,
                .has_length = of->kv_len != NULL,
@@ -78,6 +94,8 @@ bool sheet_make(const problem_f64 *w, const double *weights, const double *lse, 
   if (!allocate(s)) return false;
   const size_t pairs = (size_t)s->rows * (size_t)s->keys;
   (void)memcpy(s->read, weights, pairs * sizeof *weights);
+  (void)memcpy(s->q, w->q, (size_t)(s->rows * s->d_k) * sizeof *s->q);
+  (void)memcpy(s->k, w->k, (size_t)(s->batch * s->kv_heads * s->keys * s->d_k) * sizeof *s->k);
   for (int64_t row = 0; row < s->rows; row++) s->lse[row] = lse != NULL ? lse[row] : NAN;
   for (size_t n = 0; n < pairs; n++) s->bias[n] = w->bias != NULL ? w->bias[n] : 0;
   for (size_t n = 0; n < pairs; n++) s->unmasked[n] = w->mask == NULL || w->mask[n] != 0;

@@ -7,19 +7,24 @@
 
 #include "check/cases/problem_f64.h"
 
+#define DETAIL_TEXT_MAX 200 /* what one sheet shows by itself: function.h, scores.h */
+
 typedef struct sheet {
-  int64_t batch, q_heads, kv_heads, q_len, keys, d_k, rows; /* rows: batch x q_heads x q_len */
+  int64_t batch, q_heads, kv_heads, q_len, keys, d_k, d_v, rows; /* rows: batch x q_heads x q_len */
   attest_dtype dtype;
+  double scale, softcap; /* softcap: 0 without one */
   bool causal, windowed, has_length, has_mask, has_bias, has_sink, has_softcap, has_lse;
   int64_t left, right;               /* of the window; ATTEST_UNLIMITED: no limit */
   int64_t *length, *offset;          /* batch: keys that count; query i stands at key i + offset */
   int64_t *first, *last;             /* rows: first and last visible key; -1: none */
+  double *q, *k;                     /* rows x d_k; batch x kv_heads x keys x d_k */
   double *read, *lse;                /* rows x keys, rows: what the candidate gave; lse is NaN if it gave none */
   double *score, *weight;            /* rows x keys: exact ones; the weight of a hidden key is 0 */
   double *so_far;                    /* rows x keys: the largest visible score of keys 0 .. j, or the sink */
   double *bias;                      /* rows x keys; 0 without a bias */
   double *sink;                      /* rows; -infinity without sinks */
   double *max, *total;               /* rows: largest visible score or sink, sum of exp(score - max) */
+  double *rounding;                  /* rows: what rounding may change in the logarithm of a weight */
   unsigned char *visible, *unmasked; /* rows x keys */
   void *memory[3];
 } sheet;
@@ -38,6 +43,13 @@ static inline int64_t sheet_query(const sheet *s, int64_t row) { return row % s-
 
 /* The place of a pair of query and key in tables of rows x keys. */
 static inline int64_t sheet_pair(const sheet *s, int64_t row, int64_t key) { return row * s->keys + key; }
+
+/* q of a row, and k of the keys that it reads: d_k, keys x d_k. */
+static inline const double *sheet_q(const sheet *s, int64_t row) { return s->q + row * s->d_k; }
+static inline const double *sheet_k(const sheet *s, int64_t row) {
+  const int64_t kv_head = sheet_head(s, row) / (s->q_heads / s->kv_heads);
+  return s->k + (sheet_batch(s, row) * s->kv_heads + kv_head) * s->keys * s->d_k;
+}
 
 /* The number of keys that count in a row. */
 static inline int64_t sheet_length(const sheet *s, int64_t row) { return s->length[sheet_batch(s, row)]; }

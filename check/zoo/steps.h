@@ -68,6 +68,7 @@ typedef struct zoo_steps {
   zoo_map *sink_weight;    /* added to the denominator for the sink, with maximum x */
   zoo_test *reads;         /* v_j is multiplied into the sum */
   zoo_map *kept;           /* an element of the sum after a tile: identity */
+  zoo_map *kept_total;     /* the denominator after a tile: identity */
   zoo_pair *share;         /* x / l; 0 in a row without keys */
   zoo_pair *lse;           /* m + log l; -infinity in a row without keys */
   zoo_pair *merge_weight;  /* weight of a range with log-sum-exp x; y is the largest log-sum-exp */

@@ -9,6 +9,7 @@
 #include "check/cases/clock.h"
 #include "check/cases/tensor.h"
 #include "check/run/session.h"
+#include "check/zoo/detail.h"
 #include "check/zoo/effects.h"
 #include "check/zoo/facts.h"
 #include "check/zoo/function.h"
@@ -165,7 +166,7 @@ static sheet right_sheet(const problem_f64 *w) {
 
 /* The weights of a case without hidden keys, with other exponentials of the scores. */
 static void read_function(const sight_of_case *c, double (*change)(double score, double max),
-                          char text[FUNCTION_TEXT_MAX]) {
+                          char text[DETAIL_TEXT_MAX]) {
   sheet s = right_sheet(&c->e.problem);
   for (int64_t n = 0; n < s.rows * s.keys; n++) s.read[n] = change(s.score[n], s.max[n / s.keys]) / s.total[n / s.keys];
   function_print(&s, text);
@@ -190,7 +191,7 @@ static void functions_are_told(void **state) {
                    {noisy, ""},
                    {cubic, "exp is another function"},
                    {wavy_score, "the softcap is another function"}};
-  char text[FUNCTION_TEXT_MAX];
+  char text[DETAIL_TEXT_MAX];
   sight_of_case s;
   (void)state;
   see("dtype=f64 batch=2 q_heads=2 q_len=32 keys=48 d_k=8 d_v=8 softcap=4 seed=3", &s);
@@ -217,12 +218,17 @@ static hypothesis hypothesis_by_name(const char *name, double number) {
 
 /* ---- scores read from weights */
 
-/* The score of key 2 is too large by half; column 3 counts twice; keys 4 and 5 are exchanged; all is right. */
+/* The score of key 2 is too large by half; column 3 counts twice; column 1 of q is read for columns 6 and 7 (without lse,
+   which a sum of these would need); keys 4 and 5 are exchanged; all is right. */
 static double one_score_more(const problem_f64 *w, int64_t row, int64_t j) {
   return (void)w, (void)row, j == 2 ? 0.5 : 0;
 }
 static double column_twice(const problem_f64 *w, int64_t row, int64_t j) {
   return w->scale * w->q[row * w->d_k + 3] * w->k[j * w->d_k + 3];
+}
+static double column_elsewhere(const problem_f64 *w, int64_t row, int64_t j) {
+  const double *q = w->q + row * w->d_k, *k = w->k + j * w->d_k;
+  return w->scale * ((q[1] - q[6]) * k[6] + (q[1] - q[7]) * k[7]);
 }
 static double nothing_more(const problem_f64 *w, int64_t row, int64_t j) { return (void)w, (void)row, (void)j, 0; }
 
@@ -230,13 +236,19 @@ static void scores_are_read(void **state) {
   static const struct {
     double (*more)(const problem_f64 *, int64_t, int64_t);
     bool exchanges;
+    void (*print)(const sheet *s, char text[DETAIL_TEXT_MAX]);
     const char *text;
   } changes[] = {
-      {nothing_more, false, ""},
-      {one_score_more, false, "0.5 is added to the scores of some keys, key 2 of 24"},
-      {column_twice, false, "some columns of q and k count 2 times in the scores, column 3 of 8"},
-      {nothing_more, true, "rows of k or v, or columns of out, change places: key 4 has the weight of key 5"}};
-  char text[SCORES_TEXT_MAX];
+      {nothing_more, false, scores_print_added, ""},
+      {nothing_more, false, scores_print_columns, ""},
+      {nothing_more, false, scores_print_moved, ""},
+      {one_score_more, false, scores_print_added, "0.5 is added to the scores of some keys, key 2 of 24"},
+      {column_twice, false, scores_print_columns, "some columns of q and k count 2 times in the scores, column 3 of 8"},
+      {column_elsewhere, false, scores_print_columns,
+       "column 1 of q is read where column 6 should be (2 columns are read elsewhere)"},
+      {nothing_more, true, scores_print_moved,
+       "rows of k or v, or columns of out, change places: key 4 has the weight of key 5"}};
+  char text[DETAIL_TEXT_MAX];
   sight_of_case c;
   (void)state;
   see("dtype=f64 q_len=16 keys=24 d_k=8 d_v=8 seed=3", &c);
@@ -253,7 +265,7 @@ static void scores_are_read(void **state) {
       for (int64_t j = 0; j < s.keys; j++) s.read[row * s.keys + j] /= sum;
       if (sum > 0) s.lse[row] += log(sum);
     }
-    scores_print(w, &s, text);
+    changes[n].print(&s, text);
     assert_string_equal(text, changes[n].text);
     sheet_free(&s);
   }
@@ -281,48 +293,129 @@ static void nan_without_keys(sheet *s, int64_t n) {
 static void lse_of_half(sheet *s, int64_t n) {
   const int64_t row = n / s->keys;
   double sum = 0;
-  for (int64_t j = 0; j < s->keys / 2; j++) sum += s->weight[row * s->keys + j];
+  for (int64_t j = 0; j < (s->keys + 1) / 2; j++) sum += s->weight[row * s->keys + j];
   if (sum > 0) s->lse[row] = sheet_right_lse(s, row) + log(sum);
 }
 static void do_nothing(sheet *s, int64_t n) { (void)s, (void)n; }
 
-static void effects_are_told(void **state) {
-  static const struct {
-    const char *of;
-    void (*change)(sheet *s, int64_t n);
-    bool told;
-    const char *text;
-  } effects[] = {
-      {"q_len=6 keys=12", do_nothing, false, ""},
-      {"q_len=6 keys=12", lose_rest, true,
-       "visible keys get no weight where the key is in the last, partial tile of 8 (24 pairs, none of 48 others)"},
-      {"q_len=6 keys=12", lose_rest_of_odd, true,
-       "visible keys get no weight where the key is in the last, partial tile of 8 and the query is odd (12 pairs, "
-       "none of 60 "
-       "others)"},
-      {"q_len=8 keys=48", forget_to_rescale, true,
-       "sums of earlier tiles of 16 keys are not rescaled when the maximum rises (all of "},
-      {"q_len=6 keys=12 bias=shared", bias_twice, true, "the bias counts 2 times (all of "},
-      {"q_len=30 keys=30 windowed=yes left=3 right=0 alignment=top-left", nan_without_keys, true,
-       "rows are NaN where the first 8 keys are hidden (19 rows, none of 11 others)"},
-      {"q_len=6 keys=12", lse_of_half, true, "lse is that of the first of 2 ranges of keys (all of 6 rows)"},
-  };
+/* Rows of v that are read for others, in one sheet alone; and a function of one sheet, which is not told by one. */
+static void details_are_told(void **state) {
+  sheet sheets[2];
+  char text[DETAIL_TEXT_MAX];
   (void)state;
-  for (size_t n = 0; n < sizeof effects / sizeof effects[0]; n++) {
-    char text[EFFECTS_TEXT_MAX], of[200];
+  for (int n = 0; n < 2; n++) {
     sight_of_case c;
-    (void)snprintf(of, sizeof of, "dtype=f64 %s d_k=8 d_v=8 seed=3", effects[n].of);
-    see(of, &c);
-    sheet s = right_sheet(&c.e.problem);
-    for (int64_t at = 0; at < s.rows * s.keys; at++) effects[n].change(&s, at);
-    const bool told = effects_print(&s, 1, text);
-    if (strncmp(text, effects[n].text, strlen(effects[n].text)) != 0) print_message("%zu: %s\n", n, text);
-    assert_int_equal(told, effects[n].told);
-    assert_true(strncmp(text, effects[n].text, strlen(effects[n].text)) == 0);
-    assert_true(effects[n].text[0] != '\0' || text[0] == '\0');
-    sheet_free(&s);
+    see(n == 0 ? "dtype=f64 q_len=16 keys=20 d_k=8 d_v=20 seed=3" : "dtype=f64 q_len=12 keys=40 d_k=8 d_v=40 seed=4",
+        &c);
+    sheets[n] = right_sheet(&c.e.problem);
     expected_free(&c.e);
   }
+  assert_int_equal(detail_print(sheets, 2, text), -1);
+  sheet *s = &sheets[0];
+  for (int64_t n = 0; n < s->rows * s->keys; n++)
+    s->read[n] = cubic(s->score[n], s->max[n / s->keys]) / s->total[n / s->keys];
+  assert_int_equal(detail_print(sheets, 2, text), -1);
+  assert_string_equal(text, "");
+  for (int64_t row = 0; row < s->rows; row++)
+    for (int64_t j = 0; j < s->keys; j++) {
+      const double *right = s->weight + row * s->keys;
+      s->read[row * s->keys + j] = j >= 16 ? 0 : right[j] + (j < 4 ? right[j + 16] : 0);
+    }
+  assert_int_equal(detail_print(sheets, 2, text), 0);
+  assert_string_equal(text, "for key j of 20, row j mod 16 of v is read");
+  for (int n = 0; n < 2; n++) sheet_free(&sheets[n]);
+}
+
+/* A sum of the row that leaves out, or adds to the denominator, what the sum of values has; a denominator of another row;
+   hidden keys that count with a score of their own. */
+static void sum_without_rest(sheet *s, int64_t n) {
+  const int64_t row = n / s->keys, first = row * s->keys;
+  double left = 1;
+  for (int64_t j = s->keys / 8 * 8; j < s->keys; j++) left -= s->weight[first + j];
+  s->read[n] = s->weight[n] / left;
+}
+static void sum_of_query_before(sheet *s, int64_t n) {
+  const int64_t row = n / s->keys, other = sheet_query(s, row) >= 2 ? row - 2 : row;
+  s->read[n] = s->weight[n] * exp(sheet_right_lse(s, row) - sheet_right_lse(s, other));
+}
+static void two_terms_more(sheet *s, int64_t n) {
+  const double lse = sheet_right_lse(s, n / s->keys);
+  s->read[n] = s->weight[n] / (1 + 2 * exp(-lse));
+}
+static void hidden_below(sheet *s, int64_t n) {
+  const int64_t row = n / s->keys, first = row * s->keys;
+  double sum = 0;
+  for (int64_t j = 0; j < s->keys; j++) sum += exp(s->score[first + j] - (s->visible[first + j] ? 0 : 3));
+  s->read[n] = exp(s->score[n] - (s->visible[n] ? 0 : 3)) / sum;
+  s->lse[row] = log(sum);
+}
+
+typedef struct {
+  const char *of;
+  void (*change)(sheet *s, int64_t n);
+  bool told;
+  const char *text;
+} effect;
+
+/* Changes sheets of several sizes, and compares what is said of them. */
+static void assert_told(const effect *one) {
+  static const int keys[] = {12, 13, 10, 20, 21, 23, 30, 44};
+  sheet sheets[8];
+  bool has_condition;
+  char text[EFFECTS_TEXT_MAX], of[200];
+  sight_of_case c;
+  for (int n = 0; n < 8; n++) {
+    (void)snprintf(of, sizeof of, "dtype=f64 q_len=%d keys=%d d_k=8 d_v=64 seed=%d %s", 6 + n, keys[n], n + 1, one->of);
+    see(of, &c);
+    sheets[n] = right_sheet(&c.e.problem);
+    for (int64_t at = 0; at < sheets[n].rows * sheets[n].keys; at++) one->change(&sheets[n], at);
+    expected_free(&c.e);
+  }
+  const bool told = effects_print(sheets, 8, &has_condition, text);
+  if (strncmp(text, one->text, strlen(one->text)) != 0) print_message("%s\n", text);
+  assert_int_equal(told, one->told);
+  assert_int_equal(has_condition,
+                   strstr(one->text, "get no weight where") != NULL || strstr(one->text, "NaN where") != NULL);
+  assert_true(strncmp(text, one->text, strlen(one->text)) == 0);
+  assert_true(one->text[0] != '\0' || text[0] == '\0');
+  for (int n = 0; n < 8; n++) sheet_free(&sheets[n]);
+}
+
+static void effects_are_told(void **state) {
+  static const effect effects[] = {
+      {"", do_nothing, false, ""},
+      {"", lose_rest, true, "visible keys get no weight where the key is in the last, partial tile of 8"},
+      {"", lose_rest_of_odd, true,
+       "visible keys get no weight where the key is in the last, partial tile of 8 and the query is odd"},
+      {"", forget_to_rescale, true,
+       "sums of earlier tiles of 16 keys are not rescaled when the maximum rises (all of "},
+      {"bias=shared", bias_twice, true, "the bias counts 2 times (all of "},
+      {"windowed=yes left=3 right=0 alignment=bottom-right", nan_without_keys, true,
+       "rows are NaN where the first 8 keys are hidden"},
+      {"", lse_of_half, true, "the sum in lse leaves out keys where the key is in the last of 2 ranges, or "},
+      {"", sum_without_rest, true, "the denominator leaves out keys where the key is in the last, partial tile of 8"},
+      {"", sum_of_query_before, true, "the denominator is that of the query 2 before ("},
+      {"", two_terms_more, true, "terms exp(0) that the denominator has too many: 2 ("},
+      {"causal=yes alignment=bottom-right", hidden_below, true,
+       "keys after the diagonal get weight with -3 added to their scores (all of "},
+  };
+  (void)state;
+  for (size_t n = 0; n < sizeof effects / sizeof effects[0]; n++) assert_told(&effects[n]);
+}
+
+/* One sheet alone confirms no condition. */
+static void conditions_need_several_cases(void **state) {
+  bool has_condition;
+  char text[EFFECTS_TEXT_MAX];
+  sight_of_case c;
+  (void)state;
+  see("dtype=f64 q_len=6 keys=12 d_k=8 d_v=12 seed=3", &c);
+  sheet s = right_sheet(&c.e.problem);
+  for (int64_t at = 0; at < s.rows * s.keys; at++) lose_rest(&s, at);
+  assert_false(effects_print(&s, 1, &has_condition, text));
+  assert_string_equal(text, "visible keys get no weight (24 of 72 pairs)");
+  sheet_free(&s);
+  expected_free(&c.e);
 }
 
 /* ---- places */
@@ -556,7 +649,9 @@ int main(void) {
       cmocka_unit_test(nan_is_traced),
       cmocka_unit_test(functions_are_told),
       cmocka_unit_test(scores_are_read),
+      cmocka_unit_test(details_are_told),
       cmocka_unit_test(effects_are_told),
+      cmocka_unit_test(conditions_need_several_cases),
       cmocka_unit_test(places_are_found),
       cmocka_unit_test(numbers_are_read),
       cmocka_unit_test(causes_explain_themselves),
