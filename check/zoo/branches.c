@@ -17,6 +17,18 @@ static int64_t block_end(const sheet *s, int64_t row, int64_t n) {
   return block_row(s, row, n) + least(n, s->q_len - sheet_query(s, block_row(s, row, n))) - 1;
 }
 
+/* The keys that length, diagonal and window leave to a row: first .. end - 1, whatever masks hide. */
+static int64_t range_first(const sheet *s, int64_t row) {
+  const int64_t first = s->windowed && s->left != ATTEST_UNLIMITED ? sheet_diagonal(s, row) - s->left : 0;
+  return first > 0 ? first : 0;
+}
+static int64_t range_end(const sheet *s, int64_t row) {
+  int64_t end = sheet_length(s, row);
+  if (s->causal) end = least(end, sheet_diagonal(s, row) + 1);
+  if (s->windowed && s->right != ATTEST_UNLIMITED) end = least(end, sheet_diagonal(s, row) + s->right + 1);
+  return end > 0 ? end : 0;
+}
+
 /* ---- conditions on a key */
 
 #define TEST(name) static bool name(const sheet *s, int64_t row, int64_t j, int64_t n)
@@ -145,6 +157,27 @@ TEST(floors_differ) {
   const int64_t start = packed / n * n;
   return UNUSED, start / group + (packed - start) / group < packed / group;
 }
+/* The tile against the last one that the first, or the last, query of the block may see. */
+TEST(after_range_of_first) {
+  const int64_t end = range_end(s, block_row(s, row, n / BRANCH_BLOCK)), tile = n % BRANCH_BLOCK;
+  return tile_of(j, tile) > tile_of(end - 1, tile);
+}
+TEST(before_last_of_block) {
+  const int64_t end = range_end(s, block_end(s, row, n / BRANCH_BLOCK)), tile = n % BRANCH_BLOCK;
+  return tile_of(j, tile) < tile_of(end - 1, tile);
+}
+TEST(in_rest_of_range) {
+  const int64_t first = range_first(s, row), end = range_end(s, row);
+  return end > first && j < end && j >= end - (end - first) % n;
+}
+/* After the largest power of two of tiles. */
+static bool is_past_power(int64_t keys, int64_t j, int64_t tile) {
+  int64_t tiles = 1;
+  while (2 * tiles <= (keys + tile - 1) / tile) tiles *= 2;
+  return j >= tiles * tile;
+}
+TEST(past_power) { return is_past_power(sheet_length(s, row), j, n); }
+TEST(past_power_of_tensor) { return UNUSED, is_past_power(s->keys, j, n); }
 TEST(masked) { return UNUSED, !s->unmasked[sheet_pair(s, row, j)]; }
 TEST(first_of_tile_masked) { return UNUSED, !s->unmasked[sheet_pair(s, row, j / n * n)]; }
 TEST(last_of_tile_masked) { return UNUSED, !s->unmasked[sheet_pair(s, row, tile_end(s, row, j, n) - 1)]; }
@@ -389,6 +422,13 @@ const branch branches[] = {
     {"the key is in the tile of {} in which the window begins", NULL, true, TILES, in_window_tile},
     {"a diagonal or a window cuts the tile of {} keys for the block of {b} queries",
      "no diagonal or window cuts the tile of {} keys for the block of {b} queries", true, BLOCKS, is_cut},
+    {"the key is in a tile of {} after the last that the first query of its block of {b} may see", NULL, true, BLOCKS,
+     after_range_of_first},
+    {"the key is in a tile of {} before the last that its block of {b} may see", NULL, true, BLOCKS,
+     before_last_of_block},
+    {"the key is in the rest, mod {}, of the keys that the row may see", NULL, true, TILES, in_rest_of_range},
+    {"the key is past a power of two of tiles of {}", NULL, true, TILES, past_power},
+    {"the key is past a power of two of tiles of {} of the tensor", NULL, true, TILES, past_power_of_tensor},
     {"the tile of {} ends before the diagonal of the first query of its block of {b}",
      "the tile of {} ends after the diagonal of the first query of its block of {b}", true, BLOCKS, tile_below_first},
     {"the tile of {} ends before the diagonal of the last query of its block of {b}",

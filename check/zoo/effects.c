@@ -115,13 +115,18 @@ static bool fits_lse(const sheet *s, int64_t row, double lse) {
   return fits && telling;
 }
 
+static bool is_lse_right(const sheet *s, int64_t row) {
+  const sight at = {.of = s, .row = row, .key = -1, .beside = -1};
+  return fabs(s->lse[row] - sheet_right_lse(s, row)) <= law_tolerance(&at);
+}
+
 /* The lse that goes with the weights of a row: the right one, where they fit it; else that of the candidate; if it gave none,
-   that by which the median key is right. */
+   or the right one beside wrong weights, that by which the median key is right. */
 static double base_of(const study *t, const sheet *s, int64_t row, int64_t *beside) {
   const double right = sheet_right_lse(s, row);
   *beside = -1;
   if (fits_lse(s, row, right)) return right;
-  if (s->has_lse) return s->lse[row];
+  if (s->has_lse && !is_lse_right(s, row)) return s->lse[row];
   *beside = median_key(s, row, right, t->of_row);
   return *beside < 0 ? right : right - error_of(s, row, *beside, right);
 }

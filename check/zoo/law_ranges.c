@@ -20,6 +20,13 @@ static double range_below(const sight *s, int64_t row, int64_t n) {
     if (of->visible[sheet_pair(of, row, j)]) top = fmax(top, of->score[sheet_pair(of, row, j)]);
   return top > -HUGE_VAL ? top - of->max[row] : 0;
 }
+/* The logarithm of the sum of a range, against its own maximum. */
+static double range_sum(const sight *s, int64_t n) {
+  const int64_t length = law_length(s), size = n > 0 ? sheet_range(length, n) : -n, first = s->key / size * size;
+  const double sum = law_lse_of(s, first, first + size < length ? first + size : length, 1);
+  return isfinite(sum) ? sum - s->of->max[s->row] - range_below(s, s->row, n) : 0;
+}
+static double minus_sum(const sight *s, int64_t n) { return -range_sum(s, n); }
 static double range_max(const sight *s, int64_t n) { return range_below(s, s->row, n); }
 static double range_max_of_head_before(const sight *s, int64_t n) {
   const bool first = sheet_head(s->of, s->row) == 0;
@@ -34,6 +41,7 @@ static double range_max_of_head_after(const sight *s, int64_t n) {
 }
 
 static const law of_ranges[] = {
+    {minus_sum, {1}, NULL, "ranges of keys are merged by their maxima, without their sums"},
     {range_max, {1}, law_plus_1, "ranges of keys are merged by exp of {k} times their maximum - the largest"},
     {range_max_of_head_before, {1}, NULL, "ranges of keys are merged by the maxima of the head before"},
     {range_max_of_even_head, {1}, NULL, "ranges of keys of odd heads are merged by the maxima of the head before"},
