@@ -76,10 +76,15 @@ static bool is_empty(const literals *all, const literal *a, const literal *b, co
   return left <= all->by_chance;
 }
 
+/* One without a number comes first. */
 static bool find_one(const literals *all, const literal *found[MANY]) {
-  for (size_t n = 0; n < all->count; n++)
-    if (all->list[n].count <= all->by_chance) return found[0] = &all->list[n], true;
-  return false;
+  found[0] = NULL;
+  for (size_t n = 0; n < all->count; n++) {
+    const literal *one = &all->list[n];
+    if (one->count > all->by_chance) continue;
+    if (found[0] == NULL || (one->number == 0 && found[0]->number != 0)) found[0] = one;
+  }
+  return found[0] != NULL;
 }
 
 /* Keeps other conditions of one part that leave nothing; each branch once, with its first number. */
