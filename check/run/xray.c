@@ -114,7 +114,9 @@ static void keep_weights(const weights_shown *shown, xray *found) {
   int of = 0;
   if (!xray_is_explained(found)) of = detail_print(shown->sheets, shown->count, text);
   found->is_detail =
-      !xray_is_explained(found) && (of >= 0 || effects_print(shown->sheets, shown->count, &found->has_condition, text));
+      !xray_is_explained(found) && (of >= 0 || effects_print(shown->sheets, shown->count, &found->told, text));
+  found->facts_first =
+      found->is_detail && found->causes > 0 && (!found->told.has_condition || found->cause[0].contradicted > 0);
   (void)snprintf(found->facts, sizeof found->facts, "%s", text[0] != '\0' ? text : shown->facts);
   if (of >= 0 || text[0] == '\0')
     (void)snprintf(found->facts_case, sizeof found->facts_case, "%s", shown->cases[of < 0 ? 0 : of]);
@@ -301,7 +303,7 @@ static void keep_place(study *s, int kind) {
 static check_status find_places(study *s, check_error *error) {
   question questions[PLACE_CASES];
   size_t count = 0;
-  const bool wanted = s->found->causes == 0 && !s->found->has_condition;
+  const bool wanted = s->found->causes == 0 && !s->found->told.has_condition;
   for (size_t n = 0; wanted && n < s->of.failures && count < PLACE_CASES; n++)
     if (s->wrong[n] && recipe_multiplications(&s->of.failing[n]) <= WEIGHTS_WORK)
       questions[count++] = asking_question(&s->by, &s->of.failing[n]);
@@ -316,7 +318,7 @@ static check_status find_places(study *s, check_error *error) {
 /* Names the looser arithmetic by which every failing answer passes, if the errors are as rounding makes them. */
 static void name_looser(const study *s) {
   xray *found = s->found;
-  const bool rounds = found->causes > 0 ? found->cause[0].is_format : s->shown.errors_are_small;
+  const bool rounds = found->causes > 0 ? found->cause[0].is_format : s->shown.errors_are_small && !found->is_detail;
   for (int n = 0; rounds && found->where[0] != '\0' && found->looser[0] == '\0' && n < LOOSER; n++)
     if (s->passes_by[n]) (void)snprintf(found->looser, sizeof found->looser, "%s", looser_option(n));
 }

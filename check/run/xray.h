@@ -7,6 +7,7 @@
 #include "check/judge/when.h"
 #include "check/judge/where.h"
 #include "check/run/ask.h"
+#include "check/zoo/effects.h"
 #include "check/zoo/facts.h"
 #include "check/zoo/suspects.h"
 
@@ -38,8 +39,9 @@ typedef struct xray {
   char where_case[RECIPE_TEXT_MAX];
   char facts[FACTS_TEXT_MAX]; /* what the weights of a failing case show; "" if they could not be read */
   char facts_case[RECIPE_TEXT_MAX];
-  bool has_condition; /* the facts say where weights are wrong */
-  bool is_detail; /* the facts say which function, column or key is wrong: that is the cause, if no other is found */
+  effects_told told; /* how the facts say where weights are wrong */
+  bool facts_first;  /* they say more than the causes, which leave failing cases */
+  bool is_detail;    /* the facts say which function, column or key is wrong: that is the cause, if no other is found */
   xray_cause cause[XRAY_CAUSES];
   int causes;
   const zoo_mutant *kin[XRAY_KIN]; /* mutants that fail in the same cases in the same way */

@@ -20,7 +20,7 @@ static void print_evidence(const xray_cause *c, char *text, size_t size) {
   const size_t used =
       (size_t)snprintf(text, size,
                        "      confidence %s: explains %" PRId64 " of %" PRId64 " wrong rows, and all in %" PRId64
-                       " of %" PRId64 " failing case%s",
+                       " of %" PRId64 " failing case%s asked again",
                        xray_confidence(c), c->rows, c->of_rows, c->cases, c->of_cases, c->of_cases == 1 ? "" : "s");
   if (used >= size || c->right == 0) return;
   if (c->contradicted == 0)
@@ -49,26 +49,38 @@ static bool facts_line(const xray *x, char text[XRAY_LINE_MAX]) {
   const char *none = x->is_detail ? "" : "no cause that was tried explains these answers";
   const char *weights = x->is_detail || x->facts[0] == '\0' ? "" : "; the weights say: ";
   const bool of_case = x->facts_case[0] != '\0';
-  return snprintf(text, XRAY_LINE_MAX, of_case ? "%s: %s%s%s (in %s)" : "%s: %s%s%s", x->causes == 0 ? "what" : "and",
-                  none, weights, x->facts, x->facts_case) > 0;
+  return snprintf(text, XRAY_LINE_MAX, of_case ? "%s: %s%s%s (in %s)" : "%s: %s%s%s",
+                  x->causes == 0 || x->facts_first ? "what" : "and", none, weights, x->facts, x->facts_case) > 0;
+}
+
+static const char *facts_confidence(const xray *x) {
+  if (!x->told.has_condition) return "medium: read from weights, with a one-hot v";
+  return x->told.is_ambiguous ? "medium: the cases do not tell these conditions apart"
+                              : "high: conditions that were found without a quarter of the cases foretell the others";
+}
+
+/* Line n of what the weights show, if that is told; false after the last. */
+static bool facts_lines(const xray *x, int n, char text[XRAY_LINE_MAX]) {
+  if (n == 0) return facts_line(x, text);
+  return n == 1 && x->is_detail && snprintf(text, XRAY_LINE_MAX, "      confidence %s", facts_confidence(x)) > 0;
 }
 
 bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
-  const bool unexplained = x->where[0] != '\0';
+  const bool told = x->causes == 0 ? x->where[0] != '\0' : x->is_detail;
+  const int lines = told ? 1 + x->is_detail : 0;
   if (!x->made) return false;
   if (x->when[0] != '\0' && n-- == 0) return snprintf(text, XRAY_LINE_MAX, "when: %s", x->when) > 0;
   if (x->where[0] != '\0' && n-- == 0) {
     const bool of_case = x->where_case[0] != '\0';
     return snprintf(text, XRAY_LINE_MAX, of_case ? "where: %s (in %s)" : "where: %s", x->where, x->where_case) > 0;
   }
+  if (x->facts_first && n < lines) return facts_lines(x, n, text);
+  if (x->facts_first) n -= lines;
   for (int i = 0; i < x->causes; n -= cause_lines(&x->cause[i++]))
     if (n < cause_lines(&x->cause[i]))
-      return cause_line(&x->cause[i], i == 0, !xray_is_explained(x), n, text, XRAY_LINE_MAX);
-  if ((x->causes == 0 ? unexplained : x->is_detail) && n-- == 0) return facts_line(x, text);
-  if (x->is_detail && n-- == 0)
-    return snprintf(text, XRAY_LINE_MAX, "      confidence %s",
-                    x->has_condition ? "high: conditions found without a quarter of the cases foretell the others"
-                                     : "medium: read from weights; the cases do not tell when") > 0;
+      return cause_line(&x->cause[i], i == 0 && !x->facts_first, !xray_is_explained(x), n, text, XRAY_LINE_MAX);
+  if (!x->facts_first && n < lines) return facts_lines(x, n, text);
+  if (!x->facts_first) n -= lines;
   if (n < x->kins)
     return snprintf(text, XRAY_LINE_MAX, "as %s: %s (%s)", x->kin[n]->where, x->kin[n]->what, x->kin[n]->name) > 0;
   n -= x->kins;

@@ -412,10 +412,6 @@ const branch branches[] = {
      after_first_of_block},
     {"the key is in a tile of {} after that of the diagonal of the last query of its block of {b}", NULL, true, BLOCKS,
      after_last_of_block},
-    {"the key is in a tile of {} after that of the diagonal of the first of its block of {b} packed rows (query * "
-     "group + "
-     "head in group)",
-     NULL, true, BLOCKS, after_first_packed},
     {"the key is after the diagonal of the first query of its block of {}", NULL, true, TILES, after_block_start},
     {"the key is after the diagonal of the last query of its block of {}", NULL, true, TILES, after_block},
     {"the key is in a tile of {} before that in which the window begins", NULL, true, TILES, before_window_tile},
@@ -436,9 +432,6 @@ const branch branches[] = {
     {"the key is in a tile of {} before the window of the last query of its block of {b}", NULL, true, BLOCKS,
      before_window_of_last},
     {"the key is the last that any query of its block of {} sees", NULL, true, TILES, last_seen_by_block},
-    {"the key is the last that any of its block of {} packed rows sees", NULL, true, TILES, last_seen_by_packed},
-    {"start / group + row / group is not (start + row) / group, in blocks of {} packed rows", NULL, false, TILES,
-     floors_differ},
     {"the mask hides the first key of its tile of {}", "the mask shows the first key of its tile of {}", true, TILES,
      first_of_tile_masked},
     {"the mask hides the last key of its tile of {}", "the mask shows the last key of its tile of {}", true, TILES,
@@ -510,6 +503,13 @@ const branch branches[] = {
     {"the weight is of the last columns of out, d_v mod {}", NULL, true, TILES, in_last_columns},
     {"there are fewer queries before it than its number", NULL, true, {0}, past_queries},
     {"the number of the key is d_k or more", NULL, true, {0}, past_columns},
+    {"the key is in a tile of {} after that of the diagonal of the first of its block of {b} packed rows (query * "
+     "group + "
+     "head in group)",
+     NULL, true, BLOCKS, after_first_packed},
+    {"the key is the last that any of its block of {} packed rows sees", NULL, true, TILES, last_seen_by_packed},
+    {"start / group + row / group is not (start + row) / group, in blocks of {} packed rows", NULL, false, TILES,
+     floors_differ},
     {"the row sees no key", "the row sees a key", false, {0}, sees_none},
     {"the row sees one key", "the row sees several keys", false, {0}, sees_one},
     {"the diagonal is before key 0", "the diagonal is not before key 0", false, {0}, before_keys},

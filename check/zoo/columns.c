@@ -114,7 +114,7 @@ static bool count_columns(const points *p, double *terms, double *a, double *mor
   return rest <= p->near;
 }
 
-/* Names the columns that do not count once, if most do, and if the others all count alike. */
+/* Names the columns that do not count once, if some do, and if the others all count alike. */
 static void name_counts(const double *more, int64_t columns, char text[DETAIL_TEXT_MAX]) {
   bool in[MOST_COLUMNS];
   int64_t count = 0;
@@ -124,7 +124,7 @@ static void name_counts(const double *more, int64_t columns, char text[DETAIL_TE
     if (in[c] && count > 0 && fabs(more[c] - number) > NEAR_TIMES) return;
     if (in[c]) number = more[c], count++;
   }
-  if (count == 0 || 2 * count > columns) return;
+  if (count == 0 || count == columns) return;
   const size_t at = (size_t)snprintf(text, DETAIL_TEXT_MAX, "some columns of q and k count %.2g times in the scores",
                                      fabs(number + 1) < NEAR_TIMES ? 0 : number + 1);
   (void)where_print_set(in, columns, "column", "columns", text + at, DETAIL_TEXT_MAX - at);

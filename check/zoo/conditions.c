@@ -282,13 +282,14 @@ static bool is_confirmed(const sight *s, size_t count, double slack) {
   return shown >= LEAST_SHOWN && confirmed >= shown - 1;
 }
 
-bool conditions_print(const sight *s, size_t count, double slack, size_t *exceptions, char text[CONDITIONS_TEXT_MAX]) {
+bool conditions_print(const sight *s, size_t count, double slack, condition_found *beside,
+                      char text[CONDITIONS_TEXT_MAX]) {
   condition found;
   text[0] = '\0';
   if (!search(s, count, slack, &found)) return false;
   if (found.parts == 0) return true;
   if (!is_confirmed(s, count, slack)) return false;
-  *exceptions = found.exceptions;
+  *beside = (condition_found){found.exceptions, found.others > 0};
   print_found(&found, text);
   return true;
 }

@@ -13,7 +13,7 @@
 
 typedef struct {
   sights of;
-  bool has_condition;
+  effects_told how;
   char told[EFFECTS_TEXT_MAX];       /* effects that have their condition, or follow a law; */
   char everywhere[EFFECTS_TEXT_MAX]; /* that are seen everywhere; */
   char rest[EFFECTS_TEXT_MAX];       /* and others */
@@ -33,16 +33,17 @@ static void say(char text[EFFECTS_TEXT_MAX], const char *format, ...) {
 /* Says where an effect is seen. what: "visible keys get no weight". A law says enough without a condition. */
 static void say_where(study *t, const char *what, const char *unit, bool is_law, double slack) {
   char where[CONDITIONS_TEXT_MAX];
-  size_t exceptions = 0;
-  const bool found = conditions_print(t->of.seen.list, t->of.seen.count, slack, &exceptions, where);
+  condition_found beside = {0, false};
+  const bool found = conditions_print(t->of.seen.list, t->of.seen.count, slack, &beside, where);
   const size_t others = t->of.seen.count - t->of.affected;
   const bool everywhere = found && where[0] == '\0';
-  t->has_condition = t->has_condition || (found && !everywhere);
+  t->how.has_condition = t->how.has_condition || (found && !everywhere);
+  t->how.is_ambiguous = t->how.is_ambiguous || beside.is_ambiguous;
   char *text = is_law || (found && !everywhere)            ? t->told
                : everywhere && t->of.affected >= LEAST_ALL ? t->everywhere
                                                            : t->rest;
   if (found && !everywhere)
-    say(text, "%s %s (%zu %s, and %zu of %zu others)", what, where, t->of.affected, unit, exceptions, others);
+    say(text, "%s %s (%zu %s, and %zu of %zu others)", what, where, t->of.affected, unit, beside.exceptions, others);
   else if (found) say(text, "%s (all of %zu %s)", what, t->of.affected, unit);
   else say(text, "%s (%zu of %zu %s)", what, t->of.affected, t->of.affected + others, unit);
 }
@@ -88,16 +89,17 @@ static void say_numbers(study *t) {
 }
 
 /* Says which rows are NaN; which keys are seen, if that has a condition; else what the numbers show. */
-bool effects_print(const sheet *sheets, size_t count, bool *has_condition, char text[EFFECTS_TEXT_MAX]) {
-  study t = {.has_condition = false};
+bool effects_print(const sheet *sheets, size_t count, effects_told *told, char text[EFFECTS_TEXT_MAX]) {
+  study t = {.how.has_condition = false};
   if (sights_make(sheets, count, &t.of)) {
     say_visible(&t);
     if (t.told[0] == '\0') say_numbers(&t);
     if (sights_collect(&t.of, SIGHT_NAN)) say_where(&t, "rows are NaN", "rows", false, 0);
+    if (sights_collect(&t.of, SIGHT_NUMBER)) say_where(&t, "rows that should be NaN are not", "rows", false, 0);
   }
   sights_free(&t.of);
   const char *best = t.told[0] != '\0' ? t.told : t.everywhere[0] != '\0' ? t.everywhere : t.rest;
   (void)memcpy(text, best, EFFECTS_TEXT_MAX);
-  *has_condition = t.has_condition;
+  *told = t.how;
   return best != t.rest;
 }

@@ -15,7 +15,7 @@ typedef struct {
 } pairs;
 
 typedef struct {
-  int64_t rows, nan_rows;
+  int64_t rows, nan_rows, number_rows; /* all; NaN, or numbers, where they should not be */
   pairs hidden, lost;
   double low, high; /* sums of the rows with a wrong sum */
   double error;     /* largest relative error of a weight above SHOULD_SEE */
@@ -29,15 +29,17 @@ static void look_at_row(const sheet *s, int64_t row, facts *f) {
   const int64_t h = sheet_head(s, row), i = sheet_query(s, row);
   const double *read = s->read + row * s->keys, *weight = s->weight + row * s->keys;
   double sum = 0, right = 0;
-  bool nan = false;
+  bool nan = false, nan_expected = isnan(s->total[row]);
   for (int64_t j = 0; j < s->keys; j++) {
     nan = nan || isnan(read[j]);
+    nan_expected = nan_expected || isnan(weight[j]);
     sum += read[j];
     right += weight[j];
   }
   f->rows++;
-  f->nan_rows += nan;
-  if (nan) return;
+  f->nan_rows += nan && !nan_expected;
+  f->number_rows += nan_expected && !nan;
+  if (nan || nan_expected) return;
   if (fabs(sum - right) > SHOULD_SEE) f->low = fmin(f->low, sum), f->high = fmax(f->high, sum);
   for (int64_t j = 0; j < s->keys; j++) {
     if (!s->visible[row * s->keys + j] && read[j] > SEEN) add_pair(&f->hidden, h, i, j);
@@ -52,6 +54,10 @@ static void print_facts(const facts *f, char text[FACTS_TEXT_MAX]) {
   if (f->nan_rows > 0)
     used +=
         (size_t)snprintf(text + used, size - used, "%" PRId64 " of %" PRId64 " rows are NaN; ", f->nan_rows, f->rows);
+  if (f->number_rows > 0)
+    used +=
+        (size_t)snprintf(text + used, size - used, "%" PRId64 " of %" PRId64 " rows are numbers that should be NaN; ",
+                         f->number_rows, f->rows);
   if (f->hidden.count > 0)
     used += (size_t)snprintf(text + used, size - used,
                              "hidden keys get weight: query %" PRId64 " of head %" PRId64 " sees key %" PRId64
@@ -75,5 +81,5 @@ bool facts_print(const sheet *s, char text[FACTS_TEXT_MAX]) {
   facts f = {.low = HUGE_VAL, .high = -HUGE_VAL};
   for (int64_t row = 0; row < s->rows; row++) look_at_row(s, row, &f);
   print_facts(&f, text);
-  return f.nan_rows + f.hidden.count + f.lost.count == 0 && f.error <= SMALL;
+  return f.nan_rows + f.number_rows + f.hidden.count + f.lost.count == 0 && f.error <= SMALL;
 }

@@ -147,6 +147,12 @@ static told judge_nan(const sight *at, double base, double *error) {
   return is_nan_row(at->of, at->row) ? TOLD_AFFECTED : TOLD_RIGHT;
 }
 
+static told judge_number(const sight *at, double base, double *error) {
+  (void)base, (void)error;
+  if (!should_be_nan(at->of, at->row)) return TOLD_NOTHING;
+  return is_nan_row(at->of, at->row) ? TOLD_RIGHT : TOLD_AFFECTED;
+}
+
 /* An error above the tolerance, but below twice the tolerance, is taken neither for right nor for wrong. */
 static told judge_error(double error, double most) {
   if (!isfinite(error) || (fabs(error) > most && fabs(error) < 2 * most)) return TOLD_NOTHING;
@@ -176,6 +182,7 @@ static judgement *const judges[] = {
     [SIGHT_HIDDEN] = judge_hidden,
     [SIGHT_WEIGHT] = judge_factor,
     [SIGHT_NAN] = judge_nan,
+    [SIGHT_NUMBER] = judge_number,
     [SIGHT_LSE] = judge_lse,
 };
 

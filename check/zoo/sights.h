@@ -16,7 +16,8 @@ typedef enum sight_kind {
   SIGHT_BIASED, /* with the bias -infinity */
   SIGHT_HIDDEN,
   SIGHT_WEIGHT,
-  SIGHT_NAN,
+  SIGHT_NAN,    /* that should not be */
+  SIGHT_NUMBER, /* that should be NaN */
   SIGHT_LSE
 } sight_kind;
 

@@ -361,7 +361,7 @@ typedef struct {
 static void assert_told(const effect *one) {
   static const int keys[] = {12, 13, 10, 20, 21, 23, 30, 44};
   sheet sheets[8];
-  bool has_condition;
+  effects_told told_how;
   char text[EFFECTS_TEXT_MAX], of[200];
   sight_of_case c;
   for (int n = 0; n < 8; n++) {
@@ -371,10 +371,10 @@ static void assert_told(const effect *one) {
     for (int64_t at = 0; at < sheets[n].rows * sheets[n].keys; at++) one->change(&sheets[n], at);
     expected_free(&c.e);
   }
-  const bool told = effects_print(sheets, 8, &has_condition, text);
+  const bool told = effects_print(sheets, 8, &told_how, text);
   if (strncmp(text, one->text, strlen(one->text)) != 0) print_message("%s\n", text);
   assert_int_equal(told, one->told);
-  assert_int_equal(has_condition,
+  assert_int_equal(told_how.has_condition,
                    strstr(one->text, "get no weight where") != NULL || strstr(one->text, "NaN where") != NULL);
   assert_true(strncmp(text, one->text, strlen(one->text)) == 0);
   assert_true(one->text[0] != '\0' || text[0] == '\0');
@@ -405,14 +405,14 @@ static void effects_are_told(void **state) {
 
 /* One sheet alone confirms no condition. */
 static void conditions_need_several_cases(void **state) {
-  bool has_condition;
+  effects_told told_how;
   char text[EFFECTS_TEXT_MAX];
   sight_of_case c;
   (void)state;
   see("dtype=f64 q_len=6 keys=12 d_k=8 d_v=12 seed=3", &c);
   sheet s = right_sheet(&c.e.problem);
   for (int64_t at = 0; at < s.rows * s.keys; at++) lose_rest(&s, at);
-  assert_false(effects_print(&s, 1, &has_condition, text));
+  assert_false(effects_print(&s, 1, &told_how, text));
   assert_string_equal(text, "visible keys get no weight (24 of 72 pairs)");
   sheet_free(&s);
   expected_free(&c.e);
