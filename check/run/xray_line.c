@@ -16,12 +16,12 @@ bool xray_is_explained(const xray *x) {
   return x->causes > 0 && last->cases == last->of_cases;
 }
 
-static void print_evidence(const xray_cause *c, char *text, size_t size) {
-  const size_t used =
-      (size_t)snprintf(text, size,
-                       "      confidence %s: explains %" PRId64 " of %" PRId64 " wrong rows, and all in %" PRId64
-                       " of %" PRId64 " failing case%s asked again",
-                       xray_confidence(c), c->rows, c->of_rows, c->cases, c->of_cases, c->of_cases == 1 ? "" : "s");
+static void print_evidence(const xray_cause *c, bool asked, char *text, size_t size) {
+  const size_t used = (size_t)snprintf(text, size,
+                                       "      confidence %s: explains %" PRId64 " of %" PRId64
+                                       " wrong rows, and all in %" PRId64 " of %" PRId64 " failing case%s%s",
+                                       xray_confidence(c), c->rows, c->of_rows, c->cases, c->of_cases,
+                                       c->of_cases == 1 ? "" : "s", asked ? " asked again" : "");
   if (used >= size || c->right == 0) return;
   if (c->contradicted == 0)
     (void)snprintf(text + used, size - used, "; agrees with all of %" PRId64 " correct rows", c->right);
@@ -31,14 +31,19 @@ static void print_evidence(const xray_cause *c, char *text, size_t size) {
                    c->contradicted, c->right);
 }
 
-/* Line n of a cause; false after the last. nearly: failing cases are left that no cause explains. */
-static bool cause_line(const xray_cause *c, bool first, bool nearly, int n, char *text, size_t size) {
+/* Line n of a cause; false after the last. */
+static bool cause_line(const xray *x, const xray_cause *c, int n, char *text, size_t size) {
+  const bool first = c == x->cause && !x->facts_first, nearly = !xray_is_explained(x);
+  const bool asked = x->where_case[0] != '\0'; /* else there was one answer, and no candidate */
   const int evidence = c->others[0] != '\0' ? 2 : 1;
   if (n == 0)
-    (void)snprintf(text, size, "%s: %s%s", first ? "what" : "and", nearly ? "not in all cases, but nearly: " : "",
+    (void)snprintf(text, size, "%s: %s%s", first ? "what" : "and",
+                   !nearly ? ""
+                   : asked ? "not in all cases, but nearly: "
+                           : "not in all rows, but nearly: ",
                    c->text);
   else if (n < evidence) (void)snprintf(text, size, "      %s", c->others);
-  else if (n == evidence) print_evidence(c, text, size);
+  else if (n == evidence) print_evidence(c, asked, text, size);
   return n <= evidence;
 }
 
@@ -77,8 +82,7 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   if (x->facts_first && n < lines) return facts_lines(x, n, text);
   if (x->facts_first) n -= lines;
   for (int i = 0; i < x->causes; n -= cause_lines(&x->cause[i++]))
-    if (n < cause_lines(&x->cause[i]))
-      return cause_line(&x->cause[i], i == 0 && !x->facts_first, !xray_is_explained(x), n, text, XRAY_LINE_MAX);
+    if (n < cause_lines(&x->cause[i])) return cause_line(x, &x->cause[i], n, text, XRAY_LINE_MAX);
   if (!x->facts_first && n < lines) return facts_lines(x, n, text);
   if (!x->facts_first) n -= lines;
   if (n < x->kins)
