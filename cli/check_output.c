@@ -68,10 +68,10 @@ static void report_probe(void *context, attest_dtype dtype, const probe *p, cons
   json_t *document = json_object();
   progress_clear();
   (void)printf("%s%s%s %s %s: %s\n     %s\n", colour(fails ? COLOUR_BAD : COLOUR_NOTE), fails ? "FAIL" : "not bitwise",
-               colour(COLOUR_OFF), format_names[dtype], p->name, p->property, found->text);
+               colour(COLOUR_OFF), format_names[dtype], p->name, probe_says(p, found), found->text);
   document_set(document, "type", json_string(format_names[dtype]));
   document_set(document, "probe", json_string(p->name));
-  document_set(document, "property", json_string(p->property));
+  document_set(document, "property", json_string(probe_says(p, found)));
   document_set(document, "fails", json_boolean(fails));
   document_set(document, "found", document_text(found->text));
   document_append(t->probes, document);

@@ -27,7 +27,7 @@ static void add_failure(void *context, const reported_failure *f) {
 
 static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
   add_line(context, "%s %s %s: %s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", format_names[dtype],
-           p->name, p->property, found->text);
+           p->name, probe_says(p, found), found->text);
 }
 
 static void add_bias_test(void *context, attest_dtype dtype, const bias_test_finding *found) {

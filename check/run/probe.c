@@ -169,8 +169,9 @@ static check_status look_at_hidden(const answered *a, probe_sight *sight, check_
 }
 
 /* A refused or failing answer decides the result of the whole probe. */
-static void take_verdict(const answered *a, const verdict *v, probe_sight *sight) {
+static void take_verdict(size_t n, const answered *a, const verdict *v, probe_sight *sight) {
   sight->found.result = v->kind == VERDICT_SKIPPED ? PROBE_SKIPPED : PROBE_FAILS;
+  sight->found.answer_fails = n == 0 && v->kind != VERDICT_SKIPPED;
   if (v->kind != VERDICT_SKIPPED) judging_print_failure(a, v, sight->found.text, sizeof sight->found.text);
 }
 
@@ -178,7 +179,7 @@ check_status probe_see(const probe *p, size_t n, const answered *a, const verdic
                        check_error *error) {
   sight->asked = true;
   if (sight->found.result == PROBE_FAILS) return CHECK_OK;
-  if (v->kind != VERDICT_PASS && v->kind != VERDICT_CONVENTION) take_verdict(a, v, sight);
+  if (v->kind != VERDICT_PASS && v->kind != VERDICT_CONVENTION) take_verdict(n, a, v, sight);
   if (sight->found.result == PROBE_FAILS || sight->found.result == PROBE_SKIPPED) return CHECK_OK;
   if (p->relation == RELATION_HIDDEN_ZERO) return look_at_hidden(a, sight, error);
   if (n == 1) {
@@ -190,6 +191,10 @@ check_status probe_see(const probe *p, size_t n, const answered *a, const verdic
   if (sight->first == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for a probe");
   if (p->relation == RELATION_CONSTANT) compare_with_first(a->answer, sight);
   return CHECK_OK;
+}
+
+const char *probe_says(const probe *p, const probe_finding *found) {
+  return found->answer_fails ? "its first answer is wrong, so the property was not judged" : p->property;
 }
 
 void probe_free(probe_sight *sight) {

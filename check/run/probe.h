@@ -17,7 +17,8 @@ typedef enum probe_result {
 
 typedef struct probe_finding {
   probe_result result;
-  char text[800]; /* if it does not hold: what was seen, and where; if it fails: the case too */
+  bool answer_fails; /* its first answer is beyond its bounds, whatever the property */
+  char text[800];    /* if it does not hold: what was seen, and where; if it fails: the case too */
 } probe_finding;
 
 /* The relation between two answers, or within one. */
@@ -70,6 +71,10 @@ typedef struct probe_sight {
 /* Adds the answer to case n of the probe, and its verdict. */
 check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight,
                        check_error *error);
+
+/* What is said of a probe that does not hold: its property; or that its first answer is wrong, which says
+   nothing of the property. */
+const char *probe_says(const probe *p, const probe_finding *found);
 
 /* Turns a difference into a failure if the promise of the probe is in the set. */
 void probe_require(const probe *p, promise_set required, probe_finding *found);
