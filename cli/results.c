@@ -312,11 +312,12 @@ check_status results_read_case(const char *file, const json_t *value, results_ca
 
 check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of,
                                 probe_finding *found, check_error *error) {
-  const char *name, *text;
+  const char *name, *text, *says;
   size_t count;
   const probe *all = probe_list(&count);
   check_status status = read_type(file, value, dtype, error);
   if (status == CHECK_OK) status = read_text(file, value, "probe", &name, error);
+  if (status == CHECK_OK) status = read_text(file, value, "property", &says, error);
   if (status == CHECK_OK) status = read_text(file, value, "found", &text, error);
   if (status != CHECK_OK) return status;
   if (!json_is_boolean(json_object_get(value, "fails")))
@@ -324,7 +325,10 @@ check_status results_read_probe(const char *file, const json_t *value, attest_dt
   found->result = json_is_true(json_object_get(value, "fails")) ? PROBE_FAILS : PROBE_DIFFERS;
   (void)snprintf(found->text, sizeof found->text, "%s", text);
   for (*of = all; *of < all + count; (*of)++)
-    if (strcmp((*of)->name, name) == 0) return CHECK_OK;
+    if (strcmp((*of)->name, name) == 0) {
+      found->answer_fails = strcmp(says, (*of)->property) != 0;
+      return CHECK_OK;
+    }
   return json_unexpected(file, "probe", "a probe of attest check", json_object_get(value, "probe"), error);
 }
 

@@ -34,17 +34,16 @@ static double low_key(const recipe *r, double x) {
   return key > most ? most : key < -most ? -most : key;
 }
 
+/* The key whose k and v stand at key j. */
+static int64_t key_at(const recipe *r, int64_t j) { return r->change == CHANGE_KEYS_REVERSED ? r->keys - 1 - j : j; }
+
 /* FILL_TWO_SCORES: the score of key j, either 0 or so low that its weight is 0 in every format. The change may shift
    all scores. */
 static double one_of_two_scores(const recipe *r, int64_t j) {
-  const int64_t at = r->change == CHANGE_KEYS_REVERSED ? r->keys - 1 - j : j;
-  return (at % 5 == 0 ? 0 : -1000) + (r->change == CHANGE_SCORES_SHIFTED ? 16 : 0);
+  return (j % 5 == 0 ? 0 : -1000) + (r->change == CHANGE_SCORES_SHIFTED ? 16 : 0);
 }
 
-static double small_integer(const recipe *r, int64_t j, int64_t c) {
-  const int64_t at = r->change == CHANGE_KEYS_REVERSED ? r->keys - 1 - j : j;
-  return (double)((7 * at + 3 * c) % 8 + 1);
-}
+static double small_integer(int64_t j, int64_t c) { return (double)((7 * j + 3 * c) % 8 + 1); }
 
 double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
   const uint64_t at = place(head, r->q_len, r->d_k, i, c);
@@ -78,7 +77,8 @@ double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c) {
   return x;
 }
 
-double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c) {
+double fill_k(const recipe *r, int64_t head, int64_t key, int64_t c) {
+  const int64_t j = key_at(r, key);
   const uint64_t at = place(head, r->keys, r->d_k, j, c);
   const double x = normal(r, OF_K, at), along = r->keys > 1 ? (double)j / (double)(r->keys - 1) : 0;
   switch ((recipe_fill)r->fill) {
@@ -113,7 +113,8 @@ double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c) {
   return x;
 }
 
-double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c) {
+double fill_v(const recipe *r, int64_t head, int64_t key, int64_t c) {
+  const int64_t j = key_at(r, key);
   const uint64_t at = place(head, r->keys, r->d_v, j, c);
   const double x = normal(r, OF_V, at);
   if (r->shows != SHOWS_NOTHING) return j == r->shows + c ? 1 : 0;
@@ -129,7 +130,7 @@ double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c) {
   case FILL_ALTERNATING:
     return j % 2 == 0 ? 1 : 0;
   case FILL_TWO_SCORES:
-    return small_integer(r, j, c);
+    return small_integer(j, c);
   case FILL_ONE_HOT:
     return j % r->d_v == c ? 1 : 0;
   case FILL_SINK:

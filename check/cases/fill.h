@@ -8,8 +8,8 @@
 
 /* q_ic, k_jc, v_jc, bias_ij of a head (batch and head in one number), before rounding to the case's type. */
 double fill_q(const recipe *r, int64_t head, int64_t i, int64_t c);
-double fill_k(const recipe *r, int64_t head, int64_t j, int64_t c);
-double fill_v(const recipe *r, int64_t head, int64_t j, int64_t c);
+double fill_k(const recipe *r, int64_t head, int64_t key, int64_t c);
+double fill_v(const recipe *r, int64_t head, int64_t key, int64_t c);
 double fill_bias(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j);
 
 bool fill_mask(const recipe *r, int64_t b, int64_t h, int64_t i, int64_t j);

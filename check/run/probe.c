@@ -83,12 +83,15 @@ static void align(const support *s, recipe *r) {
 }
 
 /* Both cases get sizes that the candidate supports. A prefix needs two lengths, one shorter than the other. */
-size_t probe_cases(const probe *p, const support *s, recipe cases[2]) {
+size_t probe_cases(const probe *p, const support *s, promise_set required, recipe cases[2]) {
   const char *const texts[] = {p->first, p->second};
+  /* sums that are exact in any order would show no difference */
+  const bool any_numbers = p->promise == PROMISE_PERMUTATION && (required >> p->promise & 1) != 0;
   const size_t count = p->second != NULL ? 2 : 1;
   for (size_t n = 0; n < count; n++) {
     cases[n] = recipe_of_table(texts[n]);
     cases[n].dtype = s->base.dtype;
+    if (any_numbers) cases[n].fill = FILL_NORMAL;
     align(s, &cases[n]);
     recipe fitted = cases[n];
     fitted.hidden = HIDDEN_FILL; /* these are only numbers, which every candidate takes */

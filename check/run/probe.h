@@ -56,9 +56,9 @@ typedef struct probe {
 
 const probe *probe_list(size_t *count);
 
-/* Makes the cases of a probe for a candidate and a type. Returns their number: 0 if the candidate does not support
-   them. */
-size_t probe_cases(const probe *p, const support *s, recipe cases[2]);
+/* Makes the cases of a probe for a candidate and a type; required: the promises that have to hold bit for bit. Returns
+   their number: 0 if the candidate does not support them. */
+size_t probe_cases(const probe *p, const support *s, promise_set required, recipe cases[2]);
 
 /* The answers of one probe so far. Zero-initialise; free with probe_free. */
 typedef struct probe_sight {

@@ -213,7 +213,7 @@ static check_status add_probes(session *s, int type, int64_t *number, check_erro
   const probe *probes = probe_list(&count);
   for (size_t p = 0; p < count; p++) {
     recipe cases[2];
-    const size_t parts = probe_cases(&probes[p], &s->able[type].can, cases);
+    const size_t parts = probe_cases(&probes[p], &s->able[type].can, s->settings->required, cases);
     if (!takes_place(s, (*number)++)) continue;
     for (size_t n = 0; n < parts; n++)
       if (!add_item(s, ITEM_PROBE, &cases[n], 0, (int)p, n)) return no_memory(error);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "check/cases/tensor.h"
+#include "check/zoo/zoo.h"
 #include "tests/unit/support_check.h"
 
 #define NAMES_MAX 500
@@ -24,12 +25,12 @@ static check_status watch(void *context, const answered *a, check_error *error) 
 }
 
 /* The finding of one probe; PROBE_SKIPPED if s has no cases for it. */
-static probe_finding finding_of(trial *t, const probe *p, const support *s) {
+static probe_finding finding_required(trial *t, const probe *p, const support *s, promise_set required) {
   watching w = {.of = t, .p = p};
   recipe cases[2];
   question asked[2];
   check_error error;
-  const size_t count = probe_cases(p, s, cases);
+  const size_t count = probe_cases(p, s, required, cases);
   for (size_t n = 0; n < count; n++) asked[n] = (question){cases[n], true, false};
   if (candidate_answer(&t->of, asked, count, watch, &w, &error) != CHECK_OK) fail_msg("%s", error.text);
   assert_int_equal(w.sight.asked, count > 0);
@@ -37,6 +38,8 @@ static probe_finding finding_of(trial *t, const probe *p, const support *s) {
   probe_free(&w.sight);
   return w.sight.found;
 }
+
+static probe_finding finding_of(trial *t, const probe *p, const support *s) { return finding_required(t, p, s, 0); }
 
 /* The names of the probes with a result, each followed by a space. */
 static void names_of(trial *t, attest_dtype dtype, probe_result result, char names[NAMES_MAX]) {
@@ -82,7 +85,7 @@ static void right(void **state) {
 /* ---- cases */
 
 static size_t cases_of(const char *name, const support *s, recipe cases[2]) {
-  return probe_cases(probe_named(name), s, cases);
+  return probe_cases(probe_named(name), s, 0, cases);
 }
 
 static support with(const attest_supports *says) {
@@ -266,6 +269,23 @@ static void required_ones_fail(void **state) {
   assert_int_equal(found.result, PROBE_HOLDS);
 }
 
+static attest_status sums_in_order(const attest_problem *p, const attest_answer *a) {
+  return zoo_answer(p, zoo_find("correct-tiled"), a);
+}
+
+/* The usual case of the probe has exact sums; where the order of keys must not matter, another one is asked. */
+static void order_of_keys_shows_where_required(void **state) {
+  const support all = support_everything(ATTEST_F32);
+  const probe *const p = probe_named("key-order");
+  trial t;
+  (void)state;
+  trial_begin_function(&t, sums_in_order);
+  assert_int_equal(finding_of(&t, p, &all).result, PROBE_HOLDS);
+  assert_int_equal(finding_required(&t, p, &all, 1U << PROMISE_BATCH).result, PROBE_HOLDS);
+  assert_int_equal(finding_required(&t, p, &all, 1U << PROMISE_PERMUTATION).result, PROBE_DIFFERS);
+  trial_end(&t);
+}
+
 /* Changes a row whose own query changes. */
 static attest_status odd_rows_are_other(const attest_problem *p, const attest_answer *a) {
   const attest_status status = reference_answer(p, a);
@@ -411,6 +431,7 @@ int main(void) {
       cmocka_unit_test(cases_are_fitted),
       cmocka_unit_test(small_differences),
       cmocka_unit_test(required_ones_fail),
+      cmocka_unit_test(order_of_keys_shows_where_required),
       cmocka_unit_test(rows_that_do_not_count),
       cmocka_unit_test(large_differences),
       cmocka_unit_test(conventions_are_no_faults),

@@ -32,7 +32,7 @@ static void text_says_all(void **state) {
     const probe *probes = probe_list(&count);
     for (size_t n = 0; n < count; n++) {
       recipe cases[2];
-      for (size_t part = probe_cases(&probes[n], &all, cases); part > 0; part--) assert_read_back(&cases[part - 1]);
+      for (size_t part = probe_cases(&probes[n], &all, 0, cases); part > 0; part--) assert_read_back(&cases[part - 1]);
     }
   }
 }

@@ -265,7 +265,7 @@ static void probes_fail(void **state) {
   const support s = small_support(ATTEST_F32);
   recipe cases[2];
   (void)state;
-  assert_int_equal(probe_cases(probe_named("other-queries"), &s, cases), 2);
+  assert_int_equal(probe_cases(probe_named("other-queries"), &s, 0, cases), 2);
   where = cases[0]; /* of other-queries */
   heard crashed = {.reported = 0}, wrong = {.reported = 0}, nudged = {.reported = 0};
   session_result r = session_heard(small_one(crashes_there), ATTEST_F32, &crashed);
