@@ -326,7 +326,7 @@ check_status results_read_probe(const char *file, const json_t *value, attest_dt
   (void)snprintf(found->text, sizeof found->text, "%s", text);
   for (*of = all; *of < all + count; (*of)++)
     if (strcmp((*of)->name, name) == 0) {
-      found->answer_fails = strcmp(says, (*of)->property) != 0;
+      found->answer_fails = strcmp(says, probe_says(*of, &(probe_finding){.answer_fails = true})) == 0;
       return CHECK_OK;
     }
   return json_unexpected(file, "probe", "a probe of attest check", json_object_get(value, "probe"), error);

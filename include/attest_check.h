@@ -68,9 +68,8 @@ typedef struct attest_description {
   bool gives_weights; /* writes weights; default false */
   attest_arithmetic arithmetic;
   attest_supports supports; /* what it can do; default: nothing is said */
-  const char
-      *conventions; /* conventions that it follows ('attest zoo --conventions' lists them): names with commas between
-                              them, at most 200 characters; default NULL: none declared */
+  const char *conventions;  /* conventions that it follows (attest zoo --conventions): names with commas between
+                               them, at most 200 characters; default NULL: none declared */
 } attest_description;
 
 /* Type of attest_candidate_describe: changes the description for inputs of a type. ATTEST_OK, or ATTEST_UNSUPPORTED if

@@ -115,8 +115,6 @@ static void keep_weights(const weights_shown *shown, xray *found) {
   if (!xray_is_explained(found)) of = detail_print(shown->sheets, shown->count, text);
   found->is_detail =
       !xray_is_explained(found) && (of >= 0 || effects_print(shown->sheets, shown->count, &found->told, text));
-  found->facts_first =
-      found->is_detail && found->causes > 0 && (!found->told.has_condition || found->cause[0].contradicted > 0);
   (void)snprintf(found->facts, sizeof found->facts, "%s", text[0] != '\0' ? text : shown->facts);
   if (of >= 0 || text[0] == '\0')
     (void)snprintf(found->facts_case, sizeof found->facts_case, "%s", shown->cases[of < 0 ? 0 : of]);

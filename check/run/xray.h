@@ -40,7 +40,6 @@ typedef struct xray {
   char facts[FACTS_TEXT_MAX]; /* what the weights of a failing case show; "" if they could not be read */
   char facts_case[RECIPE_TEXT_MAX];
   effects_told told; /* how the facts say where weights are wrong */
-  bool facts_first;  /* they say more than the causes, which leave failing cases */
   bool is_detail;    /* the facts say which function, column or key is wrong: that is the cause, if no other is found */
   xray_cause cause[XRAY_CAUSES];
   int causes;

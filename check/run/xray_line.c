@@ -16,6 +16,13 @@ bool xray_is_explained(const xray *x) {
   return x->causes > 0 && last->cases == last->of_cases;
 }
 
+/* Whether the facts say more than the causes: these leave failing cases, and contradict correct rows or have no condition
+   beside them. */
+static bool facts_come_first(const xray *x) {
+  const bool leaves = x->is_detail && x->causes > 0 && !xray_is_explained(x);
+  return leaves && (!x->told.has_condition || x->cause[0].contradicted > 0);
+}
+
 static void print_evidence(const xray_cause *c, bool asked, char *text, size_t size) {
   const size_t used = (size_t)snprintf(text, size,
                                        "      confidence %s: explains %" PRId64 " of %" PRId64
@@ -33,7 +40,7 @@ static void print_evidence(const xray_cause *c, bool asked, char *text, size_t s
 
 /* Line n of a cause; false after the last. */
 static bool cause_line(const xray *x, const xray_cause *c, int n, char *text, size_t size) {
-  const bool first = c == x->cause && !x->facts_first, nearly = !xray_is_explained(x);
+  const bool first = c == x->cause && !facts_come_first(x), nearly = !xray_is_explained(x);
   const bool asked = x->where_case[0] != '\0'; /* else there was one answer, and no candidate */
   const int evidence = c->others[0] != '\0' ? 2 : 1;
   if (n == 0)
@@ -55,7 +62,7 @@ static bool facts_line(const xray *x, char text[XRAY_LINE_MAX]) {
   const char *weights = x->is_detail || x->facts[0] == '\0' ? "" : "; the weights say: ";
   const bool of_case = x->facts_case[0] != '\0';
   return snprintf(text, XRAY_LINE_MAX, of_case ? "%s: %s%s%s (in %s)" : "%s: %s%s%s",
-                  x->causes == 0 || x->facts_first ? "what" : "and", none, weights, x->facts, x->facts_case) > 0;
+                  x->causes == 0 || facts_come_first(x) ? "what" : "and", none, weights, x->facts, x->facts_case) > 0;
 }
 
 static const char *facts_confidence(const xray *x) {
@@ -64,7 +71,7 @@ static const char *facts_confidence(const xray *x) {
                               : "high: conditions that were found without a quarter of the cases foretell the others";
 }
 
-/* Line n of what the weights show, if that is told; false after the last. */
+/* Prints line n of what the weights show: the finding, then the confidence in it. False after the last line. */
 static bool facts_lines(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   if (n == 0) return facts_line(x, text);
   return n == 1 && x->is_detail && snprintf(text, XRAY_LINE_MAX, "      confidence %s", facts_confidence(x)) > 0;
@@ -72,6 +79,7 @@ static bool facts_lines(const xray *x, int n, char text[XRAY_LINE_MAX]) {
 
 bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   const bool told = x->causes == 0 ? x->where[0] != '\0' : x->is_detail;
+  const bool facts_first = facts_come_first(x);
   const int lines = told ? 1 + x->is_detail : 0;
   if (!x->made) return false;
   if (x->when[0] != '\0' && n-- == 0) return snprintf(text, XRAY_LINE_MAX, "when: %s", x->when) > 0;
@@ -79,12 +87,12 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
     const bool of_case = x->where_case[0] != '\0';
     return snprintf(text, XRAY_LINE_MAX, of_case ? "where: %s (in %s)" : "where: %s", x->where, x->where_case) > 0;
   }
-  if (x->facts_first && n < lines) return facts_lines(x, n, text);
-  if (x->facts_first) n -= lines;
+  if (facts_first && n < lines) return facts_lines(x, n, text);
+  if (facts_first) n -= lines;
   for (int i = 0; i < x->causes; n -= cause_lines(&x->cause[i++]))
     if (n < cause_lines(&x->cause[i])) return cause_line(x, &x->cause[i], n, text, XRAY_LINE_MAX);
-  if (!x->facts_first && n < lines) return facts_lines(x, n, text);
-  if (!x->facts_first) n -= lines;
+  if (!facts_first && n < lines) return facts_lines(x, n, text);
+  if (!facts_first) n -= lines;
   if (n < x->kins)
     return snprintf(text, XRAY_LINE_MAX, "as %s: %s (%s)", x->kin[n]->where, x->kin[n]->what, x->kin[n]->name) > 0;
   n -= x->kins;

@@ -1,6 +1,11 @@
 #include "check/zoo/branches.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "attest.h"
+#include "check/zoo/words.h"
 
 /* ---- helpers; n is the number of a condition */
 
@@ -19,13 +24,13 @@ static int64_t block_end(const sheet *s, int64_t row, int64_t n) {
 
 /* The keys that length, diagonal and window leave to a row: first .. end - 1, whatever masks hide. */
 static int64_t range_first(const sheet *s, int64_t row) {
-  const int64_t first = s->windowed && s->left != ATTEST_UNLIMITED ? sheet_diagonal(s, row) - s->left : 0;
+  const int64_t first = s->left != ATTEST_UNLIMITED ? sheet_diagonal(s, row) - s->left : 0;
   return first > 0 ? first : 0;
 }
 static int64_t range_end(const sheet *s, int64_t row) {
   int64_t end = sheet_length(s, row);
   if (s->causal) end = least(end, sheet_diagonal(s, row) + 1);
-  if (s->windowed && s->right != ATTEST_UNLIMITED) end = least(end, sheet_diagonal(s, row) + s->right + 1);
+  if (s->right != ATTEST_UNLIMITED) end = least(end, sheet_diagonal(s, row) + s->right + 1);
   return end > 0 ? end : 0;
 }
 
@@ -93,8 +98,8 @@ TEST(after_first_packed) {
 }
 TEST(after_block) { return UNUSED, j > sheet_diagonal(s, block_end(s, row, n)); }
 TEST(after_block_start) { return UNUSED, j > sheet_diagonal(s, block_row(s, row, n)); }
-TEST(left_of_window) { return UNUSED, s->left != ATTEST_UNLIMITED && j < sheet_diagonal(s, row) - s->left; }
-TEST(right_of_window) { return UNUSED, s->right != ATTEST_UNLIMITED && j > sheet_diagonal(s, row) + s->right; }
+TEST(left_of_window) { return UNUSED, sheet_is_left_of_window(s, row, j); }
+TEST(right_of_window) { return UNUSED, sheet_is_right_of_window(s, row, j); }
 TEST(first_of_window) { return UNUSED, s->left != ATTEST_UNLIMITED && j == sheet_diagonal(s, row) - s->left; }
 TEST(last_of_window) { return UNUSED, s->right != ATTEST_UNLIMITED && j == sheet_diagonal(s, row) + s->right; }
 TEST(left_of_top_left) { return UNUSED, s->left != ATTEST_UNLIMITED && j < sheet_query(s, row) - s->left; }
@@ -115,8 +120,8 @@ TEST(is_cut) {
   const int64_t tile = n % BRANCH_BLOCK, first = j / tile * tile, last = first + tile - 1;
   const int64_t low = sheet_diagonal(s, block_row(s, row, n / BRANCH_BLOCK)),
                 high = sheet_diagonal(s, block_end(s, row, n / BRANCH_BLOCK));
-  const bool by_left = s->windowed && s->left != ATTEST_UNLIMITED && high - s->left > first;
-  const bool by_right = s->windowed && s->right != ATTEST_UNLIMITED && low + s->right < last;
+  const bool by_left = s->left != ATTEST_UNLIMITED && high - s->left > first;
+  const bool by_right = s->right != ATTEST_UNLIMITED && low + s->right < last;
   return (s->causal && low < last) || by_left || by_right;
 }
 /* Whether the tile ends at or before the diagonal of the first, or of the last query of the block. */
@@ -131,7 +136,7 @@ TEST(tile_below_last) {
 /* Whether the tile is before the window of the last query of the block. */
 TEST(before_window_of_last) {
   const int64_t tile = n % BRANCH_BLOCK, begins = sheet_diagonal(s, block_end(s, row, n / BRANCH_BLOCK)) - s->left;
-  return s->windowed && s->left != ATTEST_UNLIMITED && tile_of(j, tile) < tile_of(begins, tile);
+  return s->left != ATTEST_UNLIMITED && tile_of(j, tile) < tile_of(begins, tile);
 }
 /* Whether the key is the last that any query of the block sees. */
 TEST(last_seen_by_block) {
@@ -579,3 +584,12 @@ const branch branches[] = {
 };
 
 const size_t branches_count = sizeof branches / sizeof branches[0];
+
+size_t branch_print(const branch *b, int64_t number, bool denied, char *text, size_t size) {
+  const char *says = denied ? b->denies : b->says;
+  const bool has_block = strstr(says, "{b}") != NULL;
+  char its[30], block[30];
+  (void)snprintf(its, sizeof its, "%" PRId64, has_block ? number % BRANCH_BLOCK : number);
+  (void)snprintf(block, sizeof block, "%" PRId64, number / BRANCH_BLOCK);
+  return words_print(says, its, block, text, size);
+}

@@ -18,6 +18,9 @@ typedef struct branch {
   bool (*holds)(const sheet *s, int64_t row, int64_t key, int64_t number);
 } branch;
 
+/* Prints a branch with its number, or its opposite; returns the length. */
+size_t branch_print(const branch *b, int64_t number, bool denied, char *text, size_t size);
+
 /* In the order in which they are preferred. */
 extern const branch branches[];
 extern const size_t branches_count;

@@ -16,9 +16,9 @@
 #define NEAR_TIMES 1e-2  /* of a factor that is taken for 1 */
 #define LEAST 4          /* points for each column */
 #define SEEN 1e-4        /* weights that tell something */
-#define MOST_COLUMNS 256 /* of q and k, of which some count otherwise; */
-#define MOST_READ 64     /* of which some are read elsewhere, */
-#define MOST_TERMS 16    /* in so many terms */
+#define MOST_COLUMNS 256 /* of q and k, for the search of columns that count otherwise */
+#define MOST_READ 64     /* of q and k, for the search of columns that are read elsewhere */
+#define MOST_TERMS 16    /* that such a search may find */
 #define MOST_POINTS 512
 
 typedef struct {
@@ -72,7 +72,7 @@ static double product(const points *p, int64_t n, int64_t c, int64_t m) {
   return s->scale * sheet_q(s, row)[c] * sheet_k(s, row)[j * s->d_k + m];
 }
 
-/* ---- columns that count more or less than once */
+/* ---- least squares */
 
 /* Solves a x = b for symmetric positive a, which is overwritten, as b is by x. False if a is not positive. */
 static bool solve(double *a, double *b, int64_t n) {
@@ -91,28 +91,29 @@ static bool solve(double *a, double *b, int64_t n) {
   return true;
 }
 
-/* How often each column counts, less 1. terms: columns x count, a: columns x columns. False if that does not explain the
-   rest. */
-static bool count_columns(const points *p, double *terms, double *a, double *more) {
-  const int64_t columns = p->s->d_k, count = p->count;
-  for (int64_t c = 0; c < columns; c++) {
-    for (int64_t n = 0; n < count; n++) terms[c * count + n] = product(p, n, c, c);
-    centre(p, terms + c * count);
-  }
-  for (int64_t c = 0; c < columns; c++)
-    for (int64_t n = 0; n < count; n++) {
-      more[c] += terms[c * count + n] * p->rest[n];
-      for (int64_t d = 0; d < columns; d++) a[c * columns + d] += terms[c * count + n] * terms[d * count + n];
-    }
-  if (!solve(a, more, columns)) return false;
-  double rest = 0;
-  for (int64_t n = 0; n < count; n++) {
-    double sum = p->rest[n];
-    for (int64_t c = 0; c < columns; c++) sum -= more[c] * terms[c * count + n];
-    rest = fmax(rest, fabs(sum));
-  }
-  return rest <= p->near;
+/* The values of scale q_im k_jc in all points, less the means of their rows. */
+static void make_values(const points *p, int64_t m, int64_t c, double *to) {
+  for (int64_t n = 0; n < p->count; n++) to[n] = product(p, n, m, c);
+  centre(p, to);
 }
+
+/* Fits the rest by so many terms together, by least squares. values: terms x points; a: memory, terms x terms, of zeros;
+   times: terms, of zeros. left: what the fit leaves of the rest. False if terms depend on each other. */
+static bool fit(const points *p, const double *values, int64_t terms, double *a, double *times, double *left) {
+  for (int64_t i = 0; i < terms; i++)
+    for (int64_t n = 0; n < p->count; n++) {
+      times[i] += values[i * p->count + n] * p->rest[n];
+      for (int64_t j = 0; j < terms; j++) a[i * terms + j] += values[i * p->count + n] * values[j * p->count + n];
+    }
+  if (!solve(a, times, terms)) return false;
+  for (int64_t n = 0; n < p->count; n++) {
+    left[n] = p->rest[n];
+    for (int64_t i = 0; i < terms; i++) left[n] -= times[i] * values[i * p->count + n];
+  }
+  return true;
+}
+
+/* ---- columns that count more or less than once */
 
 /* Names the columns that do not count once, if some do, and if the others all count alike. */
 static void name_counts(const double *more, int64_t columns, char text[DETAIL_TEXT_MAX]) {
@@ -132,13 +133,17 @@ static void name_counts(const double *more, int64_t columns, char text[DETAIL_TE
 
 static void print_counts(const points *p, char text[DETAIL_TEXT_MAX]) {
   const size_t columns = (size_t)p->s->d_k, count = (size_t)p->count;
-  double *terms = calloc(columns * count + 1, sizeof *terms), *a = calloc(columns * columns + 1, sizeof *a),
-         *more = calloc(columns + 1, sizeof *more);
-  if (terms != NULL && a != NULL && more != NULL && count_columns(p, terms, a, more))
-    name_counts(more, p->s->d_k, text);
-  free(terms);
+  double *values = calloc(columns * count + 1, sizeof *values), *a = calloc(columns * columns + 1, sizeof *a),
+         *more = calloc(columns + 1, sizeof *more), *left = calloc(count + 1, sizeof *left);
+  if (values != NULL && a != NULL && more != NULL && left != NULL) {
+    for (size_t c = 0; c < columns; c++) make_values(p, (int64_t)c, (int64_t)c, values + c * count);
+    if (fit(p, values, p->s->d_k, a, more, left) && largest(left, p->count) <= p->near)
+      name_counts(more, p->s->d_k, text);
+  }
+  free(values);
   free(a);
   free(more);
+  free(left);
 }
 
 /* ---- columns that are read elsewhere */
@@ -156,11 +161,6 @@ typedef struct {
   double *values; /* MOST_TERMS x points */
 } terms;
 
-static void make_values(const points *p, int64_t m, int64_t c, double *to) {
-  for (int64_t n = 0; n < p->count; n++) to[n] = product(p, n, m, c);
-  centre(p, to);
-}
-
 /* Adds the term that is most like the rest, by the cosine between them. */
 static void add_best(const points *p, const double *rest, terms *t) {
   const int64_t columns = p->s->d_k;
@@ -177,20 +177,10 @@ static void add_best(const points *p, const double *rest, terms *t) {
   make_values(p, best->m, best->c, t->values + t->count++ * p->count);
 }
 
-/* Gives all terms their best numbers, and takes them off the rest. False if they depend on each other. */
-static bool fit(const points *p, double *rest, terms *t) {
+/* Gives all terms their best numbers together, and the rest that they leave. False if they depend on each other. */
+static bool fit_terms(const points *p, double *rest, terms *t) {
   double a[MOST_TERMS * MOST_TERMS] = {0}, times[MOST_TERMS] = {0};
-  for (int64_t i = 0; i < t->count; i++)
-    for (int64_t n = 0; n < p->count; n++) {
-      times[i] += t->values[i * p->count + n] * p->rest[n];
-      for (int64_t j = 0; j < t->count; j++)
-        a[i * t->count + j] += t->values[i * p->count + n] * t->values[j * p->count + n];
-    }
-  if (!solve(a, times, t->count)) return false;
-  for (int64_t n = 0; n < p->count; n++) {
-    rest[n] = p->rest[n];
-    for (int64_t i = 0; i < t->count; i++) rest[n] -= times[i] * t->values[i * p->count + n];
-  }
+  if (!fit(p, t->values, t->count, a, times, rest)) return false;
   for (int64_t i = 0; i < t->count; i++) t->list[i].times = times[i];
   return true;
 }
@@ -234,7 +224,7 @@ static void print_misread(const points *p, char text[DETAIL_TEXT_MAX]) {
   while (fits && largest(rest, p->count) > p->near) {
     fits = t.count < MOST_TERMS;
     if (fits) add_best(p, rest, &t);
-    fits = fits && fit(p, rest, &t);
+    fits = fits && fit_terms(p, rest, &t);
   }
   if (fits && !name_misread(&t, false, text)) (void)name_misread(&t, true, text);
   free(t.values);

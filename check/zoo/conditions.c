@@ -2,13 +2,11 @@
    at a time, until nothing but the affected ones is left. */
 #include "check/zoo/conditions.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/zoo/branches.h"
-#include "check/zoo/words.h"
 
 #define LEAST 4       /* affected sights */
 #define LEAST_MANY 24 /* where more than three parts are needed */
@@ -153,12 +151,7 @@ static bool find_many(const literals *all, uint64_t *left, const literal *found[
 /* ---- words */
 
 static size_t print_literal(const literal *l, char *text, size_t size) {
-  const char *says = l->denied ? branches[l->of].denies : branches[l->of].says;
-  const bool has_block = strstr(says, "{b}") != NULL;
-  char number[30], block[30];
-  (void)snprintf(number, sizeof number, "%" PRId64, has_block ? l->number % BRANCH_BLOCK : l->number);
-  (void)snprintf(block, sizeof block, "%" PRId64, l->number / BRANCH_BLOCK);
-  return words_print(says, number, block, text, size);
+  return branch_print(&branches[l->of], l->number, l->denied, text, size);
 }
 
 /* ---- searching and confirming */
@@ -201,13 +194,15 @@ static bool find_parts(literals *all, int parts, const literal *found[MANY]) {
   return parts == 1 ? find_one(all, found) : parts == 2 ? find_two(all, found) : find_three(all, found);
 }
 
+static bool holds(const condition *c, const sight *s) {
+  bool all = true;
+  for (int part = 0; part < c->parts && all; part++) all = is_true(&c->part[part], s);
+  return all;
+}
+
 static size_t count_exceptions(const condition *c, const sight *s, size_t count) {
   size_t exceptions = 0;
-  for (size_t n = 0; n < count; n++) {
-    bool holds = !s[n].affected;
-    for (int part = 0; part < c->parts && holds; part++) holds = is_true(&c->part[part], &s[n]);
-    exceptions += holds;
-  }
+  for (size_t n = 0; n < count; n++) exceptions += !s[n].affected && holds(c, &s[n]);
   return exceptions;
 }
 
@@ -243,13 +238,9 @@ static bool search(const sight *s, size_t count, double slack, condition *to) {
 
 /* Whether a condition holds in the affected ones of other sights, and in no more of the others than by chance. */
 static bool foretells(const condition *c, const sight *s, size_t count, double slack) {
-  size_t wrong = 0;
-  for (size_t n = 0; n < count; n++) {
-    bool holds = true;
-    for (int part = 0; part < c->parts && holds; part++) holds = is_true(&c->part[part], &s[n]);
-    if (s[n].affected && !holds) return false;
-    wrong += holds && !s[n].affected;
-  }
+  for (size_t n = 0; n < count; n++)
+    if (s[n].affected && !holds(c, &s[n])) return false;
+  const size_t wrong = count_exceptions(c, s, count);
   return (double)wrong <= slack * (double)count_affected(s, count) || wrong <= few(count);
 }
 
@@ -265,8 +256,8 @@ static size_t set_apart(const sight *s, size_t count, int fold, sight *to) {
   return kept;
 }
 
-/* Whether conditions that are found without a quarter of the sheets foretell what is seen in these: in all quarters that show
-   something, but for one; and three must. */
+/* Sets each quarter of the sheets apart, searches in the others, and compares what was found with the quarter. At least three
+   quarters must show something, and at most one of these may differ. */
 static bool is_confirmed(const sight *s, size_t count, double slack) {
   sight *parts = calloc(count + 1, sizeof *parts);
   int shown = 0, confirmed = 0;

@@ -154,19 +154,15 @@ static const char *name(const shown_rows *rows) {
 
 /* Prints a change; after those of before, if the name is NULL. */
 static size_t print(const change *c, const char *what, char *text, size_t size) {
-  char number[NUMBER_TEXT_MAX], block[NUMBER_TEXT_MAX];
-  (void)snprintf(number, sizeof number, "%" PRId64, c->number % BRANCH_BLOCK);
-  (void)snprintf(block, sizeof block, "%" PRId64, c->number / BRANCH_BLOCK);
   size_t used = what != NULL ? (size_t)snprintf(text, size, "%s %s where ", what, c->of->says)
                              : (size_t)snprintf(text, size, ", or ");
-  if (used < size)
-    used += words_print(c->denied ? c->keys->denies : c->keys->says, number, block, text + used, size - used);
+  if (used < size) used += branch_print(c->keys, c->number, c->denied, text + used, size - used);
   return used;
 }
 
 /* ---- the denominator of another row */
 
-/* The row whose denominator is used; n: a number. */
+/* Finds the row whose denominator a row is divided by, in place of its own. n: how far away it is, or the size of a block. */
 typedef int64_t other_row(const sheet *s, int64_t row, int64_t n);
 
 static int64_t query_before(const sheet *s, int64_t row, int64_t n) { return sheet_query(s, row) >= n ? row - n : row; }

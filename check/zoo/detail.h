@@ -7,8 +7,8 @@
 
 #include "check/zoo/sheet.h"
 
-/* Prints the first detail that enough sheets show: one may fit by chance. Returns the number of the sheet of which the text is;
-   -1, and "", if there is none. */
+/* Prints the first detail that enough sheets show; a single sheet may fit by chance. Returns the number of the sheet that the
+   text describes; -1, and "", if there is none. */
 int detail_print(const sheet *sheets, size_t count, char text[DETAIL_TEXT_MAX]);
 
 #endif

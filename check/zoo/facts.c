@@ -29,17 +29,17 @@ static void look_at_row(const sheet *s, int64_t row, facts *f) {
   const int64_t h = sheet_head(s, row), i = sheet_query(s, row);
   const double *read = s->read + row * s->keys, *weight = s->weight + row * s->keys;
   double sum = 0, right = 0;
-  bool nan = false, nan_expected = isnan(s->total[row]);
+  const bool expects_nan = sheet_expects_nan(s, row);
+  bool nan = false;
   for (int64_t j = 0; j < s->keys; j++) {
     nan = nan || isnan(read[j]);
-    nan_expected = nan_expected || isnan(weight[j]);
     sum += read[j];
     right += weight[j];
   }
   f->rows++;
-  f->nan_rows += nan && !nan_expected;
-  f->number_rows += nan_expected && !nan;
-  if (nan || nan_expected) return;
+  f->nan_rows += nan && !expects_nan;
+  f->number_rows += expects_nan && !nan;
+  if (nan || expects_nan) return;
   if (fabs(sum - right) > SHOULD_SEE) f->low = fmin(f->low, sum), f->high = fmax(f->high, sum);
   for (int64_t j = 0; j < s->keys; j++) {
     if (!s->visible[row * s->keys + j] && read[j] > SEEN) add_pair(&f->hidden, h, i, j);

@@ -11,22 +11,32 @@
 /* So many ranges, or, below 0, ranges of so many keys. */
 static const int64_t ranges[] = {2, 4, 3, 8, 5, 6, 7, 16, 12, -16, -32, -64, -128, -256, -8};
 
+/* The range of a key: keys first .. end - 1. */
+typedef struct {
+  int64_t first, end;
+} range;
+
+static range range_of(const sight *s, int64_t n) {
+  const int64_t length = law_length(s), size = n > 0 ? sheet_range(length, n) : -n, first = s->key / size * size;
+  return (range){first, first + size < length ? first + size : length};
+}
+
 /* The largest score of a range in a row, below that of the row; 0 if none is visible. */
 static double range_below(const sight *s, int64_t row, int64_t n) {
   const sheet *of = s->of;
-  const int64_t length = law_length(s), size = n > 0 ? sheet_range(length, n) : -n, first = s->key / size * size;
+  const range its = range_of(s, n);
   double top = -HUGE_VAL;
-  for (int64_t j = first; j < first + size && j < length; j++)
-    if (of->visible[sheet_pair(of, row, j)]) top = fmax(top, of->score[sheet_pair(of, row, j)]);
+  for (int64_t at = sheet_pair(of, row, its.first); at < sheet_pair(of, row, its.end); at++)
+    if (of->visible[at]) top = fmax(top, of->score[at]);
   return top > -HUGE_VAL ? top - of->max[row] : 0;
 }
-/* The logarithm of the sum of a range, against its own maximum. */
-static double range_sum(const sight *s, int64_t n) {
-  const int64_t length = law_length(s), size = n > 0 ? sheet_range(length, n) : -n, first = s->key / size * size;
-  const double sum = law_lse_of(s, first, first + size < length ? first + size : length, 1);
-  return isfinite(sum) ? sum - s->of->max[s->row] - range_below(s, s->row, n) : 0;
+
+/* Minus the logarithm of the sum of a range, against its own maximum. */
+static double minus_sum(const sight *s, int64_t n) {
+  const range its = range_of(s, n);
+  const double sum = law_lse_of(s, its.first, its.end, 1);
+  return isfinite(sum) ? s->of->max[s->row] + range_below(s, s->row, n) - sum : 0;
 }
-static double minus_sum(const sight *s, int64_t n) { return -range_sum(s, n); }
 static double range_max(const sight *s, int64_t n) { return range_below(s, s->row, n); }
 static double range_max_of_head_before(const sight *s, int64_t n) {
   const bool first = sheet_head(s->of, s->row) == 0;

@@ -89,8 +89,8 @@ bool sheet_make(const problem_f64 *w, const double *weights, const double *lse, 
                .has_sink = of->sink != NULL,
                .has_softcap = of->softcap > 0,
                .has_lse = lse != NULL,
-               .left = of->window_left,
-               .right = of->window_right};
+               .left = of->windowed ? of->window_left : ATTEST_UNLIMITED,
+               .right = of->windowed ? of->window_right : ATTEST_UNLIMITED};
   if (!allocate(s)) return false;
   const size_t pairs = (size_t)s->rows * (size_t)s->keys;
   (void)memcpy(s->read, weights, pairs * sizeof *weights);
@@ -114,4 +114,10 @@ void sheet_free(sheet *s) {
 
 double sheet_right_lse(const sheet *s, int64_t row) {
   return s->total[row] > 0 ? s->max[row] + log(s->total[row]) : -HUGE_VAL;
+}
+
+bool sheet_expects_nan(const sheet *s, int64_t row) {
+  bool nan = isnan(s->total[row]);
+  for (int64_t n = sheet_pair(s, row, 0); n < sheet_pair(s, row + 1, 0); n++) nan = nan || isnan(s->weight[n]);
+  return nan;
 }

@@ -14,7 +14,7 @@ typedef struct sheet {
   attest_dtype dtype;
   double scale, softcap; /* softcap: 0 without one */
   bool causal, windowed, has_length, has_mask, has_bias, has_sink, has_softcap, has_lse;
-  int64_t left, right;               /* of the window; ATTEST_UNLIMITED: no limit */
+  int64_t left, right;               /* of the window; ATTEST_UNLIMITED: no limit, or no window */
   int64_t *length, *offset;          /* batch: keys that count; query i stands at key i + offset */
   int64_t *first, *last;             /* rows: first and last visible key; -1: none */
   double *q, *k;                     /* rows x d_k; batch x kv_heads x keys x d_k */
@@ -33,6 +33,9 @@ typedef struct sheet {
    memory. Free with sheet_free in any case. */
 bool sheet_make(const problem_f64 *w, const double *weights, const double *lse, sheet *s);
 void sheet_free(sheet *s);
+
+/* Whether a right answer has NaN in this row: in its weights, or in all of it. */
+bool sheet_expects_nan(const sheet *s, int64_t row);
 
 /* The log-sum-exp of a row; -infinity if it sees no key. */
 double sheet_right_lse(const sheet *s, int64_t row);
@@ -60,6 +63,13 @@ static inline int64_t sheet_range(int64_t keys, int64_t n) { return (keys + n - 
 /* The key at which a row stands: its diagonal. */
 static inline int64_t sheet_diagonal(const sheet *s, int64_t row) {
   return sheet_query(s, row) + s->offset[sheet_batch(s, row)];
+}
+
+static inline bool sheet_is_left_of_window(const sheet *s, int64_t row, int64_t key) {
+  return s->left != ATTEST_UNLIMITED && key < sheet_diagonal(s, row) - s->left;
+}
+static inline bool sheet_is_right_of_window(const sheet *s, int64_t row, int64_t key) {
+  return s->right != ATTEST_UNLIMITED && key > sheet_diagonal(s, row) + s->right;
 }
 
 #endif

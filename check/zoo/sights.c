@@ -17,18 +17,10 @@ typedef enum { TOLD_NOTHING, TOLD_RIGHT, TOLD_AFFECTED } told;
 /* base: the lse by which weights are judged. */
 typedef told judgement(const sight *at, double base, double *error);
 
-static bool has_nan(const double *x, int64_t count) {
-  bool nan = false;
-  for (int64_t n = 0; n < count; n++) nan = nan || isnan(x[n]);
-  return nan;
-}
-
 static bool is_nan_row(const sheet *s, int64_t row) {
-  return has_nan(s->read + row * s->keys, s->keys) || (s->has_lse && isnan(s->lse[row]));
-}
-
-static bool should_be_nan(const sheet *s, int64_t row) {
-  return has_nan(s->weight + row * s->keys, s->keys) || isnan(s->total[row]);
+  bool nan = s->has_lse && isnan(s->lse[row]);
+  for (int64_t n = sheet_pair(s, row, 0); n < sheet_pair(s, row + 1, 0); n++) nan = nan || isnan(s->read[n]);
+  return nan;
 }
 
 /* Whether scores of a row are so large that binary32 may make NaN of them. */
@@ -79,13 +71,15 @@ static bool is_lse_right(const sheet *s, int64_t row) {
 }
 
 /* The lse that goes with the weights of a row: the right one, where they fit it; else that of the candidate; if it gave none,
-   or the right one beside wrong weights, that by which the median key is right. */
-static double base_of(const sights *t, const sheet *s, int64_t row, int64_t *beside) {
+   or the right one beside wrong weights, that by which the median key is right. NaN in rows that have, or should have, NaN.
+   error: memory for one of each key. */
+static double base_of(const sheet *s, int64_t row, double *error, int64_t *beside) {
   const double right = sheet_right_lse(s, row);
   *beside = -1;
+  if (is_nan_row(s, row) || sheet_expects_nan(s, row)) return NAN;
   if (fits_lse(s, row, right)) return right;
   if (s->has_lse && !is_lse_right(s, row)) return s->lse[row];
-  *beside = median_key(s, row, right, t->of_row);
+  *beside = median_key(s, row, right, error);
   return *beside < 0 ? right : right - error_of(s, row, *beside, right);
 }
 
@@ -114,10 +108,9 @@ enum { BY_MASK = 1, BY_LENGTH = 2, BY_DIAGONAL = 4, BY_WINDOW = 8, BY_BIAS = 16 
 
 static unsigned hidden_by(const sheet *s, int64_t row, int64_t key) {
   const int64_t n = sheet_pair(s, row, key), at = sheet_diagonal(s, row);
-  const bool left = s->windowed && s->left != ATTEST_UNLIMITED && key < at - s->left;
-  const bool right = s->windowed && s->right != ATTEST_UNLIMITED && key > at + s->right;
+  const bool outside = sheet_is_left_of_window(s, row, key) || sheet_is_right_of_window(s, row, key);
   return (s->unmasked[n] ? 0U : BY_MASK) | (key < sheet_length(s, row) ? 0U : BY_LENGTH) |
-         (s->causal && key > at ? BY_DIAGONAL : 0U) | (left || right ? BY_WINDOW : 0U) |
+         (s->causal && key > at ? BY_DIAGONAL : 0U) | (outside ? BY_WINDOW : 0U) |
          (s->bias[n] == -HUGE_VAL ? BY_BIAS : 0U);
 }
 
@@ -143,13 +136,13 @@ static told judge_biased(const sight *at, double base, double *error) {
 
 static told judge_nan(const sight *at, double base, double *error) {
   (void)base, (void)error;
-  if (should_be_nan(at->of, at->row) || is_extreme(at->of, at->row)) return TOLD_NOTHING;
+  if (sheet_expects_nan(at->of, at->row) || is_extreme(at->of, at->row)) return TOLD_NOTHING;
   return is_nan_row(at->of, at->row) ? TOLD_AFFECTED : TOLD_RIGHT;
 }
 
 static told judge_number(const sight *at, double base, double *error) {
   (void)base, (void)error;
-  if (!should_be_nan(at->of, at->row)) return TOLD_NOTHING;
+  if (!sheet_expects_nan(at->of, at->row)) return TOLD_NOTHING;
   return is_nan_row(at->of, at->row) ? TOLD_RIGHT : TOLD_AFFECTED;
 }
 
@@ -215,14 +208,12 @@ static void thin_out(sights *t) {
 }
 
 static void collect_pairs(sights *t, judgement *judge) {
+  size_t n = 0; /* of the row, among those of all sheets */
   t->seen.count = t->affected = 0;
   for (const sheet *s = t->sheets; s < t->sheets + t->sheet_count; s++)
-    for (int64_t row = 0; row < s->rows; row++) {
-      int64_t beside;
-      if (is_nan_row(s, row) || should_be_nan(s, row)) continue;
-      const double base = base_of(t, s, row, &beside);
-      for (int64_t j = 0; j < s->keys; j++) add(t, (sight){s, row, j, beside, false}, judge, base);
-    }
+    for (int64_t row = 0; row < s->rows; row++, n++)
+      for (int64_t j = 0; j < s->keys && !isnan(t->base[n]); j++)
+        add(t, (sight){s, row, j, t->beside[n], false}, judge, t->base[n]);
   thin_out(t);
 }
 
@@ -232,20 +223,36 @@ static void collect_rows(sights *t, judgement *judge) {
     for (int64_t row = 0; row < s->rows; row++) add(t, (sight){s, row, -1, -1, false}, judge, 0);
 }
 
+static void find_bases(sights *t, double *error) {
+  size_t n = 0;
+  for (const sheet *s = t->sheets; s < t->sheets + t->sheet_count; s++)
+    for (int64_t row = 0; row < s->rows; row++, n++) t->base[n] = base_of(s, row, error, &t->beside[n]);
+}
+
 bool sights_make(const sheet *sheets, size_t count, sights *s) {
-  size_t keys = 1;
-  for (size_t n = 0; n < count; n++) keys = (size_t)sheets[n].keys > keys ? (size_t)sheets[n].keys : keys;
+  size_t keys = 1, rows = 1;
+  for (size_t n = 0; n < count; n++) {
+    keys = (size_t)sheets[n].keys > keys ? (size_t)sheets[n].keys : keys;
+    rows += (size_t)sheets[n].rows;
+  }
   *s = (sights){.sheets = sheets, .sheet_count = count};
   s->seen.list = calloc(MOST, sizeof *s->seen.list);
   s->seen.error = calloc(MOST, sizeof *s->seen.error);
-  s->of_row = calloc(keys, sizeof *s->of_row);
-  return s->seen.list != NULL && s->seen.error != NULL && s->of_row != NULL;
+  s->base = calloc(rows, sizeof *s->base);
+  s->beside = calloc(rows, sizeof *s->beside);
+  double *error = calloc(keys, sizeof *error);
+  const bool made =
+      s->seen.list != NULL && s->seen.error != NULL && s->base != NULL && s->beside != NULL && error != NULL;
+  if (made) find_bases(s, error);
+  free(error);
+  return made;
 }
 
 void sights_free(sights *s) {
   free(s->seen.list);
   free(s->seen.error);
-  free(s->of_row);
+  free(s->base);
+  free(s->beside);
 }
 
 bool sights_collect(sights *s, sight_kind kind) {

@@ -26,7 +26,8 @@ typedef struct sights {
   size_t sheet_count;
   evidence seen; /* errors: of the logarithm of a weight; of hidden keys, the score that their weight shows; of lse */
   size_t affected;
-  double *of_row; /* memory for an error of each key */
+  double *base;    /* of each row of all sheets: the lse by which its weights are judged; NaN: they are not judged */
+  int64_t *beside; /* of each row, as in a sight */
 } sights;
 
 /* False if there is no memory. Free with sights_free in any case. */
