@@ -70,23 +70,24 @@ size_t when_missed(const when *w, const recipe *r) {
 }
 
 /* The passing cases that a condition excludes, of those that met the conditions before. */
-static size_t excludes(const when_condition *c, const judged_case *cases, const when *before) {
+static size_t excludes(const when_condition *c, const judged_case *cases, size_t count, const when *before) {
   size_t excluded = 0;
-  for (size_t n = 0; n < before->count; n++)
+  for (size_t n = 0; n < count; n++)
     excluded += !cases[n].failed && when_missed(before, &cases[n].made) == 0 && !meets(c, &cases[n].made);
   return excluded;
 }
 
 typedef struct {
   const judged_case *cases;
+  size_t count;
   when found;
   when_condition best;
   size_t best_excludes;
 } search;
 
 static void consider(search *s, when_condition c) {
-  if (!all_failing_meet(&c, s->cases, s->found.count)) return;
-  const size_t excluded = excludes(&c, s->cases, &s->found);
+  if (!all_failing_meet(&c, s->cases, s->count)) return;
+  const size_t excluded = excludes(&c, s->cases, s->count, &s->found);
   if (excluded <= s->best_excludes) return;
   s->best = c;
   s->best_excludes = excluded;
@@ -105,7 +106,7 @@ static void consider_factors(search *s) {
 static void consider_sizes(search *s) {
   for (int size = 0; size < SIZES; size++) {
     int64_t least = INT64_MAX, most = 0;
-    for (size_t n = 0; n < s->found.count; n++) {
+    for (size_t n = 0; n < s->count; n++) {
       const int64_t its = size_of((size_kind)size, &s->cases[n].made);
       if (!s->cases[n].failed) continue;
       least = its < least ? its : least;
@@ -120,19 +121,29 @@ static void consider_sizes(search *s) {
   }
 }
 
+static void count_cases(search *s) {
+  for (size_t n = 0; n < s->count; n++) {
+    const bool such = when_missed(&s->found, &s->cases[n].made) == 0;
+    s->found.others += !such;
+    if (s->cases[n].of == JUDGED_FOR_SHRINKING) continue;
+    s->found.count++;
+    s->found.failing += s->cases[n].failed;
+    s->found.such += such;
+  }
+}
+
 when when_find(const judged_case *cases, size_t count) {
-  search s = {.cases = cases, .found = {.count = count}};
-  for (size_t n = 0; n < count; n++) s.found.failing += cases[n].failed;
-  const size_t passing = count - s.found.failing;
-  for (size_t left = passing; s.found.failing > 0 && left > 0 && s.found.conditions < WHEN_CONDITIONS;
-       left -= s.best_excludes) {
+  search s = {.cases = cases, .count = count};
+  size_t left = 0;
+  for (size_t n = 0; n < count; n++) left += !cases[n].failed;
+  for (; left < count && left > 0 && s.found.conditions < WHEN_CONDITIONS; left -= s.best_excludes) {
     s.best_excludes = 0;
     consider_factors(&s);
     consider_sizes(&s);
     if (s.best_excludes == 0 || (double)s.best_excludes < LEAST_SHARE * (double)left) break;
     s.found.all[s.found.conditions++] = s.best;
   }
-  for (size_t n = 0; n < count; n++) s.found.such += when_missed(&s.found, &cases[n].made) == 0;
+  count_cases(&s);
   return s.found;
 }
 
@@ -183,5 +194,5 @@ void when_print(const when *w, char text[WHEN_TEXT_MAX]) {
                    w->count);
   else
     (void)snprintf(text + used, WHEN_TEXT_MAX - used, ": %zu of %zu such cases fail, none of the %zu others",
-                   w->failing, w->such, w->count - w->such);
+                   w->failing, w->such, w->others);
 }

@@ -9,12 +9,19 @@
 #define WHEN_TEXT_MAX 400
 #define WHEN_CONDITIONS 3 /* most conditions named */
 
+/* What a case was asked for. */
+typedef enum judged_for {
+  JUDGED_FOR_SUITE,
+  JUDGED_FOR_PROBE, /* or for a bias test */
+  JUDGED_FOR_SHRINKING
+} judged_for;
+
 /* A judged case. */
 typedef struct judged_case {
   recipe made;
   bool failed;
   bool answered; /* its answer can be looked at: it did not crash, hang, .. */
-  bool aside;    /* of a probe or a bias test */
+  judged_for of;
 } judged_case;
 
 /* A condition on a case: the level of a factor, or a relation of a size to a number. */
@@ -38,11 +45,13 @@ typedef struct when_condition {
 typedef struct when {
   when_condition all[WHEN_CONDITIONS];
   size_t conditions;
-  size_t count, failing; /* judged cases, and those of them that failed */
-  size_t such;           /* cases that meet all conditions; every failing one does */
+  size_t count, failing; /* judged cases, without those asked for shrinking, and those of them that failed */
+  size_t such;           /* of these, the cases that meet all conditions; every failing one does */
+  size_t others;         /* cases that do not, asked for shrinking or not; none fails */
 } when;
 
-/* Finds the smallest set of conditions that every failing case meets and few passing cases do. */
+/* Finds the smallest set of conditions that every failing case meets and few passing cases do. Cases asked for shrinking
+   count for it too. */
 when when_find(const judged_case *cases, size_t count);
 
 /* How many of the conditions a case does not meet. */

@@ -29,7 +29,8 @@ static group group_of(const when *w, const judged_case *c) {
 static size_t sorted(const when *w, const judged_case *cases, size_t count, group wanted, recipe *to) {
   size_t used = 0;
   for (size_t n = 0; n < count; n++)
-    if (cases[n].answered && group_of(w, &cases[n]) == wanted) to[used++] = cases[n].made;
+    if (cases[n].answered && cases[n].of != JUDGED_FOR_SHRINKING && group_of(w, &cases[n]) == wanted)
+      to[used++] = cases[n].made;
   qsort(to, used, sizeof *to, compare_work);
   return used;
 }

@@ -33,7 +33,9 @@ static check_status hear_aside(void *context, const answered *a, check_error *er
   verdict *its = &to->found[to->place != NULL ? to->place[a->number] : a->number];
   error_map ignored;
   const check_status status = judging_verdict(&terms, a, its, error);
-  if (status != CHECK_OK || to->seen == NULL) return status;
+  if (status != CHECK_OK) return status;
+  if (!to->f->witness(to->f->witness_context, &a->asked->made, its)) return no_memory(error);
+  if (to->seen == NULL) return status;
   return diagnose_verdict(a->problem, a->answer, &terms.arithmetic, its, to->seen, &ignored, error);
 }
 

@@ -17,6 +17,9 @@ typedef struct reported_failure {
 
 typedef void failure_listener(void *context, const reported_failure *failure);
 
+/* Hears of a case judged for shrinking; false: memory is short. */
+typedef bool failure_witness(void *context, const recipe *made, const verdict *v);
+
 /* A failing case that is not reported yet. */
 typedef struct failing_case {
   recipe made;
@@ -30,6 +33,8 @@ typedef struct failure_list {
   diagnosis *seen;            /* diagnosis of all reported answers */
   failure_listener *listener; /* NULL: failures are not reported */
   void *context;              /* passed to the listener */
+  failure_witness *witness;
+  void *witness_context;
   failing_case waiting[FAILURES_REPORTED];
   int waits, reported;
   char reported_cases[FAILURES_REPORTED][RECIPE_TEXT_MAX]; /* after shrinking, without seed and type */

@@ -229,7 +229,7 @@ static check_status explain_mutant(const hunters *h, const zoo_profile *profile,
   candidate its;
   *found = (matrix_cause){.fails = false};
   for (size_t n = 0; n < count; n++) {
-    judged[n] = (judged_case){cases[n], failed[n * h->count + m], true, false};
+    judged[n] = (judged_case){cases[n], failed[n * h->count + m], true, JUDGED_FOR_SUITE};
     found->fails = found->fails || judged[n].failed;
   }
   if (!found->fails) return CHECK_OK;

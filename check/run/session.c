@@ -39,9 +39,9 @@ typedef struct {
   probe_sight (*probes)[FORMATS];
   bias_test_sight bias[BIAS_TESTS][FORMATS];
   failure_list failing;
-  judged_case *cases; /* all judged ones, for the X-ray */
-  size_t cases_count, cases_room, cases_failed, aside_failed;
-  double until; /* by clock_seconds; 0: no end */
+  judged_case *cases;                                               /* all judged ones, for the X-ray */
+  size_t cases_count, cases_room, failed[JUDGED_FOR_SHRINKING + 1]; /* by judged_for */
+  double until;                                                     /* by clock_seconds; 0: no end */
   int64_t done;
 } session;
 
@@ -106,8 +106,9 @@ static bool replace(session *s, size_t place) {
   return true;
 }
 
-/* Keeps a case, of the suite, a probe or a bias test, for the X-ray. */
-static bool keep_case(session *s, const recipe *r, const verdict *v, bool aside) {
+/* Keeps a case for the X-ray. */
+static bool keep_case(session *s, const recipe *r, const verdict *v, judged_for of) {
+  if (v->kind == VERDICT_SKIPPED) return true;
   if (s->cases_count == s->cases_room) {
     const size_t room = 2 * s->cases_room + 256;
     judged_case *more = realloc(s->cases, room * sizeof *more);
@@ -116,10 +117,13 @@ static bool keep_case(session *s, const recipe *r, const verdict *v, bool aside)
     s->cases_room = room;
   }
   const bool has_answer = !verdict_fails(v->kind) || v->kind >= VERDICT_NOT_ASKED;
-  s->cases_failed += verdict_fails(v->kind) && !aside;
-  s->aside_failed += verdict_fails(v->kind) && aside;
-  s->cases[s->cases_count++] = (judged_case){*r, verdict_fails(v->kind), has_answer, aside};
+  s->failed[of] += verdict_fails(v->kind);
+  s->cases[s->cases_count++] = (judged_case){*r, verdict_fails(v->kind), has_answer, of};
   return true;
+}
+
+static bool keep_shrunk(void *context, const recipe *r, const verdict *v) {
+  return keep_case(context, r, v, JUDGED_FOR_SHRINKING);
 }
 
 static check_status hear_case(session *s, const answered *a, const verdict *v, check_error *error) {
@@ -149,7 +153,8 @@ static check_status hear(void *context, const answered *a, check_error *error) {
     s->events->progress(s->events->context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
   s->done += s->done < (int64_t)s->count;
   s->items[s->asked[a->number]].heard = true;
-  if (v.kind != VERDICT_SKIPPED && !keep_case(s, &a->asked->made, &v, i->kind != ITEM_CASE)) return no_memory(error);
+  if (!keep_case(s, &a->asked->made, &v, i->kind == ITEM_CASE ? JUDGED_FOR_SUITE : JUDGED_FOR_PROBE))
+    return no_memory(error);
   if (i->kind == ITEM_CASE) return hear_case(s, a, &v, error);
   return i->kind == ITEM_PROBE ? hear_probe(s, i, a, &v, error)
                                : bias_test_see(i->of, a, &v, &s->bias[i->of][dtype], error);
@@ -338,11 +343,12 @@ static check_status run_all(session *s, check_error *error) {
 
 /* The X-ray of the failing cases of the suite; if there are none, of failing probes and bias tests. */
 static check_status find_out(session *s, check_error *error) {
-  if (s->cases_failed + s->aside_failed == 0 || !(s->settings->xray > 0) || candidate_is_given_up(s->of))
+  if (s->failed[JUDGED_FOR_SUITE] + s->failed[JUDGED_FOR_PROBE] == 0 || !(s->settings->xray > 0) ||
+      candidate_is_given_up(s->of))
     return CHECK_OK;
   size_t count = 0;
   for (size_t n = 0; n < s->cases_count; n++)
-    if (s->cases_failed == 0 || !s->cases[n].aside) s->cases[count++] = s->cases[n];
+    if (s->failed[JUDGED_FOR_SUITE] == 0 || s->cases[n].of != JUDGED_FOR_PROBE) s->cases[count++] = s->cases[n];
   return xray_make(s->of, s->able, s->cases, count, s->settings->xray, true, &s->result->found, error);
 }
 
@@ -352,8 +358,13 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   size_t probes;
   (void)probe_list(&probes);
   session s = {.settings = settings, .events = events, .result = result, .of = of};
-  s.failing = (failure_list){
-      .of = of, .able = s.able, .seen = &result->seen, .listener = events->reported, .context = events->context};
+  s.failing = (failure_list){.of = of,
+                             .able = s.able,
+                             .seen = &result->seen,
+                             .listener = events->reported,
+                             .context = events->context,
+                             .witness = keep_shrunk,
+                             .witness_context = &s};
   *result = (session_result){.failed = false};
   check_status status = arena_make(&memory, SESSION_MEMORY, error);
   if (status != CHECK_OK) return status;

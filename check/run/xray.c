@@ -28,6 +28,7 @@ typedef struct {
   asking by;
   when when;
   choice of;
+  size_t own; /* failing cases that are no variants of others: the first ones */
   suspects all;
   bool wrong[CHOICE_FAILING];        /* the case failed again, with an answer */
   size_t anchor;                     /* the first failing case that is not explained yet */
@@ -129,8 +130,10 @@ static void see_failure(study *s, const answered *a, const expected *e, size_t n
   s->wrong[n] = v.kind != VERDICT_PASS;
   if (!s->wrong[n]) return;
   suspects_see_options(&s->all, a->problem);
-  where_print(e, a->answer, s->found->where); /* of the largest case, which is the last */
-  recipe_print(&a->asked->made, s->found->where_case);
+  if (n < s->own || s->found->where[0] == '\0') { /* own ones come from small to large, then variants */
+    where_print(e, a->answer, s->found->where);
+    recipe_print(&a->asked->made, s->found->where_case);
+  }
   looser_try(a->problem, a->answer, asking_arithmetic(&s->by, &a->asked->made), s->passes_by, error);
 }
 
@@ -331,6 +334,7 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   when_print(&s.when, found->when);
   for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
   status = choice_make(&s.when, cases, count, &s.of, error);
+  s.own = s.of.failures;
   if (status == CHECK_OK && s.of.failures > 0) status = ask_variants(&s, error);
   if (status == CHECK_OK) status = read_numbers(&s, error);
   if (status == CHECK_OK && !suspects_make(&s.shown.read, mutants, &s.all)) status = no_memory(error);

@@ -34,7 +34,9 @@ static int tear_down(void **state) {
 
 /* ---- when */
 
-static judged_case one(const char *text, bool failed) { return (judged_case){recipe_of(text), failed, true, false}; }
+static judged_case one(const char *text, bool failed) {
+  return (judged_case){recipe_of(text), failed, true, JUDGED_FOR_SUITE};
+}
 
 static void print_when(const judged_case *cases, size_t count, char text[WHEN_TEXT_MAX]) {
   const when found = when_find(cases, count);
@@ -64,6 +66,21 @@ static void conditions_are_found(void **state) {
                       "fail, none of the 44 others");
   const when found = when_find(cases, count);
   for (size_t n = 0; n < count; n++) assert_int_equal(when_missed(&found, &cases[n].made) == 0, cases[n].failed);
+}
+
+/* Cases asked for shrinking narrow the conditions, and are not counted. */
+static void shrinking_narrows_conditions(void **state) {
+  char text[WHEN_TEXT_MAX];
+  judged_case cases[6] = {one("keys=40 sink=normal", true), one("keys=50 sink=normal", true), one("keys=40", false),
+                          one("keys=3 sink=normal", false)};
+  (void)state;
+  print_when(cases, 4, text);
+  assert_string_equal(text, "only with sink normal, and from 40 keys on: 2 of 2 such cases fail, none of the 2 others");
+  cases[4] = one("keys=33 sink=normal", true);
+  cases[5] = one("keys=32 sink=normal", false);
+  cases[4].of = cases[5].of = JUDGED_FOR_SHRINKING;
+  print_when(cases, 6, text);
+  assert_string_equal(text, "only from 33 keys on, and with sink normal: 2 of 2 such cases fail, none of the 3 others");
 }
 
 static void nothing_in_common(void **state) {
@@ -643,6 +660,7 @@ static void right_ones_have_no_cause(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(conditions_are_found),
+      cmocka_unit_test(shrinking_narrows_conditions),
       cmocka_unit_test(nothing_in_common),
       cmocka_unit_test(sets_are_named),
       cmocka_unit_test(errors_are_placed),
