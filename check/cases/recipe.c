@@ -18,15 +18,60 @@ static const char *const booleans[] = {"no", "yes", NULL};
 static const char *const alignments[] = {"none", "top-left", "bottom-right", "offset", NULL};
 static const char *const masks[] = {"none", "random",  "rows",  "tiles",   "shared", "one",
                                     "all",  "queries", "heads", "padding", "bytes",  NULL};
+static const char *const mask_meanings[] = {"every key is visible",
+                                            "one key in three is hidden",
+                                            "random, and one row in four is all hidden",
+                                            "random, and blocks of 64 keys are hidden",
+                                            "one row for every query, head and batch (stride 0)",
+                                            "one visible key for each row",
+                                            "given, and every key is visible",
+                                            "one flag for each query, for every key (stride 0)",
+                                            "one mask for all heads of a batch (stride 0)",
+                                            "one row of flags for each batch, for every head and query (stride 0)",
+                                            "random; the bytes that mean true are 1, 2, 128 and 255"};
 static const char *const biases[] = {"none",   "random", "slopes", "hidden", "rows",
                                      "shared", "lowest", "heads",  "other",  NULL};
+static const char *const bias_meanings[] = {"no bias",
+                                            "any numbers",
+                                            "slopes over the keys, another one for each head (ALiBi)",
+                                            "random, and one number in four is -infinity",
+                                            "random, and one row in four is all -infinity",
+                                            "one row for every query, head and batch (stride 0)",
+                                            "random, and one row in four is all the smallest finite number",
+                                            "one bias for all heads of a batch (stride 0)",
+                                            "random, of another type than q: bf16 beside f32, f32 beside the others"};
 static const char *const kv_lens[] = {"full", "ragged", "empty", NULL};
 static const char *const sinks[] = {"none", "normal", "large", NULL};
 static const char *const fills[] = {"normal",   "uniform",     "peaked",     "rising", "falling", "cancelling",
                                     "tiny",     "constant",    "one-hot",    "sink",   "low",     "nan",
                                     "positive", "alternating", "two-scores", NULL};
+static const char *const fill_meanings[] = {
+    "normal, with variance 1",
+    "uniform in [-1, 1)",
+    "scores up to some 10^4",
+    "scores that rise by 200 from the first key to the last",
+    "scores that fall by 200",
+    "large values of both signs",
+    "near the smallest numbers of the type",
+    "ones",
+    "v is 1 where key mod d_v is the column, else 0",
+    "the first key gets nearly all the weight; its value is small",
+    "every score near -110,000, or as low as the type allows",
+    "normal, and NaN in one key in 12 and in one number of v in 60",
+    "normal, and v in [0.5, 1)",
+    "of probes: equal scores; v is 1 and 0 by turns",
+    "of probes: score 0 for every fifth key, very low for the others; v has small integers"};
 static const char *const hiddens[] = {"fill",  "huge",       "nan",        "infinity", "nan-k",
                                       "nan-v", "infinity-k", "infinity-v", "other",    NULL};
+static const char *const hidden_meanings[] = {"as everywhere, by fill",
+                                              "large finite numbers",
+                                              "NaN in k and v",
+                                              "infinity in k and v",
+                                              "NaN in k",
+                                              "NaN in v",
+                                              "infinity in k",
+                                              "infinity in v",
+                                              "of probes: other small numbers"};
 static const char *const changes[] = {"none", "odd-queries", "keys-reversed", "scores-shifted", NULL};
 
 /* A member of recipe: an integer from low to high, the index of one of names, or a real number. */
@@ -35,15 +80,18 @@ typedef struct {
   size_t at;
   int64_t low, high;
   const char *const *names;
-  const char *meaning; /* with the default first, for 'attest check --help case' */
+  const char *meaning;         /* with the default first, for 'attest check --help case' */
+  const char *const *meanings; /* of the values with these names; NULL: they say it themselves */
 } field;
 
 #define INTEGER(member, low, high, meaning)                                                                            \
-  { #member, offsetof(recipe, member), low, high, NULL, meaning }
+  { #member, offsetof(recipe, member), low, high, NULL, meaning, NULL }
 #define CHOICE(member, names, meaning)                                                                                 \
-  { #member, offsetof(recipe, member), 0, 0, names, meaning }
+  { #member, offsetof(recipe, member), 0, 0, names, meaning, NULL }
+#define EXPLAINED(member, names, meanings, meaning)                                                                    \
+  { #member, offsetof(recipe, member), 0, 0, names, meaning, meanings }
 #define REAL(member, meaning)                                                                                          \
-  { #member, offsetof(recipe, member), 0, 0, NULL, meaning }
+  { #member, offsetof(recipe, member), 0, 0, NULL, meaning, NULL }
 
 static const field fields[] = {
     CHOICE(dtype, format_names, "f32; the type of q, k, v, bias and out"),
@@ -64,14 +112,14 @@ static const field fields[] = {
     CHOICE(windowed, booleans, "no; yes: a query sees left keys before its own place, and right keys after it"),
     INTEGER(left, -1, 1 << 24, "-1: no limit"),
     INTEGER(right, -1, 1 << 24, "-1: no limit"),
-    CHOICE(mask, masks, "none; a boolean mask, by what it hides: single keys, keys of all rows, tiles, .."),
-    CHOICE(bias, biases, "none; numbers added to the scores: any, slopes over the keys (ALiBi), some -infinity, .."),
+    EXPLAINED(mask, masks, mask_meanings, "none; a boolean mask"),
+    EXPLAINED(bias, biases, bias_meanings, "none; numbers added to the scores"),
     CHOICE(kv_len, kv_lens, "full; the keys in use of each batch: all, some, or none in a batch"),
     CHOICE(sink, sinks, "none; one more score for each head, without a value"),
     REAL(scale, "0: 1/sqrt(d_k); the factor on the scores"),
     REAL(softcap, "0: off; c: the scores s become c tanh(s/c)"),
-    CHOICE(fill, fills, "normal; the numbers in q, k and v"),
-    CHOICE(hidden, hiddens, "fill; the numbers at keys that no query sees"),
+    EXPLAINED(fill, fills, fill_meanings, "normal; the numbers in q, k and v"),
+    EXPLAINED(hidden, hiddens, hidden_meanings, "fill; the numbers at keys that no query sees"),
     CHOICE(change, changes, "none; of probes: the same case with one thing changed"),
     INTEGER(shows, SHOWS_NOTHING, 1 << 24, "-1: off; n: v is one-hot, and out the weights of the keys from n on"),
     INTEGER(seed, 0, INT64_MAX, "0; which random numbers"),
@@ -103,6 +151,12 @@ const char *recipe_value_name(const char *key, int64_t n) {
   int64_t count = 0;
   while (f->names[count] != NULL) count++;
   return n < count ? f->names[n] : NULL;
+}
+
+const char *recipe_value_meaning(const char *key, int64_t n) {
+  const field *f = fields;
+  while (strcmp(f->key, key) != 0) f++;
+  return f->meanings != NULL ? f->meanings[n] : NULL;
 }
 
 double recipe_multiplications(const recipe *r) {

@@ -25,18 +25,19 @@ typedef enum recipe_layout {
    touched. */
 typedef enum recipe_place { PLACE_ALIGNED, PLACE_LAST } recipe_place;
 
+/* recipe_value_meaning says what each value of mask, bias, fill and hidden means. */
 typedef enum recipe_mask {
   MASK_NONE,
-  MASK_RANDOM,  /* one key in three hidden */
-  MASK_ROWS,    /* random, and one row in four all hidden */
-  MASK_TILES,   /* random, and blocks of 64 keys hidden */
-  MASK_SHARED,  /* one row for every query, head and batch (stride 0) */
-  MASK_ONE,     /* one visible key for each row */
-  MASK_ALL,     /* every key visible */
-  MASK_QUERIES, /* one flag for each query, for every key (stride 0) */
-  MASK_HEADS,   /* one mask for all heads of a batch (stride 0) */
-  MASK_PADDING, /* one row of flags for each batch, for every head and query (stride 0) */
-  MASK_BYTES,   /* random; the bytes that mean true are 1, 2, 128 and 255 */
+  MASK_RANDOM,
+  MASK_ROWS,
+  MASK_TILES,
+  MASK_SHARED,
+  MASK_ONE,
+  MASK_ALL,
+  MASK_QUERIES,
+  MASK_HEADS,
+  MASK_PADDING,
+  MASK_BYTES,
   MASKS
 } recipe_mask;
 
@@ -44,12 +45,12 @@ typedef enum recipe_bias {
   BIAS_NONE,
   BIAS_RANDOM,
   BIAS_SLOPES, /* -2^-n |i - j|, n = 8 (h+1) / q_heads rounded down (after Press et al. 2021) */
-  BIAS_HIDDEN, /* random, one in four -infinity */
-  BIAS_ROWS,   /* random, and one row in four all -infinity */
-  BIAS_SHARED, /* one row for every query, head and batch (stride 0) */
-  BIAS_LOWEST, /* random, and one row in four all the smallest finite number */
-  BIAS_HEADS,  /* one bias for all heads of a batch (stride 0) */
-  BIAS_OTHER,  /* random, of another type than q: bf16 beside f32, f32 beside the others */
+  BIAS_HIDDEN,
+  BIAS_ROWS,
+  BIAS_SHARED,
+  BIAS_LOWEST,
+  BIAS_HEADS,
+  BIAS_OTHER,
   BIASES
 } recipe_bias;
 
@@ -58,35 +59,34 @@ typedef enum recipe_kv_len { KV_LEN_FULL, KV_LEN_RAGGED, KV_LEN_EMPTY /* ragged,
 typedef enum recipe_sink { SINK_NONE, SINK_NORMAL, SINK_LARGE /* 20 and more */ } recipe_sink;
 
 typedef enum recipe_fill {
-  FILL_NORMAL,              /* N(0,1) */
-  FILL_UNIFORM,             /* [-1,1) */
-  FILL_PEAKED,              /* scores to some 10^4 */
-  FILL_RISING,              /* scores that rise by 200 from the first key to the last */
-  FILL_FALLING,             /* and fall */
-  FILL_CANCELLING,          /* large values of both signs */
-  FILL_TINY,                /* near the smallest numbers of the type */
-  FILL_CONSTANT,            /* ones */
-  FILL_ONE_HOT,             /* v_jc = 1 where j % d_v = c: the output shows the weights */
-  FILL_SINK,                /* the first key gets nearly all the weight; its value is small */
-  FILL_LOW,                 /* every score near -110,000, or as low as the type allows */
-  FILL_NAN,                 /* N(0,1), and NaN in one key in 12 and in one number of v in 60 */
-  FILL_POSITIVE,            /* N(0,1) queries and keys, values in [0.5,1) */
-  FILLS,                    /* the fills above belong to every suite, those below only to probes */
-  FILL_ALTERNATING = FILLS, /* equal scores; values 1 and 0 by turns */
-  FILL_TWO_SCORES           /* 0 for every fifth key, very low for the others; values are small integers */
+  FILL_NORMAL,
+  FILL_UNIFORM,
+  FILL_PEAKED,
+  FILL_RISING,
+  FILL_FALLING,
+  FILL_CANCELLING,
+  FILL_TINY,
+  FILL_CONSTANT,
+  FILL_ONE_HOT, /* the output shows the weights */
+  FILL_SINK,
+  FILL_LOW,
+  FILL_NAN,
+  FILL_POSITIVE,
+  FILLS, /* the fills above belong to every suite, those below only to probes */
+  FILL_ALTERNATING = FILLS,
+  FILL_TWO_SCORES
 } recipe_fill;
 
-/* The numbers in k and v at hidden keys. */
 typedef enum recipe_hidden {
   HIDDEN_FILL,
-  HIDDEN_HUGE /* finite, and so are its scores */,
+  HIDDEN_HUGE, /* the scores are finite too */
   HIDDEN_NAN,
   HIDDEN_INFINITY,
   HIDDEN_NAN_K,
-  HIDDEN_NAN_V, /* in one of them only */
+  HIDDEN_NAN_V,
   HIDDEN_INFINITY_K,
   HIDDEN_INFINITY_V,
-  HIDDEN_OTHER /* other small numbers */
+  HIDDEN_OTHER
 } recipe_hidden;
 
 /* A change of the case that should not show in the answer. */
@@ -114,6 +114,9 @@ typedef struct recipe {
 
 /* Name n of the values of a key that has names ("mask", "fill", ..); NULL after the last. */
 const char *recipe_value_name(const char *key, int64_t n);
+
+/* What value n of a key with names means; NULL if its name says it. */
+const char *recipe_value_meaning(const char *key, int64_t n);
 
 /* Key n of a recipe, with the values that it takes, and its default and meaning; NULL after the last. */
 #define RECIPE_VALUES_MAX 200
