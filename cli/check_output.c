@@ -48,8 +48,9 @@ static void keep_failure(const check_output *t, const reported_failure *f) {
 }
 
 static void report_failure(void *context, const reported_failure *f) {
-  const check_output *t = context;
+  check_output *t = context;
   char text[RECIPE_TEXT_MAX];
+  t->told++;
   progress_clear();
   recipe_print(f->first, text);
   (void)printf("%sFAIL%s %s: %s\n", colour(COLOUR_BAD), colour(COLOUR_OFF), verdict_name(f->verdict->kind), text);
@@ -129,22 +130,21 @@ session_events check_output_events(check_output *t) {
 }
 
 void check_output_case(check_output *t, int64_t number, const recipe *r, const verdict *v) {
-  const bool in_full = json_array_size(t->failures) < TOLD;
   add_case(t, number, r, v);
   if (!verdict_fails(v->kind)) return;
   add_failure(t, r, v);
-  if (in_full) report_failure(t, &(reported_failure){.first = r, .verdict = v});
-}
-
-void check_output_cases_end(const check_output *t) {
-  const size_t failures = json_array_size(t->failures);
-  progress_clear();
-  if (failures > TOLD)
-    (void)printf("... and %zu more failure%s; --json FILE writes all of them\n", failures - TOLD,
-                 plural_s((int64_t)(failures - TOLD)));
+  if (t->told < TOLD) report_failure(t, &(reported_failure){.first = r, .verdict = v});
 }
 
 /* ---- closing lines */
+
+/* Says how many failing cases were not reported in full. */
+static void print_more(const check_output *t) {
+  const size_t more = json_array_size(t->failures) - t->told;
+  if (more > 0)
+    (void)printf("... and %zu more case%s fail%s%s\n", more, plural_s((int64_t)more), more == 1 ? "s" : "",
+                 t->json != NULL ? "" : "; --json FILE writes all of them");
+}
 
 /* Prints the known defects or conventions that give all of the compared failing answers. */
 static void print_diagnosis(const diagnosis *d) {
@@ -234,7 +234,7 @@ static void print_reasons(const check_output *t) {
 /* Prints the judged cases, one line for each option, and the levels never judged. */
 static void print_coverage(const session_result *result) {
   char gaps[2000];
-  (void)printf("judged cases by option\n");
+  (void)printf("judged cases by option, where its values differ\n");
   for (int f = 0; f < FACTORS; f++) {
     const char *between = "";
     (void)printf("  %-8s", factor_name((factor)f));
@@ -254,6 +254,7 @@ check_status check_output_end(const check_output *t, const session_result *resul
   const session_tally *total = &result->total;
   const bool whole = t->part.of <= 1 && t->missing == NULL && !t->brief;
   progress_clear();
+  print_more(t);
   if (result->found.made) findings_xray(&result->found);
   else print_diagnosis(&result->seen);
   print_reasons(t);

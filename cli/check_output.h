@@ -18,6 +18,7 @@ typedef struct check_output {
   json_t *missing; /* NULL, or the missing shares of the run */
   bool brief;      /* only count the cases that pass or follow a convention: there may be millions */
   json_t *cases, *failures, *probes, *bias_tests;
+  size_t told;     /* failures reported in full */
   json_t *reasons; /* the reasons for skipped cases, and their counts */
 } check_output;
 
@@ -30,12 +31,10 @@ void check_output_free(check_output *t);
 /* The events: they print, and collect the content of --json. */
 session_events check_output_events(check_output *t);
 
-/* Reports a case that was judged elsewhere. The first few failures are reported in full; check_output_cases_end prints how
-   many more there are. */
+/* Reports a case that was judged elsewhere. The first few failures are reported in full. */
 void check_output_case(check_output *t, int64_t number, const recipe *r, const verdict *v);
-void check_output_cases_end(const check_output *t);
 
-/* Prints the closing lines (of each type, if types; judged and never judged; the last line) and writes the files.
+/* Prints the closing lines (how many more cases fail; of each type, if types; judged and never judged; the last line) and writes the files.
    CHECK_MISMATCH if the result is a failure. */
 check_status check_output_end(const check_output *t, const session_result *result, bool types, check_error *error);
 

@@ -14,7 +14,9 @@
 #include "cli/conventions.h"
 #include "cli/document.h"
 #include "cli/findings.h"
+#include "cli/page.h"
 #include "cli/progress.h"
+#include "cli/results.h"
 #include "cli/verify_files.h"
 
 static const char help[] =
@@ -224,9 +226,9 @@ static check_status verify(const char *directory, totals *total, check_error *er
   return status;
 }
 
-/* Prints the error map and the causes of a failing answer. */
+/* Prints the error map and the causes of a failing answer, and adds them to its document. */
 static check_status explain(const attention_case *c, const attest_arithmetic *arithmetic, const verdict *v,
-                            check_error *error) {
+                            json_t *document, check_error *error) {
   const attest_answer answer = case_answer(c);
   expected e;
   error_map map;
@@ -235,25 +237,56 @@ static check_status explain(const attention_case *c, const attest_arithmetic *ar
   if (status == CHECK_OK && answer.out.data != NULL) {
     error_map_of_head(&e, &answer, v->element.at[0], v->element.at[1], &map);
     findings_error_map(&map);
+    document_set(document, "grid", page_grid(&map));
   }
   if (status == CHECK_OK) status = xray_of_answer(&e, &answer, arithmetic, XRAY_SECONDS, &found, error);
-  if (status == CHECK_OK) findings_xray(&found);
+  if (status == CHECK_OK) {
+    findings_xray(&found);
+    document_set(document, "xray", results_xray(&found));
+  }
   expected_free(&e);
   return status;
+}
+
+static check_status judge_files(const verify_files_options *given, const totals *total, attention_case *c,
+                                attest_arithmetic *arithmetic, judge_verdict *result, check_error *error) {
+  check_status status = verify_files_load(given, c, error);
+  if (status != CHECK_OK) return status;
+  *arithmetic = assume(c, &total->given);
+  return judge_bounded(c, arithmetic, &total->conventions.policy, result, error);
+}
+
+/* Whether the files can be read, and pass, in the layout that was not asked for. */
+static void try_other_layout(const verify_files_options *given, const totals *total, bool *read, bool *pass) {
+  verify_files_options other = *given;
+  attention_case c;
+  attest_arithmetic arithmetic;
+  judge_verdict result = {.pass = false};
+  check_error ignored;
+  other.layout = verify_files_other_layout(given);
+  *read = *pass = false;
+  if (other.layout == NULL) return;
+  *read = judge_files(&other, total, &c, &arithmetic, &result, &ignored) == CHECK_OK;
+  *pass = *read && result.pass;
+  case_free(&c);
 }
 
 /* Judges loose files as one case. */
 static check_status verify_files(const verify_files_options *given, totals *total, check_error *error) {
   attention_case c;
-  judge_verdict result;
-  check_status status = verify_files_load(given, &c, error);
-  const attest_arithmetic arithmetic =
-      status == CHECK_OK ? assume(&c, &total->given) : (attest_arithmetic){.height = 0};
-  if (status == CHECK_OK) status = judge_bounded(&c, &arithmetic, &total->conventions.policy, &result, error);
+  attest_arithmetic arithmetic;
+  judge_verdict result = {.pass = false};
+  bool read = false, pass = false;
+  check_status status = judge_files(given, total, &c, &arithmetic, &result, error);
   if (status == CHECK_OK) record(c.path, &c, &result, total);
-  if (status == CHECK_OK && !result.pass) status = explain(&c, &arithmetic, &result.whole, error);
+  if (status == CHECK_OK && !result.pass)
+    status = explain(&c, &arithmetic, &result.whole, json_array_get(total->cases, 0), error);
   case_free(&c);
-  return status;
+  if (status == CHECK_BAD_INPUT || (status == CHECK_OK && !result.pass)) try_other_layout(given, total, &read, &pass);
+  if (pass && status == CHECK_OK) (void)printf("would pass with --layout %s\n", verify_files_other_layout(given));
+  if (!read || status == CHECK_OK) return status;
+  const check_error first = *error;
+  return check_fail(error, status, "%.900s (the files fit --layout %s)", first.text, verify_files_other_layout(given));
 }
 
 static check_status write_results(const totals *total, const char *file, check_error *error) {

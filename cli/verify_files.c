@@ -63,6 +63,11 @@ static check_status read_layout(const char *text, bool *bshd, check_error *error
   return check_fail(error, CHECK_BAD_INPUT, "--layout: expected BHSD or BSHD, found %s", text);
 }
 
+const char *verify_files_other_layout(const verify_files_options *given) {
+  if (given->layout == NULL || strcmp(given->layout, "BHSD") == 0) return "BSHD";
+  return strcmp(given->layout, "BSHD") == 0 ? "BHSD" : NULL;
+}
+
 check_status verify_files_load(const verify_files_options *given, attention_case *c, check_error *error) {
   static const case_tensor needed[] = {CASE_Q, CASE_K, CASE_V};
   attest_problem options;

@@ -37,4 +37,7 @@ typedef struct verify_files_options {
    failure. */
 check_status verify_files_load(const verify_files_options *given, attention_case *c, check_error *error);
 
+/* The layout that was not asked for: BSHD by default. NULL if another name was given. */
+const char *verify_files_other_layout(const verify_files_options *given);
+
 #endif

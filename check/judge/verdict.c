@@ -10,7 +10,7 @@
 const char *verdict_name(verdict_kind kind) {
   static const char *const names[] = {"pass",      "skipped",           "convention", "crashed",       "hung",
                                       "exited",    "returned an error", "malformed",  "wrote outside", "not as asked",
-                                      "unwritten", "not finite",        "beyond"};
+                                      "unwritten", "NaN or infinity",   "beyond"};
   return names[kind];
 }
 
@@ -31,7 +31,10 @@ void verdict_print(const verdict *v, char text[VERDICT_TEXT_MAX]) {
   const int used = snprintf(text, VERDICT_TEXT_MAX, "%s%s", element, times);
   if (v->elements > 0)
     (void)snprintf(text + used, VERDICT_TEXT_MAX - (size_t)used, "; %" PRId64 " of %" PRId64 " element%s beyond",
-                   v->beyond, v->elements, v->beyond == 1 ? " is" : "s are");
+                   v->beyond, v->elements,
+                   v->elements == 1 ? " is"
+                   : v->beyond == 1 ? "s is"
+                                    : "s are");
 }
 
 bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }

@@ -36,3 +36,13 @@ for option in '--causal bottom-left' '--causal 1.5' '--causal 999999999999999999
   '--window -1,0 --causal 0' '--window 1,2' '--alignment 0' '--alignment 0 --causal 0' '--scale 0' '--scale x' '--softcap -1' '--layout SBHD'; do
   of . --out out.npy $option
 done
+heading 'the other layout: where the files fit it, and where only the answer does'
+npy '<f4' '(1, 2, 1, 1)' '\0\0\200\077\0\0\0\100' >q.npy
+npy '<f4' '(1, 3, 1, 1)' '\0\0\200\077\0\0\0\100\0\0\200\077' >k.npy
+cp k.npy v.npy
+of . --out q.npy
+npy '<f4' '(1, 2, 1, 1)' '\0\0\0\0\0\0\0\0' >q.npy
+npy '<f4' '(1, 2, 1, 1)' '\0\0\0\0\0\0\0\100' >k.npy
+cp k.npy v.npy
+npy '<f4' '(1, 2, 1, 1)' '\0\0\200\077\0\0\200\077' >out.npy
+of . --out out.npy
