@@ -16,6 +16,7 @@
 
 #define READ_FIRST 4       /* failing cases whose weights are read for their numbers */
 #define READ 15            /* and where no cause was found; */
+#define CONTRAST 100       /* pairs of query and key, among which some may be right and some wrong */
 #define READ_PASSING 5     /* passing cases, likewise */
 #define TRIES 8            /* failing cases for which a cause is searched */
 #define MOST_WORK 1e8      /* multiplications of one answer that is judged by looser arithmetic */
@@ -37,7 +38,7 @@ typedef struct {
   unsigned given, wrong_outputs;     /* those that the failing answers have, and those that are ever wrong */
   bool passes_by[LOOSER];
   weights_shown shown;
-  size_t tried; /* failing cases that were tried for reading */
+  bool tried[CHOICE_FAILING]; /* for reading */
   places places;
   xray *found;
 } study;
@@ -79,29 +80,35 @@ static check_status ask_variants(study *s, check_error *error) {
 
 /* ---- reading weights */
 
-/* Reads the weights of failing cases, small and large by turns, until so many sheets are there. */
-static check_status read_failing(study *s, size_t enough, check_error *error) {
+/* Reads the weights of failing cases with so many pairs of query and key or more, small and large by turns, until so many
+   sheets are there. */
+static check_status read_failing(study *s, int64_t pairs, size_t enough, check_error *error) {
   check_status status = CHECK_OK;
-  for (; status == CHECK_OK && s->tried < s->of.failures && s->shown.count < enough; s->tried++) {
-    const size_t n = s->tried % 2 == 0 ? s->tried / 2 : s->of.failures - 1 - s->tried / 2;
-    status = weights_read(&s->by, &s->of.failing[n], &s->shown, error);
+  for (size_t turn = 0; status == CHECK_OK && turn < s->of.failures && s->shown.count < enough; turn++) {
+    const size_t n = turn % 2 == 0 ? turn / 2 : s->of.failures - 1 - turn / 2;
+    const recipe *r = &s->of.failing[n];
+    if (s->tried[n] || r->batch * r->q_heads * r->q_len * r->keys < pairs) continue;
+    s->tried[n] = true;
+    status = weights_read(&s->by, r, &s->shown, error);
   }
   return status;
 }
 
 /* Reads what causes need: their numbers, from some failing cases and from larger ones, which may pass. */
 static check_status read_numbers(study *s, check_error *error) {
-  check_status status = read_failing(s, READ_FIRST, error);
+  check_status status = read_failing(s, 0, READ_FIRST, error);
   recipe larger;
   for (int n = 0; status == CHECK_OK && s->of.failures > 0 && variant_to_read(&s->of.failing[0], n, &larger); n++)
     status = weights_read(&s->by, &larger, &s->shown, error);
   return status;
 }
 
-/* Where causes leave failing cases, reads more of these, and passing ones for comparison. */
+/* Where causes leave failing cases, reads more of these, first those in which right weights stand beside wrong ones, and
+   passing ones for comparison. */
 static check_status read_more(study *s, check_error *error) {
   if (xray_is_explained(s->found)) return CHECK_OK;
-  check_status status = read_failing(s, READ, error);
+  check_status status = read_failing(s, CONTRAST, READ, error);
+  if (status == CHECK_OK) status = read_failing(s, 0, READ, error);
   const size_t enough = s->shown.count + READ_PASSING;
   for (size_t n = 0; status == CHECK_OK && n < s->of.passes && s->shown.count < enough; n++)
     status = weights_read(&s->by, &s->of.passing[n], &s->shown, error);

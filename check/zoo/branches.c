@@ -171,6 +171,24 @@ TEST(before_last_of_block) {
   const int64_t end = range_end(s, block_end(s, row, n / BRANCH_BLOCK)), tile = n % BRANCH_BLOCK;
   return tile_of(j, tile) < tile_of(end - 1, tile);
 }
+/* The tiles of keys that the block visits: from that of the first key that its first query may see to that of the last. */
+TEST(in_range_of_block) {
+  const int64_t block = n / BRANCH_BLOCK, tile = n % BRANCH_BLOCK, end = range_end(s, block_end(s, row, block));
+  return end > 0 && tile_of(j, tile) >= tile_of(range_first(s, block_row(s, row, block)), tile) &&
+         tile_of(j, tile) <= tile_of(end - 1, tile);
+}
+TEST(in_first_of_block) {
+  const int64_t tile = n % BRANCH_BLOCK;
+  return tile_of(j, tile) == tile_of(range_first(s, block_row(s, row, n / BRANCH_BLOCK)), tile);
+}
+TEST(in_last_of_block) {
+  const int64_t tile = n % BRANCH_BLOCK, end = range_end(s, block_end(s, row, n / BRANCH_BLOCK));
+  return end > 0 && tile_of(j, tile) == tile_of(end - 1, tile);
+}
+TEST(in_rest_to_block_end) {
+  const int64_t end = range_end(s, block_end(s, row, n / BRANCH_BLOCK)), tile = n % BRANCH_BLOCK;
+  return j < end && j >= end / tile * tile;
+}
 TEST(in_rest_of_range) {
   const int64_t first = range_first(s, row), end = range_end(s, row);
   return end > first && j < end && j >= end - (end - first) % n;
@@ -268,6 +286,12 @@ TEST(sees_later_than_block) {
   const int64_t own = s->first[row], of_block = s->first[block_row(s, row, n / BRANCH_BLOCK)];
   return UNUSED, own >= 0 && of_block >= 0 && tile_of(own, n % BRANCH_BLOCK) > tile_of(of_block, n % BRANCH_BLOCK);
 }
+/* Whether the row sees none of the first tile that its block visits. */
+TEST(block_start_unseen) {
+  const int64_t block = n / BRANCH_BLOCK, first = range_first(s, block_row(s, row, block));
+  return UNUSED, first < s->keys && range_end(s, block_end(s, row, block)) > first &&
+                     sees_none_of(s, row, first, n % BRANCH_BLOCK);
+}
 TEST(whole_tile_hidden) {
   bool found = false;
   for (int64_t first = 0; first < sheet_length(s, row) && !found; first += n) {
@@ -332,7 +356,7 @@ TEST(window_left_0) { return UNUSED, s->windowed && s->left == 0; }
 TEST(window_right_0) { return UNUSED, s->windowed && s->right == 0; }
 
 #define TILES                                                                                                          \
-  { 32, 64, 128, 16, 8, 4, 2 }
+  { 32, 64, 128, 16, 8, 4, 2, 48, 96 }
 #define RANGES                                                                                                         \
   { 2, 4, 3, 8, 16 }
 #define RANGES_OF_TILES                                                                                                \
@@ -340,13 +364,22 @@ TEST(window_right_0) { return UNUSED, s->windowed && s->right == 0; }
     4 * BRANCH_BLOCK + 16, 2 * BRANCH_BLOCK + 16, 8 * BRANCH_BLOCK + 16, 4 * BRANCH_BLOCK + 32, 2 * BRANCH_BLOCK + 32, \
         8 * BRANCH_BLOCK + 32, 4 * BRANCH_BLOCK + 64, 2 * BRANCH_BLOCK + 64, 8 * BRANCH_BLOCK + 64                     \
   }
+#define RESTS                                                                                                          \
+  {                                                                                                                    \
+    1 * BRANCH_BLOCK + 4, 1 * BRANCH_BLOCK + 8, 1 * BRANCH_BLOCK + 16, 16 * BRANCH_BLOCK + 4, 16 * BRANCH_BLOCK + 8,   \
+        16 * BRANCH_BLOCK + 16, 32 * BRANCH_BLOCK + 4, 32 * BRANCH_BLOCK + 8, 32 * BRANCH_BLOCK + 16,                  \
+        64 * BRANCH_BLOCK + 4, 64 * BRANCH_BLOCK + 8, 64 * BRANCH_BLOCK + 16, 8 * BRANCH_BLOCK + 4,                    \
+        8 * BRANCH_BLOCK + 8, 4 * BRANCH_BLOCK + 4, 128 * BRANCH_BLOCK + 8                                             \
+  }
 #define BLOCKS                                                                                                         \
   {                                                                                                                    \
     16 * BRANCH_BLOCK + 32, 64 * BRANCH_BLOCK + 64, 32 * BRANCH_BLOCK + 32, 16 * BRANCH_BLOCK + 16,                    \
         16 * BRANCH_BLOCK + 64, 64 * BRANCH_BLOCK + 32, 32 * BRANCH_BLOCK + 64, 8 * BRANCH_BLOCK + 32,                 \
         8 * BRANCH_BLOCK + 8, 4 * BRANCH_BLOCK + 4, 8 * BRANCH_BLOCK + 16, 32 * BRANCH_BLOCK + 16,                     \
         4 * BRANCH_BLOCK + 16, 128 * BRANCH_BLOCK + 64, 4 * BRANCH_BLOCK + 8, 64 * BRANCH_BLOCK + 128,                 \
-        128 * BRANCH_BLOCK + 128, 16 * BRANCH_BLOCK + 128, 4 * BRANCH_BLOCK + 32, 8 * BRANCH_BLOCK + 64                \
+        128 * BRANCH_BLOCK + 128, 16 * BRANCH_BLOCK + 128, 4 * BRANCH_BLOCK + 32, 8 * BRANCH_BLOCK + 64,               \
+        32 * BRANCH_BLOCK + 48, 16 * BRANCH_BLOCK + 48, 64 * BRANCH_BLOCK + 48, 64 * BRANCH_BLOCK + 96,                \
+        128 * BRANCH_BLOCK + 96, 8 * BRANCH_BLOCK + 48                                                                 \
   }
 
 /* The conditions, in the order in which they are preferred. "{}" stands for the number (the tile of a number of two parts),
@@ -396,8 +429,8 @@ const branch branches[] = {
     {"the key is in the first tile of {}", "the key is after the first tile of {}", true, TILES, in_first_tile},
     {"the key is in the last tile of {}", "the key is before the last tile of {}", true, TILES, in_last_tile},
     {"the key is odd", "the key is even", true, {0}, odd_key},
-    {"the key is the first of a tile of {}", NULL, true, TILES, first_of_tile},
-    {"the key is the last of a tile of {}", NULL, true, TILES, last_of_tile},
+    {"the key is the first of a tile of {}", "the key is not the first of a tile of {}", true, TILES, first_of_tile},
+    {"the key is the last of a tile of {}", "the key is not the last of a tile of {}", true, TILES, last_of_tile},
     {"the key is in the last tile of {} of the tensor", "the key is before the last tile of {} of the tensor", true,
      TILES, in_last_tile_of_tensor},
     {"the key is past {} equal ranges, rounded down", NULL, true, RANGES, past_ranges},
@@ -427,6 +460,12 @@ const branch branches[] = {
      after_range_of_first},
     {"the key is in a tile of {} before the last that its block of {b} may see", NULL, true, BLOCKS,
      before_last_of_block},
+    {"the key is in a tile of {} that its block of {b} may see",
+     "the key is in no tile of {} that its block of {b} may see", true, BLOCKS, in_range_of_block},
+    {"the key is in the first tile of {} that its block of {b} may see", NULL, true, BLOCKS, in_first_of_block},
+    {"the key is in the last tile of {} that its block of {b} may see", NULL, true, BLOCKS, in_last_of_block},
+    {"the key is in the last, partial tile of {} up to the last key that its block of {b} may see", NULL, true, RESTS,
+     in_rest_to_block_end},
     {"the key is in the rest, mod {}, of the keys that the row may see", NULL, true, TILES, in_rest_of_range},
     {"the key is past a power of two of tiles of {}", NULL, true, TILES, past_power},
     {"the key is past a power of two of tiles of {} of the tensor", NULL, true, TILES, past_power_of_tensor},
@@ -524,6 +563,8 @@ const branch branches[] = {
      sees_later_than_block},
     {"the row sees its last key in an earlier tile of {} than some query of its block of {b}", NULL, false, BLOCKS,
      sees_earlier_than_block},
+    {"the row sees nothing of the first tile of {} that its block of {b} may see", NULL, false, BLOCKS,
+     block_start_unseen},
     {"a whole tile of {} is hidden", "no whole tile of {} is hidden", false, TILES, whole_tile_hidden},
     {"the query is query 0", "the query is not query 0", false, {0}, query_0},
     {"the query is the last", "the query is not the last", false, {0}, last_query},

@@ -7,7 +7,7 @@
 
 #include "check/zoo/sheet.h"
 
-#define BRANCH_NUMBERS 20
+#define BRANCH_NUMBERS 26
 #define BRANCH_BLOCK 10000 /* a number of two parts: rows in a block * BRANCH_BLOCK + keys in a tile */
 
 typedef struct branch {

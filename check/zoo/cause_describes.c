@@ -35,7 +35,7 @@ static const struct {
     {"lengths-dropped", "length-ignored"},
     {"lengths-ignored", "length-ignored place-of-length"},
     {"mask-added-in-f16", "scores-in-f16"},
-    {"mask-after-softmax", "hidden-counted"},
+    {"mask-after-softmax", "hidden-counted mask-dropped-after"},
     {"mask-minus-10", "hidden-lowered"},
     {"mask-minus-100000", "hidden-score"},
     {"mask-multiplied", "hidden-zero"},

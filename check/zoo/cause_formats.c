@@ -76,6 +76,12 @@ static double shift_in_bf16(const zoo_row *r, double j, double m) {
 static double shift_in_f16(const zoo_row *r, double j, double m) {
   return r->see[(int64_t)j] ? exp(f16(r->score[(int64_t)j] - m)) : 0;
 }
+static double shift_in_f32(const zoo_row *r, double j, double m) {
+  return r->see[(int64_t)j] ? (double)expf((float)(r->score[(int64_t)j] - m)) : 0;
+}
+static double weight_in_f32(const zoo_row *r, double j, double m) {
+  return zoo_round_to(ATTEST_F32, zoo_right.weight(r, j, m));
+}
 static attest_dtype of_f16(const zoo_row *r) { return (void)r, ATTEST_F16; }
 static attest_dtype of_bf16(const zoo_row *r) { return (void)r, ATTEST_BF16; }
 static double share_in_bf16(const zoo_row *r, double x, double l) { return bf16(zoo_right.share(r, x, l)); }
@@ -183,6 +189,10 @@ static const cause causes[] = {
     {"dots-in-bf16", "q . k is rounded to bf16 before it is scaled", .steps = {.dot = dot_in_bf16}},
     {"shifts-in-bf16", "score - maximum is rounded to bf16", .steps = {.weight = shift_in_bf16}},
     {"shifts-in-f16", "score - maximum is rounded to f16", .steps = {.weight = shift_in_f16}},
+    {"exponentials-by-f32", "the exponentials are computed in f32, of score - maximum in f32",
+     .steps = {.weight = shift_in_f32}},
+    {"exponentials-in-f32", "the exponentials are rounded to f32, in the denominator too",
+     .steps = {.weight = weight_in_f32}},
     {"weights-in-bf16", "the weights are rounded to bf16 before they multiply values", .steps = {.weights = of_bf16}},
     {"weights-in-f16", "the weights are rounded to f16 before they multiply values", .steps = {.weights = of_f16}},
     {"exponentials-in-bf16", "the exponentials are rounded to bf16, in the denominator too",

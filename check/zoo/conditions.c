@@ -2,21 +2,23 @@
    at a time, until nothing but the affected ones is left. */
 #include "check/zoo/conditions.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/zoo/branches.h"
 
-#define LEAST 4       /* affected sights */
-#define LEAST_MANY 24 /* where more than three parts are needed */
-#define MANY 6        /* parts of a condition */
-#define FOLDS 4       /* of the sheets; */
-#define LEAST_SHOWN 3 /* parts of the sheets in which something is affected */
-#define FEW 8         /* exceptions, */
-#define FEW_OF 0.02   /* and of all sights that are not affected */
-#define OTHERS 3      /* conditions that are named beside one that holds in the same sights */
-#define TRIPLES 40    /* any three of so many conditions are tried together: those that hold in fewest other sights */
+#define LEAST 4           /* affected sights */
+#define LEAST_MANY 24     /* where more than three parts are needed */
+#define MANY 6            /* parts of a condition */
+#define FOLDS 4           /* of the sheets; */
+#define LEAST_SHOWN 3     /* parts of the sheets in which something is affected, */
+#define LEAST_CONTRASTS 2 /* and something is not */
+#define FEW 8             /* exceptions, */
+#define FEW_OF 0.02       /* and of all sights that are not affected */
+#define OTHERS 3          /* conditions that are named beside one that holds in the same sights */
+#define TRIPLES 40 /* any three of so many conditions are tried together: those that hold in fewest other sights */
 
 /* ---- sets of sights */
 
@@ -85,15 +87,19 @@ static bool find_one(const literals *all, const literal *found[MANY]) {
   return found[0] != NULL;
 }
 
-/* Keeps other conditions of one part that leave nothing; each branch once, with its first number. */
+/* Keeps other conditions of one part that leave nothing: other numbers of the same branch first, then each other branch once,
+   with its first number. */
 static int find_others(const literals *all, const literal *found, literal other[OTHERS]) {
   int count = 0;
-  size_t last = found->of;
-  for (size_t n = 0; n < all->count && count < OTHERS; n++) {
-    const literal *one = &all->list[n];
-    if (one == found || one->of == last || one->count > all->by_chance) continue;
-    last = one->of;
-    other[count++] = *one;
+  for (int same = 1; same >= 0; same--) {
+    size_t last = found->of;
+    for (size_t n = 0; n < all->count && count < OTHERS; n++) {
+      const literal *one = &all->list[n];
+      const bool is_same = one->of == found->of && one->denied == found->denied;
+      if (one == found || one->count > all->by_chance || is_same != (same == 1) || (!same && one->of == last)) continue;
+      last = one->of;
+      other[count++] = *one;
+    }
   }
   return count;
 }
@@ -150,6 +156,13 @@ static bool find_many(const literals *all, uint64_t *left, const literal *found[
 
 /* ---- words */
 
+/* Of another number of the same branch. */
+static size_t print_number(int64_t number, char *text, size_t size) {
+  const int64_t block = number / BRANCH_BLOCK;
+  return (size_t)(block == 0 ? snprintf(text, size, "%" PRId64, number)
+                             : snprintf(text, size, "%" PRId64 " and %" PRId64, number % BRANCH_BLOCK, block));
+}
+
 static size_t print_literal(const literal *l, char *text, size_t size) {
   return branch_print(&branches[l->of], l->number, l->denied, text, size);
 }
@@ -178,7 +191,9 @@ static void print_found(const condition *c, char text[CONDITIONS_TEXT_MAX]) {
   }
   for (int n = 0; n < c->others && used < size; n++) {
     used += (size_t)snprintf(text + used, size - used, ", or ");
-    if (used < size) used += print_literal(&c->other[n], text + used, size - used);
+    if (used >= size) break;
+    if (c->other[n].of == c->part[0].of) used += print_number(c->other[n].number, text + used, size - used);
+    else used += print_literal(&c->other[n], text + used, size - used);
   }
 }
 
@@ -244,33 +259,36 @@ static bool foretells(const condition *c, const sight *s, size_t count, double s
   return (double)wrong <= slack * (double)count_affected(s, count) || wrong <= few(count);
 }
 
-/* Moves the sights of every fourth sheet to the end. Returns the number of the others. */
+/* Moves the sights of every fourth sheet to the end, of those that show something and of the others. Returns the number of
+   sights that are left. */
 static size_t set_apart(const sight *s, size_t count, int fold, sight *to) {
   size_t kept = 0, apart = count;
-  int sheets = 0;
-  for (size_t n = 0; n < count; n++) {
-    sheets += n > 0 && s[n].of != s[n - 1].of;
-    if (sheets % FOLDS == fold) to[--apart] = s[n];
-    else to[kept++] = s[n];
+  int sheets[2] = {0, 0};
+  for (size_t first = 0, end; first < count; first = end) {
+    bool shows = false;
+    for (end = first; end < count && s[end].of == s[first].of; end++) shows = shows || s[end].affected;
+    const bool moves = sheets[shows]++ % FOLDS == fold;
+    for (size_t n = first; n < end; n++) to[moves ? --apart : kept++] = s[n];
   }
   return kept;
 }
 
 /* Sets each quarter of the sheets apart, searches in the others, and compares what was found with the quarter. At least three
-   quarters must show something, and at most one of these may differ. */
+   quarters must show something, two of them beside other sights, and at most one of these may differ. */
 static bool is_confirmed(const sight *s, size_t count, double slack) {
   sight *parts = calloc(count + 1, sizeof *parts);
-  int shown = 0, confirmed = 0;
+  int shown = 0, contrasts = 0, confirmed = 0;
   condition found;
   for (int fold = 0; parts != NULL && fold < FOLDS; fold++) {
     const size_t kept = set_apart(s, count, fold, parts);
     const size_t affected = count_affected(parts + kept, count - kept);
-    if (affected == 0 || affected == count - kept) continue;
+    if (affected == 0) continue;
     shown++;
+    contrasts += affected < count - kept;
     confirmed += search(parts, kept, slack, &found) && foretells(&found, parts + kept, count - kept, slack);
   }
   free(parts);
-  return shown >= LEAST_SHOWN && confirmed >= shown - 1;
+  return shown >= LEAST_SHOWN && contrasts >= LEAST_CONTRASTS && confirmed >= shown - 1;
 }
 
 bool conditions_print(const sight *s, size_t count, double slack, condition_found *beside,

@@ -12,11 +12,13 @@
 #include "check/zoo/laws.h"
 #include "check/zoo/words.h"
 
-#define LEAST 6        /* rows, of two sheets */
-#define NOTHING (-30)  /* logarithm of D' / D, if D' is 0 but for rounding; */
-#define LARGE 9        /* if weights may be too small for a type of 16 bits */
-#define SHOWN 1e-3     /* weights from which a factor is read */
-#define ALTERNATIVES 3 /* sets of keys that are named, if the rows do not tell them apart */
+#define LEAST 6         /* rows, of two sheets */
+#define NOTHING (-30)   /* logarithm of D' / D, if D' is 0 but for rounding; */
+#define LARGE 9         /* if weights may be too small for a type of 16 bits */
+#define SHOWN 1e-3      /* weights from which a factor is read */
+#define ROUNDED 0.06    /* largest error of a denominator that is rounded, */
+#define ROUNDED_ROWS 12 /* and the least wrong rows */
+#define ALTERNATIVES 3  /* sets of keys that are named, if the rows do not tell them apart */
 #define NUMBER_TEXT_MAX 30
 
 /* A row and the logarithm of D' / D. */
@@ -37,23 +39,45 @@ typedef struct {
 /* How D' differs from D: by which keys, and by what for each. */
 typedef struct {
   bool visible; /* visible keys; else hidden ones */
-  int sign;
-  double (*term)(const sheet *s, int64_t row, int64_t j);
-  const char *says;
+  int64_t tile; /* of keys, after which the maximum is raised; 0: it does not matter */
+  double (*term)(const sheet *s, int64_t row, int64_t j, int64_t tile);
+  const char *says; /* "{}" stands for the tile */
 } kind;
 
-static double own_term(const sheet *s, int64_t row, int64_t j) {
-  return exp(s->score[sheet_pair(s, row, j)] - s->max[row]);
+static double own_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
+  return (void)tile, exp(s->score[sheet_pair(s, row, j)] - s->max[row]);
 }
-static double zero_term(const sheet *s, int64_t row, int64_t j) { return (void)j, exp(-s->max[row]); }
-static double max_term(const sheet *s, int64_t row, int64_t j) { return (void)s, (void)row, (void)j, 1; }
+static double minus_own_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
+  return -own_term(s, row, j, tile);
+}
+static double zero_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
+  return (void)j, (void)tile, exp(-s->max[row]);
+}
+static double max_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
+  return (void)s, (void)row, (void)j, (void)tile, 1;
+}
+/* What is too much if a term stays relative to the maximum up to its tile. */
+static double stale_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
+  const int64_t end = (j / tile + 1) * tile;
+  if (end >= s->keys) return 0;
+  return exp(s->score[sheet_pair(s, row, j)] - s->so_far[sheet_pair(s, row, end - 1)]) - own_term(s, row, j, tile);
+}
 
+#define STALE "keeps terms of tiles of {} keys when a later one raises the maximum"
 static const kind kinds[] = {
-    {true, -1, own_term, "leaves out keys"},
-    {true, 1, own_term, "counts keys twice"},
-    {false, 1, own_term, "counts hidden keys"},
-    {false, 1, zero_term, "counts hidden keys as if their score were 0"},
-    {false, 1, max_term, "counts hidden keys as if their score were the maximum"},
+    {true, 0, minus_own_term, "leaves out keys"},
+    {true, 0, own_term, "counts keys twice"},
+    {false, 0, own_term, "counts hidden keys"},
+    {false, 0, zero_term, "counts hidden keys as if their score were 0"},
+    {false, 0, max_term, "counts hidden keys as if their score were the maximum"},
+    {true, 32, stale_term, STALE},
+    {true, 64, stale_term, STALE},
+    {true, 128, stale_term, STALE},
+    {true, 16, stale_term, STALE},
+    {true, 8, stale_term, STALE},
+    {true, 4, stale_term, STALE},
+    {true, 48, stale_term, STALE},
+    {true, 96, stale_term, STALE},
 };
 
 /* ---- what the rows show */
@@ -135,8 +159,8 @@ static double changed(const change *c, const shown_row *r) {
   for (int64_t j = 0; j < s->keys; j++)
     if ((s->visible[sheet_pair(s, r->row, j)] != 0) == c->of->visible &&
         c->keys->holds(s, r->row, j, c->number) != c->denied)
-      sum += c->of->term(s, r->row, j);
-  return log1p(c->of->sign * sum / s->total[r->row]);
+      sum += c->of->term(s, r->row, j, c->of->tile);
+  return log1p(sum / s->total[r->row]);
 }
 
 static bool explains(const change *c, const shown_rows *rows) {
@@ -154,8 +178,11 @@ static const char *name(const shown_rows *rows) {
 
 /* Prints a change; after those of before, if the name is NULL. */
 static size_t print(const change *c, const char *what, char *text, size_t size) {
-  size_t used = what != NULL ? (size_t)snprintf(text, size, "%s %s where ", what, c->of->says)
-                             : (size_t)snprintf(text, size, ", or ");
+  char tile[NUMBER_TEXT_MAX], says[100];
+  (void)snprintf(tile, sizeof tile, "%" PRId64, c->of->tile);
+  (void)words_print(c->of->says, tile, "", says, sizeof says);
+  size_t used =
+      what != NULL ? (size_t)snprintf(text, size, "%s %s where ", what, says) : (size_t)snprintf(text, size, ", or ");
   if (used < size) used += branch_print(c->keys, c->number, c->denied, text + used, size - used);
   return used;
 }
@@ -266,10 +293,33 @@ static void print_number(const shown_rows *rows, char text[DENOMINATOR_TEXT_MAX]
   free(e.slack);
 }
 
+/* Says that the denominators are rounded, if their errors are small, of either sign, and seen in many rows; and a row that sees
+   one key, which is no sum, has none. */
+static void print_rounding(const shown_rows *rows, char text[DENOMINATOR_TEXT_MAX]) {
+  size_t above = 0, below = 0;
+  double largest = 0;
+  for (size_t n = 0; n < rows->count; n++) {
+    const shown_row *r = &rows->list[n];
+    const bool one = r->of->first[r->row] == r->of->last[r->row] && !r->of->has_sink;
+    above += r->change > r->tolerance;
+    below += r->change < -r->tolerance;
+    largest = fmax(largest, fabs(r->change));
+    if (one && fabs(r->change) > r->tolerance) return;
+  }
+  if (largest > ROUNDED || above + below < ROUNDED_ROWS || above < rows->wrong / 8 || below < rows->wrong / 8) return;
+  (void)snprintf(text, DENOMINATOR_TEXT_MAX,
+                 "%s has rounding errors of up to %.2g of it, in either direction: it is summed or stored in few bits "
+                 "(%zu wrong rows, %zu right ones)",
+                 name(rows), largest, rows->wrong, rows->count - rows->wrong);
+}
+
 bool denominator_print(const sheet *sheets, size_t count, char text[DENOMINATOR_TEXT_MAX]) {
   shown_rows rows = {.count = 0};
   text[0] = '\0';
-  if (collect(sheets, count, &rows) && !print_keys(&rows, text) && !print_other(&rows, text)) print_number(&rows, text);
+  if (collect(sheets, count, &rows) && !print_keys(&rows, text) && !print_other(&rows, text)) {
+    print_number(&rows, text);
+    if (text[0] == '\0') print_rounding(&rows, text);
+  }
   free(rows.list);
   return text[0] != '\0';
 }

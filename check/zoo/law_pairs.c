@@ -39,6 +39,46 @@ static double bias_of_block(const sight *s, int64_t n) {
 static double distance(const sight *s, int64_t n) { return (void)n, (double)(s->key - sheet_diagonal(s->of, s->row)); }
 static double max(const sight *s, int64_t n) { return (void)n, s->of->max[s->row]; }
 
+/* What is added to a score that reads this q and this k. */
+static double moved(const sight *s, const double *q, const double *k) {
+  const sheet *of = s->of;
+  double score = 0;
+  for (int64_t c = 0; c < of->d_k; c++) score += q[c] * k[c];
+  score *= of->scale;
+  if (of->has_softcap) score = of->softcap * tanh(score / of->softcap);
+  return score + (of->has_bias ? bias(s, 0) : 0) - of->score[pair_of(s)];
+}
+static double moved_k(const sight *s, int64_t row, int64_t key) {
+  const bool there = row >= 0 && key >= 0 && key < s->of->keys;
+  return there ? moved(s, sheet_q(s->of, s->row), sheet_k(s->of, row) + key * s->of->d_k) : 0;
+}
+static double moved_q(const sight *s, int64_t row) {
+  return moved(s, sheet_q(s->of, row), sheet_k(s->of, s->row) + s->key * s->of->d_k);
+}
+static double k_before(const sight *s, int64_t n) { return moved_k(s, s->row, s->key - n); }
+static double k_after(const sight *s, int64_t n) { return moved_k(s, s->row, s->key + n); }
+/* A row of the kv head n before. */
+static double k_of_head_before(const sight *s, int64_t n) {
+  const int64_t group = s->of->q_heads / s->of->kv_heads;
+  return sheet_head(s->of, s->row) / group >= n ? moved_k(s, s->row - n * group * s->of->q_len, s->key) : 0;
+}
+static double k_of_head_0(const sight *s, int64_t n) {
+  return (void)n, moved_k(s, s->row - sheet_head(s->of, s->row) * s->of->q_len, s->key);
+}
+static double k_of_batch_before(const sight *s, int64_t n) {
+  return moved_k(s, s->row - n * s->of->q_heads * s->of->q_len, s->key);
+}
+static double q_before(const sight *s, int64_t n) {
+  return sheet_query(s->of, s->row) >= n ? moved_q(s, s->row - n) : 0;
+}
+static double q_after(const sight *s, int64_t n) {
+  return sheet_query(s->of, s->row) + n < s->of->q_len ? moved_q(s, s->row + n) : 0;
+}
+static double q_of_block(const sight *s, int64_t n) { return moved_q(s, s->row - sheet_query(s->of, s->row) % n); }
+static double q_of_head_before(const sight *s, int64_t n) {
+  return sheet_head(s->of, s->row) >= n ? moved_q(s, s->row - n * s->of->q_len) : 0;
+}
+
 const law laws_of_pairs[] = {
     {law_one, {1}, exp, "weights are {k} times as large"},
     {bias, {1}, law_plus_1, "the bias counts {k} times"},
@@ -55,6 +95,15 @@ const law laws_of_pairs[] = {
     {below, {1}, law_plus_1, "weights are exp of {k} times score - maximum"},
     {distance, {1}, law_as_it_is, "{k} times the distance from the diagonal is added to scores"},
     {max, {1}, law_as_it_is, "{k} times the maximum is added to scores"},
+    {k_before, STEPS, NULL, "k is that of the key {} before"},
+    {k_after, STEPS, NULL, "k is that of the key {} further"},
+    {k_of_head_before, {1, 2, 4}, NULL, "k is that of the kv head {} before"},
+    {k_of_head_0, {1}, NULL, "k is that of kv head 0"},
+    {k_of_batch_before, {1, 2}, NULL, "k is that of the batch {} before"},
+    {q_before, STEPS, NULL, "q is that of the query {} before"},
+    {q_after, STEPS, NULL, "q is that of the query {} further"},
+    {q_of_block, STEPS, NULL, "q is that of the first query of the block of {}"},
+    {q_of_head_before, {1, 2, 4}, NULL, "q is that of the head {} before"},
 };
 
 const size_t laws_of_pairs_count = sizeof laws_of_pairs / sizeof laws_of_pairs[0];

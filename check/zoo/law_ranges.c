@@ -9,7 +9,7 @@
 #define TRIED (sizeof ranges / sizeof ranges[0])
 
 /* So many ranges, or, below 0, ranges of so many keys. */
-static const int64_t ranges[] = {2, 4, 3, 8, 5, 6, 7, 16, 12, -16, -32, -64, -128, -256, -8};
+static const int64_t ranges[] = {2, 4, 3, 8, 5, 6, 7, 16, 12, -16, -32, -64, -128, -256, -8, -48, -96};
 
 /* The range of a key: keys first .. end - 1. */
 typedef struct {

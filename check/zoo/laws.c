@@ -113,10 +113,23 @@ size_t law_print_words(const char *says, int64_t n, double k, char *text, size_t
   return words_print(says, number, factor, text, size);
 }
 
+/* Whether the first affected sights refute a law without a factor: most laws are refuted here. */
+static bool is_refuted(const evidence *e, const law *l, int64_t n) {
+  int seen = 0;
+  for (size_t i = 0; i < e->count && seen < LAW_LEAST; i++) {
+    const sight *s = &e->list[i];
+    if (!s->affected) continue;
+    if (!(fabs(e->error[i] - law_value(l, s, n)) <= 2 * law_tolerance(s) + LAW_WHOLE * fabs(e->error[i]))) return true;
+    seen++;
+  }
+  return false;
+}
+
 static bool find_law(evidence *e, const law *laws, size_t count, double *ratios, char text[LAWS_TEXT_MAX]) {
   double factor;
   for (const law *l = laws; l < laws + count; l++)
     for (int i = 0; i < LAW_NUMBERS && l->numbers[i] != 0; i++) {
+      if (l->shown == NULL && is_refuted(e, l, l->numbers[i])) continue;
       if (!law_fits(e, l, l->numbers[i], NULL, ratios, &factor)) continue;
       if (l->shown == NULL && fabs(factor - 1) > LAW_WHOLE) continue;
       evidence_forget_small(e, change_by_law, &(fitted){l, l->numbers[i], factor});

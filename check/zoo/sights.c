@@ -10,6 +10,7 @@
 #define LEAST 4            /* affected sights */
 #define INFORMATIVE 1e-4   /* weights from which something can be told */
 #define SEEN 1e-6
+#define DOMINANT 0.999
 
 /* What can be told of a sight. */
 typedef enum { TOLD_NOTHING, TOLD_RIGHT, TOLD_AFFECTED } told;
@@ -70,14 +71,22 @@ static bool is_lse_right(const sheet *s, int64_t row) {
   return isfinite(right) ? fabs(s->lse[row] - right) <= law_tolerance(&at) : s->lse[row] == right;
 }
 
+/* Whether one key gets all the weight of a row: then its weight says nothing of its score. */
+static bool is_dominated(const sheet *s, int64_t row) {
+  double largest = 0;
+  for (int64_t n = sheet_pair(s, row, 0); n < sheet_pair(s, row + 1, 0); n++) largest = fmax(largest, s->weight[n]);
+  return largest > DOMINANT;
+}
+
 /* The lse that goes with the weights of a row: the right one, where they fit it; else that of the candidate; if it gave none,
-   or the right one beside wrong weights, that by which the median key is right. NaN in rows that have, or should have, NaN.
+   or the right one beside wrong weights, that by which the median key is right. NaN in rows that have, or should have, NaN,
+   or that tell nothing.
    error: memory for one of each key. */
 static double base_of(const sheet *s, int64_t row, double *error, int64_t *beside) {
   const double right = sheet_right_lse(s, row);
   *beside = -1;
   if (is_nan_row(s, row) || sheet_expects_nan(s, row)) return NAN;
-  if (fits_lse(s, row, right)) return right;
+  if (fits_lse(s, row, right)) return is_dominated(s, row) && !(s->has_lse && is_lse_right(s, row)) ? NAN : right;
   if (s->has_lse && !is_lse_right(s, row)) return s->lse[row];
   *beside = median_key(s, row, right, error);
   return *beside < 0 ? right : right - error_of(s, row, *beside, right);
