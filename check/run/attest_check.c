@@ -125,6 +125,7 @@ attest_status attest_check(attest_candidate_function *compute, attest_candidate_
   session_result result;
   status = session_run(&of, &settings, &events, &result, &error);
   fill_in(&result, report);
+  report->pass = report->pass && status == CHECK_OK;
   if (status == CHECK_OK) return ATTEST_OK;
   add_line(report, "%s\n", error.text);
   return status == CHECK_FAILURE ? ATTEST_FAILED : ATTEST_UNSUPPORTED;

@@ -547,6 +547,11 @@ static attest_status refuses_all(const attest_problem *p, const attest_answer *a
 }
 
 /* What is no case is the caller's fault; what is one and is refused, the candidate's. */
+static attest_status traps(attest_dtype dtype, attest_description *d) {
+  (void)dtype, (void)d;
+  abort();
+}
+
 static void statuses_of_attest_check(void **state) {
   const attest_check_options none = {.recipe = "dtype=f32 keys=several"}, one = {.recipe = "dtype=f32 keys=7"};
   const attest_check_options f64 = {.without = {[ATTEST_F32] = true, [ATTEST_F16] = true, [ATTEST_BF16] = true}};
@@ -555,7 +560,11 @@ static void statuses_of_attest_check(void **state) {
   assert_int_equal(attest_check(reference_answer, NULL, &none, &report), ATTEST_BAD_OPTION);
   assert_non_null(strstr(report.text, "keys"));
   assert_int_equal(attest_check(refuses_all, NULL, &one, &report), ATTEST_UNSUPPORTED);
+  assert_false(report.pass);
   assert_int_equal(attest_check(refuses_all, NULL, &f64, &report), ATTEST_UNSUPPORTED);
+  assert_false(report.pass);
+  assert_int_equal(attest_check(reference_answer, traps, &f64, &report), ATTEST_UNSUPPORTED);
+  assert_false(report.pass);
   assert_int_equal(attest_check(reference_answer, NULL, &one, &report), ATTEST_OK);
   assert_true(report.pass && report.cases == 1);
 }
