@@ -128,6 +128,13 @@ static void keep_weights(const weights_shown *shown, xray *found) {
     (void)snprintf(found->facts_case, sizeof found->facts_case, "%s", shown->cases[of < 0 ? 0 : of]);
 }
 
+/* Where weights have a condition that was confirmed, a cause that leaves failing cases and contradicts correct rows only
+   resembles it. */
+static void drop_resemblance(xray *found) {
+  const bool leaves = found->causes > 0 && !xray_is_explained(found) && found->cause[0].contradicted > 0;
+  if (leaves && found->is_detail && found->told.has_condition) found->causes = found->kins = 0;
+}
+
 /* ---- comparing answers with hypotheses */
 
 /* Sees a failing answer for the first time. */
@@ -349,6 +356,7 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   if (status == CHECK_OK) status = find_causes_of_part(&s, error);
   if (status == CHECK_OK) status = read_more(&s, error);
   keep_weights(&s.shown, found);
+  drop_resemblance(found);
   if (status == CHECK_OK) status = find_places(&s, error);
   name_looser(&s);
   suspects_free(&s.all);

@@ -16,11 +16,9 @@ bool xray_is_explained(const xray *x) {
   return x->causes > 0 && last->cases == last->of_cases;
 }
 
-/* Whether the facts say more than the causes: these leave failing cases, and contradict correct rows or have no condition
-   beside them. */
+/* Whether the facts say more than the causes: these leave failing cases, and no condition stands beside them. */
 static bool facts_come_first(const xray *x) {
-  const bool leaves = x->is_detail && x->causes > 0 && !xray_is_explained(x);
-  return leaves && (!x->told.has_condition || x->cause[0].contradicted > 0);
+  return x->is_detail && x->causes > 0 && !xray_is_explained(x) && !x->told.has_condition;
 }
 
 static void print_evidence(const xray_cause *c, bool asked, char *text, size_t size) {
