@@ -116,9 +116,8 @@ static check_status read_settings(options_given *given, session_settings *settin
   if (status == CHECK_OK) status = arguments_number("minutes", given->minutes, 0.001, 1e6, &settings->minutes, error);
   if (status == CHECK_OK) status = selection_seed(given->seed, &settings->seed, error);
   if (status == CHECK_OK) status = read_sharding(given, settings, error);
-  if (status == CHECK_OK) status = output_expect(given->json, error);
-  if (status == CHECK_OK) status = output_expect(given->junit, error);
-  return status == CHECK_OK ? output_expect(given->html, error) : status;
+  const char *const files[] = {given->json, given->junit, given->html};
+  return status == CHECK_OK ? output_expect_all(files, 3, error) : status;
 }
 
 static check_output begin(const char *target, const options_given *given, const session_settings *settings) {

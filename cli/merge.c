@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "check/cases/json.h"
+#include "check/cases/output.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/document.h"
@@ -315,9 +316,11 @@ check_status merge_command(int argc, char **argv, check_error *error) {
   check_status status = arguments_read_many(argc, argv, help, options, sizeof options / sizeof options[0], "file",
                                             &files, &m.count, error);
   if (status != CHECK_OK || m.count == 0) return status;
+  const char *const written_to[] = {written.json, written.junit, written.html};
   m.shares = calloc(m.count, sizeof *m.shares);
   if (m.shares == NULL) return no_memory(error);
-  status = read_shares(files, &m, error);
+  status = output_expect_all(written_to, 3, error);
+  if (status == CHECK_OK) status = read_shares(files, &m, error);
   if (status == CHECK_OK) status = order_cases(&m, error);
   if (status == CHECK_OK) status = conclude(&m, &written, error);
   for (size_t n = 0; n < m.count; n++) json_decref(m.shares[n].document);

@@ -16,18 +16,45 @@ void output_discard(void) {
   if (temporary != NULL) (void)unlink(temporary);
 }
 
+/* The folder of a path, and the name in it. */
+static const char *split(const char *path, char folder[OUTPUT_PATH_MAX]) {
+  const char *const slash = strrchr(path, '/');
+  const int length = slash == NULL ? 0 : slash == path ? 1 : (int)(slash - path);
+  (void)snprintf(folder, OUTPUT_PATH_MAX, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
+  return slash == NULL ? path : slash + 1;
+}
+
 check_status output_expect(const char *path, check_error *error) {
   char folder[OUTPUT_PATH_MAX];
   struct stat status;
   if (path == NULL) return CHECK_OK;
   const bool exists = lstat(path, &status) == 0, folder_itself = exists && S_ISDIR(status.st_mode);
   if (exists && !folder_itself && !S_ISREG(status.st_mode)) return CHECK_OK; /* as /dev/stdout: written directly */
-  const char *const slash = strrchr(path, '/');
-  const int length = slash == NULL ? 0 : slash == path ? 1 : (int)(slash - path);
-  (void)snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : length, slash == NULL ? "." : path);
+  (void)split(path, folder);
   errno = EISDIR;
   if (!folder_itself && access(folder, W_OK) == 0) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path, strerror(errno));
+}
+
+/* Whether two paths name one file: the same file, or the same name in the same folder. */
+static bool is_same(const char *a, const char *b) {
+  char folder_a[OUTPUT_PATH_MAX], folder_b[OUTPUT_PATH_MAX];
+  struct stat x, y;
+  if (stat(a, &x) == 0 && stat(b, &y) == 0) return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  const bool same_name = strcmp(split(a, folder_a), split(b, folder_b)) == 0;
+  const bool both = stat(folder_a, &x) == 0 && stat(folder_b, &y) == 0;
+  return same_name && both && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+check_status output_expect_all(const char *const *paths, size_t count, check_error *error) {
+  check_status status = CHECK_OK;
+  for (size_t n = 0; n < count && status == CHECK_OK; n++) {
+    status = output_expect(paths[n], error);
+    for (size_t m = 0; m < n && status == CHECK_OK && paths[n] != NULL; m++)
+      if (paths[m] != NULL && is_same(paths[m], paths[n]))
+        status = check_fail(error, CHECK_BAD_INPUT, "%s: expected another file than %s", paths[n], paths[m]);
+  }
+  return status;
 }
 
 check_status output_open(output_file *output, const char *path, check_error *error) {

@@ -22,3 +22,8 @@ try verify empty
 try run empty
 try run -o answers empty
 ls -A
+heading 'two results cannot be one file'
+try check reference --case dtype=f32 --json x --junit ./x
+(cd ..; try check reference --case dtype=f32 --junit x --html usage/../x)
+try merge --json x --html x part-1.json
+ls -A
