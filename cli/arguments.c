@@ -20,6 +20,7 @@ static check_status unknown_option(const char *command, const char *word, const 
                                    check_error *error) {
   const char *const name = word + strspn(word, "-");
   nearest near = nearest_to(name, strcspn(name, "="));
+  nearest_try(&near, "help");
   for (size_t i = 0; i < count; i++) nearest_try(&near, options[i].name);
   if (near.name == NULL) return bad_usage(command, "unknown option ", word, error);
   return check_fail(error, CHECK_BAD_INPUT, "unknown option %s, did you mean --%s? 'attest %s --help' shows the usage",
@@ -38,6 +39,7 @@ static check_status read_options(int argc, char **argv, const char *help, const 
                                  bool *helped, check_error *error) {
   struct option names[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, 'h'}};
   char letters[2 * MAX_OPTIONS + 3] = ":h";
+  bool given[MAX_OPTIONS] = {false};
   size_t used = 2;
   for (size_t i = 0; i < count && i < MAX_OPTIONS; i++) {
     const bool flag = options[i].letter == ARGUMENTS_FLAG;
@@ -58,6 +60,10 @@ static check_status read_options(int argc, char **argv, const char *help, const 
     if (found == ':') return bad_usage(argv[0], "missing value after ", argv[optind - 1], error);
     const size_t option = find_option(found, options, count);
     if (option == count) return unknown_option(argv[0], argv[optind - 1], options, count, error);
+    if (given[option])
+      return check_fail(error, CHECK_BAD_INPUT, "--%s: expected once; 'attest %s --help' shows the usage",
+                        options[option].name, argv[0]);
+    given[option] = true;
     *options[option].value = optarg != NULL ? optarg : "yes";
   }
   return CHECK_OK;

@@ -46,8 +46,8 @@ static const char help[] =
     "  --seed N        another sequence of cases (default 1); random draws one and prints\n"
     "                  it\n"
     "  --no-xray       no search for the cause of failures (it takes up to 20 seconds)\n"
-    "  --require NAMES properties that have to hold bit for bit, with commas between them, or\n"
-    "                  all: bitwise-repeat, batch-invariant, prefix-invariant,\n"
+    "  --require NAMES properties of a suite that have to hold bit for bit, with commas between\n"
+    "                  them, or all: bitwise-repeat, batch-invariant, prefix-invariant,\n"
     "                  permutation-invariant. Without it a difference within the bounds is\n"
     "                  reported and passes\n"
     "  --timeout S     seconds for one case (default 10), or for one run of --command (600)\n"
@@ -116,8 +116,11 @@ static check_status read_settings(options_given *given, session_settings *settin
   if (status == CHECK_OK) status = arguments_number("minutes", given->minutes, 0.001, 1e6, &settings->minutes, error);
   if (status == CHECK_OK) status = selection_seed(given->seed, &settings->seed, error);
   if (status == CHECK_OK) status = read_sharding(given, settings, error);
+  if (status == CHECK_OK && given->require != NULL && (given->text != NULL || given->minutes != NULL))
+    status = check_fail(error, CHECK_BAD_INPUT, "--require: expected a suite, which tries properties, found %s",
+                        given->text != NULL ? "--case" : "--minutes");
   const char *const files[] = {given->json, given->junit, given->html};
-  return status == CHECK_OK ? output_expect_all(files, 3, error) : status;
+  return status == CHECK_OK ? output_expect_all(files, 3, &given->target, 1, error) : status;
 }
 
 static check_output begin(const char *target, const options_given *given, const session_settings *settings) {

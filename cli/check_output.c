@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cli/colour.h"
 #include "cli/document.h"
@@ -12,6 +14,7 @@
 #include "cli/page.h"
 #include "cli/plural.h"
 #include "cli/progress.h"
+#include "cli/quote.h"
 #include "cli/results.h"
 
 #define TOLD 10 /* failures reported in full */
@@ -23,12 +26,23 @@ static void show_progress(void *context, int64_t done, int64_t total, attest_dty
   progress_show((size_t)done, (size_t)total, format_names[dtype]);
 }
 
+/* Prints the target as a shell reads it: in quotes, unless it is plain, or has its option and quotes already. */
+static void print_target(const char *target) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@+=,%";
+  const bool is_plain = target[strspn(target, plain)] == '\0' || strncmp(target, "--command ", 10) == 0;
+  char *quoted = is_plain ? NULL : quote("", target);
+  (void)fputs(quoted != NULL ? quoted : target, stdout);
+  free(quoted);
+}
+
 /* Prints the command that repeats a case. */
 static void print_repeat(const check_output *t, const recipe *r) {
   const arithmetic_options *assumed = t->assumed;
   char text[RECIPE_TEXT_MAX];
   recipe_print(r, text);
-  (void)printf("attest check %s --case '%s'", t->target, text);
+  (void)printf("attest check ");
+  print_target(t->target);
+  (void)printf(" --case '%s'", text);
   if (assumed->accumulate != NULL) (void)printf(" --accumulate %s", assumed->accumulate);
   if (assumed->scores != NULL) (void)printf(" --scores %s", assumed->scores);
   if (assumed->probabilities != NULL) (void)printf(" --probabilities %s", assumed->probabilities);
@@ -57,7 +71,10 @@ static void report_failure(void *context, const reported_failure *f) {
   findings_verdict(f->verdict);
   if (f->grid != NULL) findings_error_map(f->grid);
   const bool smaller = f->small != NULL && !recipe_equal(f->small, f->first);
-  (void)printf(smaller ? "     smallest: " : f->small != NULL ? "     no smaller one: " : "     ");
+  (void)printf("     %s", f->small == NULL  ? ""
+                          : !f->is_complete ? (smaller ? "smaller: " : "not shrunk: ")
+                          : smaller         ? "smallest: "
+                                            : "no smaller one: ");
   print_repeat(t, f->small != NULL ? f->small : f->first);
   if (smaller) findings_verdict(f->small_verdict);
   keep_failure(t, f);
@@ -68,8 +85,9 @@ static void report_probe(void *context, attest_dtype dtype, const probe *p, cons
   const bool fails = found->result == PROBE_FAILS;
   json_t *document = json_object();
   progress_clear();
-  (void)printf("%s%s%s %s %s: %s\n     %s\n", colour(fails ? COLOUR_BAD : COLOUR_NOTE), fails ? "FAIL" : "not bitwise",
-               colour(COLOUR_OFF), format_names[dtype], p->name, probe_says(p, found), found->text);
+  (void)printf("%s%s%s %s %s: %s%s\n     %s\n", colour(fails ? COLOUR_BAD : COLOUR_NOTE),
+               fails ? "FAIL" : "not bitwise", colour(COLOUR_OFF), format_names[dtype], p->name,
+               found->answer_fails ? "" : "expected that ", probe_says(p, found), found->text);
   document_set(document, "type", json_string(format_names[dtype]));
   document_set(document, "probe", json_string(p->name));
   document_set(document, "property", json_string(probe_says(p, found)));
@@ -263,12 +281,15 @@ check_status check_output_end(const check_output *t, const session_result *resul
   if (types) print_coverage(result);
   check_status status = write_results(result, t, error);
   if (status != CHECK_OK) return status;
-  conventions_tell(&result->conventions);
+  conventions_tell(&result->conventions, true);
   const int64_t judged = total->passed + total->conventional + total->failed;
   if (t->missing != NULL) (void)printf("FAIL: %zu of the shards are missing\n", json_array_size(t->missing));
-  (void)printf("%s%s%s: %" PRId64 " case%s, worst budget %.3g at %s\n",
+  (void)printf("%s%s%s: %" PRId64 " case%s, worst budget %.3g at %s%s\n",
                colour(result->failed ? COLOUR_BAD : COLOUR_GOOD), result->failed ? "fail" : "pass", colour(COLOUR_OFF),
-               judged, plural_s(judged), total->budget, total->worst[0] != '\0' ? total->worst : "no case");
+               judged, plural_s(judged), total->budget, total->worst[0] != '\0' ? total->worst : "no case",
+               result->failed && total->failed == 0 && t->missing == NULL
+                   ? "; no case fails, but what is marked FAIL above does"
+                   : "");
   return result->failed ? CHECK_MISMATCH : CHECK_OK;
 }
 

@@ -24,7 +24,7 @@ void conventions_list(json_t *rows) {
   }
 }
 
-void conventions_tell(const tally *found) {
+void conventions_tell(const tally *found, bool can_refuse) {
   convention_set followed = 0;
   char names[250];
   for (int n = 0; n < CONVENTIONS; n++) {
@@ -32,9 +32,8 @@ void conventions_tell(const tally *found) {
     const convention *c = convention_of((convention_id)n);
     const bool fault = tally_is_fault(f, (convention_id)n);
     if (tally_explains(f))
-      (void)printf("FAIL: follows %s where %s was asked, in %" PRId64
-                   " case%s (return ATTEST_UNSUPPORTED, or --accept %s)\n",
-                   c->name, c->instead, f->not_asked, plural_s(f->not_asked), c->name);
+      (void)printf("FAIL: follows %s where %s was asked, in %" PRId64 " case%s (%s--accept %s)\n", c->name, c->instead,
+                   f->not_asked, plural_s(f->not_asked), can_refuse ? "return ATTEST_UNSUPPORTED, or " : "", c->name);
     if (f->followed == 0) continue;
     followed |= CONVENTION_BIT(n);
     const int64_t shows = c->may ? f->followed : f->followed + f->broken;

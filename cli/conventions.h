@@ -28,8 +28,8 @@ void conventions_list(json_t *rows);
 
 /* Prints a line for each convention that was followed: in how many of the cases where it shows, and the first of them;
    for an inconsistent one, also the first case where it is not followed. Then prints all names on one line. Prints
-   nothing if none was followed. */
-void conventions_tell(const tally *found);
+   nothing if none was followed. can_refuse: whoever answered could have returned ATTEST_UNSUPPORTED. */
+void conventions_tell(const tally *found, bool can_refuse);
 
 /* Adds the conventions of a verdict to its object: the lists of names followed and broken, if not empty. */
 void conventions_describe(json_t *document, const verdict *v);

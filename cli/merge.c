@@ -319,7 +319,7 @@ check_status merge_command(int argc, char **argv, check_error *error) {
   const char *const written_to[] = {written.json, written.junit, written.html};
   m.shares = calloc(m.count, sizeof *m.shares);
   if (m.shares == NULL) return no_memory(error);
-  status = output_expect_all(written_to, 3, error);
+  status = output_expect_all(written_to, 3, (const char *const *)files, m.count, error);
   if (status == CHECK_OK) status = read_shares(files, &m, error);
   if (status == CHECK_OK) status = order_cases(&m, error);
   if (status == CHECK_OK) status = conclude(&m, &written, error);

@@ -6,6 +6,7 @@
 #include "check/cases/case.h"
 #include "check/cases/index.h"
 #include "check/cases/json.h"
+#include "check/cases/output.h"
 #include "check/judge/judge.h"
 #include "check/cases/shapes.h"
 #include "cli/arguments.h"
@@ -278,7 +279,7 @@ static check_status verify_files(const verify_files_options *given, totals *tota
   judge_verdict result = {.pass = false};
   bool read = false, pass = false;
   check_status status = judge_files(given, total, &c, &arithmetic, &result, error);
-  if (status == CHECK_OK) record(c.path, &c, &result, total);
+  if (status == CHECK_OK) record(given->file[CASE_OUT] != NULL ? given->file[CASE_OUT] : "answer", &c, &result, total);
   if (status == CHECK_OK && !result.pass)
     status = explain(&c, &arithmetic, &result.whole, json_array_get(total->cases, 0), error);
   case_free(&c);
@@ -317,12 +318,14 @@ check_status verify_command(int argc, char **argv, check_error *error) {
   status = arithmetic_read(&total.given, error);
   if (status == CHECK_OK) status = conventions_read(&total.conventions, error);
   if (status != CHECK_OK) return status;
+  status = output_expect_all(&file, 1, files.file, CASE_TENSORS, error);
+  if (status != CHECK_OK) return status;
   total.cases = json_array();
   status = files.file[CASE_Q] != NULL ? verify_files(&files, &total, error) : verify(directory, &total, error);
   if (status == CHECK_OK && file != NULL) status = write_results(&total, file, error);
   json_decref(total.cases);
   if (status != CHECK_OK) return status;
-  conventions_tell(&total.followed);
+  conventions_tell(&total.followed, false);
   (void)printf("%zu passed, %zu failed", total.passed, total.failed);
   if (total.conventional > 0) (void)printf(", %zu by a convention", total.conventional);
   if (total.skipped > 0) (void)printf(", %zu skipped", total.skipped);

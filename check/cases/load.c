@@ -165,7 +165,7 @@ check_status case_load_files(const char *const files[CASE_TENSORS], bool bshd, c
                              attention_case *c, check_error *error) {
   check_status status = CHECK_OK;
   *c = (attention_case){.has_attention = true, .bshd = bshd, .tolerance = (double)NAN, .problem = *options};
-  (void)snprintf(c->path, sizeof c->path, "%s", files[CASE_OUT] != NULL ? files[CASE_OUT] : files[CASE_Q]);
+  (void)snprintf(c->path, sizeof c->path, "the files"); /* their errors are of several together */
   for (int tensor = 0; status == CHECK_OK && tensor < CASE_TENSORS; tensor++)
     if (files[tensor] != NULL) status = load_file(c, (case_tensor)tensor, files[tensor], error);
   return status == CHECK_OK ? complete(c, error) : status;

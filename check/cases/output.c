@@ -31,9 +31,9 @@ check_status output_expect(const char *path, check_error *error) {
   const bool exists = lstat(path, &status) == 0, folder_itself = exists && S_ISDIR(status.st_mode);
   if (exists && !folder_itself && !S_ISREG(status.st_mode)) return CHECK_OK; /* as /dev/stdout: written directly */
   (void)split(path, folder);
-  errno = EISDIR;
-  if (!folder_itself && access(folder, W_OK) == 0) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path, strerror(errno));
+  errno = path[0] == '\0' ? ENOENT : EISDIR;
+  if (path[0] != '\0' && !folder_itself && access(folder, W_OK) == 0) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path[0] != '\0' ? path : "''", strerror(errno));
 }
 
 /* Whether two paths name one file: the same file, or the same name in the same folder. */
@@ -46,13 +46,21 @@ static bool is_same(const char *a, const char *b) {
   return same_name && both && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-check_status output_expect_all(const char *const *paths, size_t count, check_error *error) {
+/* Fails if a path is one of some others. */
+static check_status expect_another(const char *path, const char *const *others, size_t count, check_error *error) {
+  for (size_t n = 0; path != NULL && n < count; n++)
+    if (others[n] != NULL && is_same(path, others[n]))
+      return check_fail(error, CHECK_BAD_INPUT, "%s: expected another file than %s", path, others[n]);
+  return CHECK_OK;
+}
+
+check_status output_expect_all(const char *const *paths, size_t count, const char *const *inputs, size_t input_count,
+                               check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; n < count && status == CHECK_OK; n++) {
     status = output_expect(paths[n], error);
-    for (size_t m = 0; m < n && status == CHECK_OK && paths[n] != NULL; m++)
-      if (paths[m] != NULL && is_same(paths[m], paths[n]))
-        status = check_fail(error, CHECK_BAD_INPUT, "%s: expected another file than %s", paths[n], paths[m]);
+    if (status == CHECK_OK) status = expect_another(paths[n], paths, n, error);
+    if (status == CHECK_OK) status = expect_another(paths[n], inputs, input_count, error);
   }
   return status;
 }

@@ -18,8 +18,9 @@ typedef struct output_file {
 /* Checks early, before minutes of work, that path can be created; NULL: nothing to check. Fails as output_open. */
 check_status output_expect(const char *path, check_error *error);
 
-/* The same of several files, of which no two may be one; NULL: not there. */
-check_status output_expect_all(const char *const *paths, size_t count, check_error *error);
+/* The same of several files: no two may be one, and none may be one of the inputs. NULL: not there. */
+check_status output_expect_all(const char *const *paths, size_t count, const char *const *inputs, size_t input_count,
+                               check_error *error);
 
 /* Opens an output file; path must outlive it. A process may have only one open at a time. Fails with CHECK_BAD_INPUT if
    path cannot be created, with CHECK_FAILURE if the disk is full. */

@@ -107,8 +107,8 @@ check_status shapes_agree(attention_case *c, case_tensor tensor, const char *whe
   if (!(shapes[tensor].dtypes & BIT(array->dtype)))
     return expected_type(shapes[tensor].dtypes, array->dtype, where, error);
   if (broadcast ? array->ndim == 0 : array->ndim != shapes[tensor].ndim)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: %d dimensions, expected %s%d", where, array->ndim,
-                      broadcast ? "1 to " : "", shapes[tensor].ndim);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: %d dimension%s, expected %s%d", where, array->ndim,
+                      array->ndim == 1 ? "" : "s", broadcast ? "1 to " : "", shapes[tensor].ndim);
   for (int d = 0; d < shapes[tensor].ndim; d++) {
     const int axis = stored_axis(c, tensor, d);
     if (axis < 0 || (broadcast && array->size[axis] == 1)) continue;

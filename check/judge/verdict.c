@@ -49,6 +49,9 @@ bool verdict_is_unwritten(const attest_output *t, const int64_t at[ATTEST_AXES])
   return true;
 }
 
+/* The sign of a NaN means nothing. */
+static double unsigned_nan(double x) { return isnan(x) ? (double)NAN : x; }
+
 /* patterned: the answer held the arena's pattern before the call. */
 static void judge_element(verdict *v, bool patterned, const attest_output *t, const char *output, const int64_t at[4],
                           double value, double bound) {
@@ -63,7 +66,7 @@ static void judge_element(verdict *v, bool patterned, const attest_output *t, co
   if (!graver && !(kind == v->kind && budget > v->budget)) return;
   v->kind = kind;
   v->budget = budget;
-  v->element = (verdict_element){output, {at[0], at[1], at[2], at[3]}, value, found, bound};
+  v->element = (verdict_element){output, {at[0], at[1], at[2], at[3]}, unsigned_nan(value), unsigned_nan(found), bound};
 }
 
 static void judge_row(const expected *e, const attest_answer *a, bool patterned, int64_t b, int64_t h, int64_t i,

@@ -43,6 +43,8 @@ static bool meets(const when_condition *c, const recipe *r) {
     return level != 0;
   case WHEN_TYPE:
     return r->dtype == c->number;
+  case WHEN_OFFSET:
+    return r->alignment == ATTEST_ALIGN_OFFSET && (c->number < 0 ? r->offset < 0 : r->offset > 0);
   case WHEN_LEAST:
     return size >= c->number;
   case WHEN_MOST:
@@ -100,6 +102,7 @@ static void consider_factors(search *s) {
     consider(s, (when_condition){WHEN_PLAIN, f, 0});
   }
   for (int type = 0; type < FORMATS; type++) consider(s, (when_condition){WHEN_TYPE, 0, type});
+  for (int sign = -1; sign <= 1; sign += 2) consider(s, (when_condition){WHEN_OFFSET, 0, sign});
 }
 
 /* The least and the largest size of the failing cases, and the divisors that none of them has. */
@@ -164,6 +167,9 @@ static void print_condition(const when_condition *c, char text[100]) {
     break;
   case WHEN_TYPE:
     (void)snprintf(text, 100, "in %s", format_names[c->number]);
+    break;
+  case WHEN_OFFSET:
+    (void)snprintf(text, 100, "with a %s offset of the diagonal", c->number < 0 ? "negative" : "positive");
     break;
   case WHEN_LEAST:
     (void)snprintf(text, 100, "from %" PRId64 " %s on", c->number, size);

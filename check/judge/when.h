@@ -30,6 +30,7 @@ typedef enum when_kind {
   WHEN_PLAIN,
   WHEN_OTHER_THAN_PLAIN,
   WHEN_TYPE,
+  WHEN_OFFSET, /* its sign is that of the number */
   WHEN_LEAST,
   WHEN_MOST,
   WHEN_REST, /* no multiple */
@@ -39,7 +40,7 @@ typedef enum when_kind {
 typedef struct when_condition {
   when_kind kind;
   int of;         /* a factor, or a size */
-  int64_t number; /* level, type, least or most, or divisor */
+  int64_t number; /* level, type, sign, least or most, or divisor */
 } when_condition;
 
 typedef struct when {

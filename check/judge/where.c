@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "check/cases/tensor.h"
+#include "check/judge/verdict.h"
 
 /* ---- sets of numbers */
 
@@ -101,34 +102,44 @@ static bool is_finite_row(const double *row, int64_t columns) {
   return true;
 }
 
-/* The first row (batch, head, query) whose out is NaN where NaN was not expected; -1: none. */
+/* The first row (batch, head, query) whose out is NaN where NaN was not expected; -1: none, or it was not written. */
 static int64_t first_nan_row(const expected *e, const attest_output *out) {
   int64_t at[ATTEST_AXES], n = 0;
   for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++)
-    if (isnan(output_element(out, at)) && !isnan(e->out[n])) return n / out->size[ATTEST_COLUMN];
+    if (isnan(output_element(out, at)) && !isnan(e->out[n]))
+      return verdict_is_unwritten(out, at) ? -1 : n / out->size[ATTEST_COLUMN];
   return -1;
 }
 
-/* From which key NaN came to a row: the first one with NaN or infinity. */
+/* Whether a key has NaN or infinity, in k and in v. */
+static bool is_finite_key(const problem_f64 *w, int64_t matrix, int64_t j, bool *k, bool *v) {
+  *k = is_finite_row(problem_f64_row(w->k, matrix, w->keys, w->d_k, j), w->d_k);
+  *v = is_finite_row(problem_f64_row(w->v, matrix, w->keys, w->d_v, j), w->d_v);
+  return *k && *v;
+}
+
+/* From which key NaN came to a row: the first one with NaN or infinity, of those that it sees if there is one. */
 static void print_nan_of_row(const problem_f64 *w, int64_t row, unsigned char *visible, char *text, size_t size) {
   const int64_t b = row / w->q_len / w->q_heads, h = row / w->q_len % w->q_heads, i = row % w->q_len;
   const int64_t matrix = problem_f64_kv(w, b, h);
+  int64_t found = -1;
+  bool k = true, v = true;
   const size_t used =
       (size_t)snprintf(text, size, "; NaN first in batch %" PRId64 ", head %" PRId64 ", query %" PRId64 ": ", b, h, i);
   if (used >= size) return;
   problem_f64_visible(w, b, h, i, visible);
-  for (int64_t j = 0; j < w->keys; j++) {
-    const bool k = is_finite_row(problem_f64_row(w->k, matrix, w->keys, w->d_k, j), w->d_k);
-    const bool v = is_finite_row(problem_f64_row(w->v, matrix, w->keys, w->d_v, j), w->d_v);
-    if (k && v) continue;
-    (void)snprintf(text + used, size - used, "key %" PRId64 ", which it %s, has NaN or infinity in %s", j,
-                   visible[j] ? "sees" : "does not see",
-                   k   ? "v"
-                   : v ? "k"
-                       : "k and v");
+  for (int64_t j = 0; j < w->keys; j++)
+    if (!is_finite_key(w, matrix, j, &k, &v) && (found < 0 || visible[j] > visible[found])) found = j;
+  if (found < 0) {
+    (void)snprintf(text + used, size - used, "no key of its head has any, so it is made there");
     return;
   }
-  (void)snprintf(text + used, size - used, "no key of its head has any, so it is made there");
+  (void)is_finite_key(w, matrix, found, &k, &v);
+  (void)snprintf(text + used, size - used, "key %" PRId64 ", which it %s, has NaN or infinity in %s", found,
+                 visible[found] ? "sees" : "does not see",
+                 k   ? "v"
+                 : v ? "k"
+                     : "k and v");
 }
 
 static void print_nan(const expected *e, const attest_answer *answer, char *text, size_t size) {

@@ -26,8 +26,8 @@ static void add_failure(void *context, const reported_failure *f) {
 }
 
 static void add_probe(void *context, attest_dtype dtype, const probe *p, const probe_finding *found) {
-  add_line(context, "%s %s %s: %s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", format_names[dtype],
-           p->name, probe_says(p, found), found->text);
+  add_line(context, "%s %s %s: %s%s; %s\n", found->result == PROBE_FAILS ? "fails" : "not bitwise", format_names[dtype],
+           p->name, found->answer_fails ? "" : "expected that ", probe_says(p, found), found->text);
 }
 
 static void add_bias_test(void *context, attest_dtype dtype, const bias_test_finding *found) {

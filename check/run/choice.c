@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/factor.h"
+
 #define JUDGED 20     /* the most failing cases, and the most passing ones */
 #define SUCH 12       /* of the passing ones, the most that meet all conditions of the failing ones */
 #define NEAR 6        /* and the most that meet all but one */
@@ -23,6 +25,30 @@ static group group_of(const when *w, const judged_case *c) {
   if (c->failed) return GROUP_FAILING;
   if (missed == 0) return GROUP_SUCH;
   return missed == 1 && w->conditions > 1 ? GROUP_NEAR : GROUP_OTHERS;
+}
+
+/* How many options of a case are as in another one, where that has any. */
+static int common_options(const recipe *a, const recipe *b) {
+  int common = 0;
+  for (int f = FACTOR_LAYOUT; f < FACTOR_FILL; f++) {
+    const int level = factor_level((factor)f, b);
+    common += level > 0 && factor_level((factor)f, a) == level;
+  }
+  return common;
+}
+
+/* Moves at most so many cases to the end of others: those with most options of the failing case, smaller ones first. */
+static void take_alike(recipe *cases, size_t *count, const recipe *failing, size_t most, recipe *to, size_t *taken) {
+  for (int common = FACTORS; common > 0; common--)
+    for (size_t n = 0; n < *count && most > 0;) {
+      if (common_options(&cases[n], failing) != common || recipe_multiplications(&cases[n]) > MOST_WORK) {
+        n++;
+        continue;
+      }
+      to[(*taken)++] = cases[n];
+      (void)memmove(&cases[n], &cases[n + 1], (--*count - n) * sizeof *cases);
+      most--;
+    }
 }
 
 /* The cases of a group in order of their work; returns their number. */
@@ -57,9 +83,11 @@ check_status choice_make(const when *w, const judged_case *cases, size_t count, 
   made->passes = 0;
   for (int n = 0; n < 3; n++) {
     const size_t room = JUDGED - made->passes, most = passing[n].most < room ? passing[n].most : room;
-    const size_t its = thin_out(list, sorted(w, cases, count, passing[n].of, list), most);
-    (void)memcpy(made->passing + made->passes, list, its * sizeof *list);
-    made->passes += its;
+    size_t left = sorted(w, cases, count, passing[n].of, list), alike = made->passes;
+    if (made->failures > 0) take_alike(list, &left, &made->failing[0], most / 2, made->passing, &alike);
+    const size_t its = thin_out(list, left, most - (alike - made->passes));
+    (void)memcpy(made->passing + alike, list, its * sizeof *list);
+    made->passes = alike + its;
   }
   free(list);
   return CHECK_OK;

@@ -110,7 +110,8 @@ static check_status report(failure_list *f, const failing_case *one, check_error
   if (status != CHECK_OK || reported_before(f, &small)) return status;
   if (one->v.kind != VERDICT_HUNG && !candidate_answers_together(f->of))
     status = diagnose_small(f, &small, &its, error);
-  const reported_failure failure = {&one->made, &small, &one->v, &its, one->grid};
+  const bool complete = one->v.kind != VERDICT_HUNG && clock_seconds() < f->shrink_until;
+  const reported_failure failure = {&one->made, &small, &one->v, &its, one->grid, complete};
   if (status == CHECK_OK) f->listener(f->context, &failure);
   return status;
 }

@@ -13,6 +13,7 @@ typedef struct reported_failure {
   const recipe *first, *small; /* small and small_verdict: NULL if the case was not shrunk */
   const verdict *verdict, *small_verdict;
   const error_map *grid; /* the error map of first; NULL if there is none */
+  bool is_complete;      /* shrinking did not end for lack of time, nor was left out */
 } reported_failure;
 
 typedef void failure_listener(void *context, const reported_failure *failure);

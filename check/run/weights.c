@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "check/cases/tensor.h"
+#include "check/judge/verdict.h"
 
 #define WINDOWS 80 /* most questions for the weights of one case */
 
@@ -12,6 +13,7 @@ typedef struct {
   const asking *by;
   double *weights, *lse; /* batch x q_heads x q_len (x keys) */
   int64_t seen;          /* keys with weights */
+  bool unwritten;        /* some element was not written: that is no number */
   weights_shown *shown;
 } reader;
 
@@ -30,9 +32,12 @@ static void keep_window(reader *to, const answered *a) {
   int64_t at[ATTEST_AXES];
   for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at)) {
     const int64_t row = (at[0] * out->size[1] + at[1]) * out->size[2] + at[2], j = first + at[ATTEST_COLUMN];
+    const int64_t of_row[] = {at[0], at[1], at[2], 0};
     if (j < keys) to->weights[row * keys + j] = output_element(out, at);
-    if (a->answer->lse.data != NULL)
-      to->lse[row] = output_element(&a->answer->lse, (const int64_t[]){at[0], at[1], at[2], 0});
+    to->unwritten = to->unwritten || (a->memory != NULL && verdict_is_unwritten(out, at));
+    if (a->answer->lse.data == NULL) continue;
+    to->lse[row] = output_element(&a->answer->lse, of_row);
+    to->unwritten = to->unwritten || (a->memory != NULL && verdict_is_unwritten(&a->answer->lse, of_row));
   }
 }
 
@@ -74,7 +79,8 @@ static check_status hear_window(void *context, const answered *a, check_error *e
   if (status != CHECK_OK || !asking_was_answered(a)) return status;
   keep_window(to, a);
   to->seen += r->d_v;
-  return to->seen < r->keys ? CHECK_OK : keep_sheet(to, a, error); /* a window is missing, or was not answered */
+  if (to->unwritten || to->seen < r->keys) return CHECK_OK; /* a window is missing, or was not answered */
+  return keep_sheet(to, a, error);
 }
 
 static bool is_readable(const recipe *r) {

@@ -1,10 +1,13 @@
 #include "check/run/xray.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/cases/clock.h"
+#include "check/cases/tensor.h"
 #include "check/run/choice.h"
 #include "check/run/judging.h"
 #include "check/run/looser.h"
@@ -19,7 +22,7 @@
 #define CONTRAST 100       /* pairs of query and key, among which some may be right and some wrong */
 #define READ_PASSING 5     /* passing cases, likewise */
 #define TRIES 8            /* failing cases for which a cause is searched */
-#define MOST_WORK 1e8      /* multiplications of one answer that is judged by looser arithmetic */
+#define MOST_WORK 1e8      /* multiplications of a variant, and of one answer that is judged by looser arithmetic */
 #define PLACE_SECONDS 10.0 /* kept for places */
 #define PLACE_CASES 12     /* failing cases in which places are tried */
 #define CLEAR 4            /* and that must agree if the weights tell something else */
@@ -73,9 +76,46 @@ static check_status ask_variants(study *s, check_error *error) {
   variants_of(&s->of.failing[0], &v);
   const ability *of = &s->by.able[s->of.failing[0].dtype];
   for (size_t n = 0; n < v.count; n++)
-    if (!of->can.takes || support_allows(&of->can, &v.made[n]))
+    if (recipe_multiplications(&v.made[n]) <= MOST_WORK && (!of->can.takes || support_allows(&of->can, &v.made[n])))
       questions[count++] = question_of(&of->description, &v.made[n]);
   return asking_answers(&s->by, questions, count, hear_variant, s, error);
+}
+
+/* ---- asking a case twice */
+
+/* The first answer to a case, to compare another with. */
+typedef struct {
+  study *of;
+  double *out;
+} twice;
+
+static check_status hear_again(void *context, const answered *a, check_error *error) {
+  twice *t = context;
+  const attest_output *out = &a->answer->out;
+  int64_t at[ATTEST_AXES], n = 0;
+  expected e;
+  if (!asking_was_answered(a) || out->data == NULL) return CHECK_OK;
+  if (t->out == NULL) {
+    t->out = calloc((size_t)tensor_count(out->size) + 1, sizeof *t->out);
+    if (t->out == NULL) return no_memory(error);
+    for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at))
+      t->out[n++] = output_element(out, at);
+    return CHECK_OK;
+  }
+  const check_status status =
+      expected_make(a->problem, a->answer, asking_arithmetic(&t->of->by, &a->asked->made), &e, error);
+  for (bool more = status == CHECK_OK && tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++)
+    t->of->found->differs = t->of->found->differs || fabs(t->out[n] - output_element(out, at)) > 2 * e.out_bound[n];
+  expected_free(&e);
+  return status;
+}
+
+static check_status ask_twice(study *s, check_error *error) {
+  const question asked = asking_question(&s->by, &s->of.failing[0]), questions[] = {asked, asked};
+  twice t = {.of = s};
+  const check_status status = asking_answers(&s->by, questions, 2, hear_again, &t, error);
+  free(t.out);
+  return status;
 }
 
 /* ---- reading weights */
@@ -142,6 +182,11 @@ static void see_failure(study *s, const answered *a, const expected *e, size_t n
   verdict v;
   verdict_of_expected(e, a->answer, a->memory != NULL, &v);
   s->wrong[n] = v.kind != VERDICT_PASS;
+  if (n < s->own && s->anchor == 0 && s->compared == CAUSE_ALL) {
+    s->found->asked_again++;
+    s->found->passed_again += !s->wrong[n];
+    s->found->unwritten_again += v.kind == VERDICT_UNWRITTEN;
+  }
   if (!s->wrong[n]) return;
   suspects_see_options(&s->all, a->problem);
   if (n < s->own || s->found->where[0] == '\0') { /* own ones come from small to large, then variants */
@@ -338,6 +383,14 @@ static void name_looser(const study *s) {
     if (s->passes_by[n]) (void)snprintf(found->looser, sizeof found->looser, "%s", looser_option(n));
 }
 
+/* Where answers differ from call to call, chance decides what fails; where elements are not written, there are no numbers. */
+static void forget_others(xray *found) {
+  if (found->differs || found->passed_again > 0) found->when[0] = '\0';
+  found->facts[0] = found->looser[0] = '\0';
+  found->causes = found->kins = 0;
+  found->is_detail = false;
+}
+
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
                        double seconds, bool mutants, xray *found, check_error *error) {
   study s = {
@@ -349,6 +402,7 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
   status = choice_make(&s.when, cases, count, &s.of, error);
   s.own = s.of.failures;
+  if (status == CHECK_OK && s.of.failures > 0) status = ask_twice(&s, error);
   if (status == CHECK_OK && s.of.failures > 0) status = ask_variants(&s, error);
   if (status == CHECK_OK) status = read_numbers(&s, error);
   if (status == CHECK_OK && !suspects_make(&s.shown.read, mutants, &s.all)) status = no_memory(error);
@@ -357,8 +411,10 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   if (status == CHECK_OK) status = read_more(&s, error);
   keep_weights(&s.shown, found);
   drop_resemblance(found);
+  if (found->where[0] == '\0') found->facts[0] = '\0'; /* no answer is wrong */
   if (status == CHECK_OK) status = find_places(&s, error);
   name_looser(&s);
+  if (xray_is_seen(found)) forget_others(found);
   suspects_free(&s.all);
   weights_free(&s.shown);
   return status;

@@ -37,6 +37,9 @@ typedef struct xray {
   char when[WHEN_TEXT_MAX];
   char where[WHERE_TEXT_MAX];
   char where_case[RECIPE_TEXT_MAX];
+  int asked_again, passed_again,
+      unwritten_again; /* failing cases: asked again; passed then; had an element unwritten */
+  bool differs;        /* the smallest failing case, asked twice, had answers that differ by more than their bounds */
   char facts[FACTS_TEXT_MAX]; /* what the weights of a failing case show; "" if they could not be read */
   char facts_case[RECIPE_TEXT_MAX];
   effects_told told; /* how the facts say where weights are wrong */
@@ -47,6 +50,9 @@ typedef struct xray {
   int kins;
   char looser[80]; /* "--accumulate f16": arithmetic by which every failing case asked would pass; "" if none */
 } xray;
+
+/* Whether answers differ from call to call, or none of those asked again was written in full. Then nothing else is said. */
+bool xray_is_seen(const xray *x);
 
 /* Whether the causes explain all failing cases that were asked again. */
 bool xray_is_explained(const xray *x);

@@ -54,6 +54,25 @@ static bool cause_line(const xray *x, const xray_cause *c, int n, char *text, si
 
 static int cause_lines(const xray_cause *c) { return c->others[0] != '\0' ? 3 : 2; }
 
+bool xray_is_seen(const xray *x) {
+  return x->differs || x->passed_again > 0 || (x->asked_again > 0 && x->unwritten_again == x->asked_again);
+}
+
+/* What was seen when failing cases were asked again. */
+static bool seen_lines(const xray *x, int n, char text[XRAY_LINE_MAX]) {
+  const bool passed = x->passed_again > 0;
+  const char *what =
+      x->differs || passed ? "answers differ from call to call" : "elements of the outputs are not written";
+  if (n == 1) return snprintf(text, XRAY_LINE_MAX, "      confidence high: seen in the answers themselves") > 0;
+  if (n > 1) return false;
+  if (x->differs && !passed)
+    return snprintf(text, XRAY_LINE_MAX, "what: %s: a case asked twice has answers that differ beyond their bounds",
+                    what) > 0;
+  return snprintf(text, XRAY_LINE_MAX, "what: %s: %d of %d failing case%s %s", what,
+                  passed ? x->passed_again : x->unwritten_again, x->asked_again, x->asked_again == 1 ? "" : "s",
+                  passed ? "passed when asked again" : "asked again") > 0;
+}
+
 /* What the weights show. */
 static bool facts_line(const xray *x, char text[XRAY_LINE_MAX]) {
   const char *none = x->is_detail ? "" : "no cause that was tried explains these answers";
@@ -85,6 +104,7 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
     const bool of_case = x->where_case[0] != '\0';
     return snprintf(text, XRAY_LINE_MAX, of_case ? "where: %s (in %s)" : "where: %s", x->where, x->where_case) > 0;
   }
+  if (xray_is_seen(x)) return seen_lines(x, n, text);
   if (facts_first && n < lines) return facts_lines(x, n, text);
   if (facts_first) n -= lines;
   for (int i = 0; i < x->causes; n -= cause_lines(&x->cause[i++]))

@@ -67,6 +67,8 @@ static bool is_past_tiles(int64_t keys, int64_t j, int64_t n) {
 }
 TEST(past_tiles) { return is_past_tiles(sheet_length(s, row), j, n); }
 TEST(past_tiles_of_tensor) { return UNUSED, is_past_tiles(s->keys, j, n); }
+TEST(key_number) { return UNUSED, j == n; }
+TEST(query_number) { return UNUSED, sheet_query(s, row) == n; }
 TEST(from_key) { return UNUSED, j >= n; }
 TEST(odd_key) { return UNUSED, j % 2 == 1; }
 TEST(from_column) { return UNUSED, j % s->d_v >= n; } /* the weight of key j is read in column j mod d_v */
@@ -533,6 +535,7 @@ const branch branches[] = {
     {"a later tile of {} raises the maximum", "no later tile of {} raises the maximum", true, TILES, raised_later},
     {"the last tile of {} raises the maximum", NULL, true, TILES, raised_in_last_tile},
     {"its tile of {} raises the maximum", "its tile of {} does not raise the maximum", true, TILES, raises},
+    {"the key is key {}", NULL, true, {1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128}, key_number},
     {"the key is key {} or later",
      "the key is before key {}",
      true,
@@ -568,6 +571,7 @@ const branch branches[] = {
     {"a whole tile of {} is hidden", "no whole tile of {} is hidden", false, TILES, whole_tile_hidden},
     {"the query is query 0", "the query is not query 0", false, {0}, query_0},
     {"the query is the last", "the query is not the last", false, {0}, last_query},
+    {"the query is query {}", NULL, false, {1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128}, query_number},
     {"the query is query {} or later",
      "the query is before query {}",
      false,

@@ -78,7 +78,8 @@ static double below_of(const point *p) { return p->below; }
 static double error_of(const point *p) { return p->error; }
 static double error_as_exp(const point *p) { return p->as_exp; }
 
-static void judge(point *p, size_t count, bool capped, char text[DETAIL_TEXT_MAX]) {
+/* A bias within the softcap looks like another softcap: with a bias, only exp is judged. */
+static void judge(point *p, size_t count, const sheet *s, char text[DETAIL_TEXT_MAX]) {
   double low = HUGE_VAL, high = -HUGE_VAL, rounding = 0;
   if (count < LEAST) return;
   qsort(p, count, sizeof *p, by_below);
@@ -90,16 +91,17 @@ static void judge(point *p, size_t count, bool capped, char text[DETAIL_TEXT_MAX
     const double e = is_exp ? p[i].as_exp : p[i].error;
     low = fmin(low, e), high = fmax(high, e), rounding = fmax(rounding, p[i].rounding);
   }
+  if (!is_exp && s->has_softcap && s->has_bias) return;
   if (!(fmin(as_exp, as_score) <= SMOOTH) || high - low < fmax(ERROR, ROUNDING * rounding)) return;
-  const char *what = is_exp   ? "exp is another function: the weights follow score - maximum smoothly"
-                     : capped ? "the softcap is another function: the scores follow the right ones smoothly"
-                              : "the scores follow the right ones smoothly";
+  const char *what = is_exp           ? "exp is another function: the weights follow score - maximum smoothly"
+                     : s->has_softcap ? "the softcap is another function: the scores follow the right ones smoothly"
+                                      : "the scores follow the right ones smoothly";
   (void)snprintf(text, DETAIL_TEXT_MAX, "%s, with errors of %.2g .. %.2g (%zu weights)", what, low, high, count);
 }
 
 void function_print(const sheet *s, char text[DETAIL_TEXT_MAX]) {
   point *points = calloc((size_t)(s->rows * s->keys) + 1, sizeof *points);
   text[0] = '\0';
-  if (points != NULL) judge(points, collect(s, points), s->has_softcap, text);
+  if (points != NULL) judge(points, collect(s, points), s, text);
   free(points);
 }

@@ -146,6 +146,7 @@ bool suspect_convinces(const suspect *of, int failing_cases) {
              mostly = (double)of->sum.explained >= MOST * (double)of->sum.wrong,
              most = 3 * of->sum.explained >= 2 * of->sum.wrong;
   if ((double)of->against > DOUBTED * (double)of->sum.explained) return false;
+  if (of->sum.contradicted > of->sum.explained && 2 * of->sum.contradicted > of->sum.right) return false;
   const bool rarely = (double)of->sum.contradicted <= DOUBTED * (double)of->sum.explained;
   if (suspect_is_format(of) && !nearly && !(mostly && rarely)) return false;
   if (suspect_is_format(of) && mostly && rarely && of->cases >= MOST * failing_cases && several) return true;

@@ -48,7 +48,7 @@ static const zoo_mutant mutants[] = {
     {.name = "window-one-less",
      .id = "C2",
      .where = "huggingface/transformers#29623 (reported)",
-     .what = "the other way round: the query's own key is counted in, and should not be",
+     .what = "a window of w keys before the query's own is taken for one of w keys with the query's own",
      .shows = "windows: one key too few on the left",
      .form = ZOO_MATERIALISED,
      .steps = {.window = one_less}},

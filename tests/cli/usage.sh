@@ -27,3 +27,22 @@ try check reference --case dtype=f32 --json x --junit ./x
 (cd ..; try check reference --case dtype=f32 --junit x --html usage/../x)
 try merge --json x --html x part-1.json
 ls -A
+heading 'an option twice; a result over an input; a property without a suite'
+try check reference --case dtype=f32 --case dtype=f64
+cp "$CASES/uniform/q.npy" q.npy
+try verify --q q.npy --k q.npy --v q.npy --out q.npy --json ./q.npy
+try check ./q.npy --case dtype=f32 --json q.npy
+try check reference --require all --case dtype=f32
+try check reference --require all --minutes 0.01
+try check reference --case dtype=f32 --json ''
+try check reference --hepl
+cmp q.npy "$CASES/uniform/q.npy" && ls -A
+heading 'a target that a shell would read otherwise'
+cc -O1 -shared -fPIC -I"$ATTEST_INCLUDE" -x c - -o "a b'\$(c).so" <<'END'
+#include <attest_check.h>
+attest_status attest_candidate(const attest_problem *p, const attest_answer *a) {
+  ((float *)a->out.data)[0] = 7;
+  return (void)p, ATTEST_OK;
+}
+END
+try check "./a b'\$(c).so" --case dtype=f32 --no-xray | grep attest

@@ -309,6 +309,51 @@ static void probes_have_causes(void **state) {
   assert_non_null(strstr(r.found.where_case, "fill=two-scores"));
 }
 
+/* Every third call is wrong; every call with more than 5 keys is wrong, and each differs; lse is not written. */
+static void add_to_first(const attest_answer *a, int more) {
+  if (a->out.size[0] * a->out.size[1] * a->out.size[2] > 0) ((float *)a->out.data)[0] += (float)more;
+}
+static attest_status wrong_at_times(const attest_problem *p, const attest_answer *a) {
+  static int calls = 0;
+  const attest_status status = reference_answer(p, a);
+  if (++calls % 3 == 0) add_to_first(a, 1);
+  return status;
+}
+static attest_status wrong_by_chance(const attest_problem *p, const attest_answer *a) {
+  static int calls = 0;
+  const attest_status status = reference_answer(p, a);
+  if (p->k.size[2] > 5) add_to_first(a, ++calls);
+  return status;
+}
+static attest_status loses_lse(const attest_problem *p, const attest_answer *a) {
+  attest_answer rest = *a;
+  if (p->k.size[2] > 5) rest.lse.data = NULL;
+  return reference_answer(p, &rest);
+}
+
+/* Where answers differ from call to call, or are not written, no cause is sought in their numbers. */
+static void chance_is_told(void **state) {
+  static const struct {
+    attest_candidate_function *compute;
+    bool differs, has_when;
+  } cases[] = {{wrong_at_times, true, false}, {wrong_by_chance, true, false}, {loses_lse, false, true}};
+  (void)state;
+  for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+    session_settings settings = quick_session(ATTEST_F32);
+    session_result r;
+    check_error error;
+    heard h = {.reported = 0};
+    char text[XRAY_LINE_MAX], what[XRAY_LINE_MAX] = "";
+    settings.xray = XRAY_SECONDS;
+    assert_int_equal(try_session(small_one(cases[n].compute), &settings, &h, &r, &error), CHECK_OK);
+    assert_true(r.failed && r.found.made && r.found.causes == 0 && r.found.looser[0] == '\0');
+    for (int line = 0; xray_line(&r.found, line, text); line++)
+      if (strncmp(text, "what: ", 6) == 0) (void)memcpy(what, text, sizeof what);
+    assert_non_null(strstr(what, cases[n].differs ? "answers differ from call to call: " : "are not written: "));
+    assert_int_equal(r.found.when[0] != '\0', cases[n].has_when);
+  }
+}
+
 /* ---- failures */
 
 /* Ignores the sink if there are more than 5 keys; crashes with a narrow softcap. */
@@ -826,6 +871,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(bias_tests_fail),
       cmocka_unit_test(probes_fail),
       cmocka_unit_test(probes_have_causes),
+      cmocka_unit_test(chance_is_told),
       cmocka_unit_test(failures_are_reported_small),
       cmocka_unit_test(without_lse),
       cmocka_unit_test(without_lse_alone),
