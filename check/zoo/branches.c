@@ -358,7 +358,7 @@ TEST(window_left_0) { return UNUSED, s->windowed && s->left == 0; }
 TEST(window_right_0) { return UNUSED, s->windowed && s->right == 0; }
 
 #define TILES                                                                                                          \
-  { 32, 64, 128, 16, 8, 4, 2, 48, 96 }
+  { 32, 64, 128, 16, 8, 4, 2, 48, 96, 12, 24 }
 #define RANGES                                                                                                         \
   { 2, 4, 3, 8, 16 }
 #define RANGES_OF_TILES                                                                                                \

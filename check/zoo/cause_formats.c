@@ -63,6 +63,8 @@ static double score_in_f16(const zoo_row *r, int64_t j) { return f16(zoo_right.s
 static double score_in_bf16(const zoo_row *r, int64_t j) { return bf16(zoo_right.score(r, j)); }
 static double score_in_tf32(const zoo_row *r, int64_t j) { return tf32(zoo_right.score(r, j)); }
 static double score_cut_bf16(const zoo_row *r, int64_t j) { return cut_bf16(zoo_right.score(r, j)); }
+static double scaled_in_bf16(const zoo_row *r, double x) { return bf16(zoo_right.cap(r, x)); }
+static double scaled_in_f16(const zoo_row *r, double x) { return f16(zoo_right.cap(r, x)); }
 static double dot_in_f16(const zoo_row *r, int64_t j) { return f16(zoo_right.dot(r, j)); }
 static double dot_in_bf16(const zoo_row *r, int64_t j) { return bf16(zoo_right.dot(r, j)); }
 
@@ -185,6 +187,9 @@ static const cause causes[] = {
     {"scores-in-bf16", "the scores are rounded to bf16", .steps = {.score = score_in_bf16}},
     {"scores-in-tf32", "the scores are rounded to tf32", .steps = {.score = score_in_tf32}},
     {"scores-truncated-to-bf16", "the scores are truncated to bf16", .steps = {.score = score_cut_bf16}},
+    {"scaled-in-bf16", "the scaled scores are rounded to bf16 before the bias is added",
+     .steps = {.cap = scaled_in_bf16}},
+    {"scaled-in-f16", "the scaled scores are rounded to f16 before the bias is added", .steps = {.cap = scaled_in_f16}},
     {"dots-in-f16", "q . k is rounded to f16 before it is scaled", .steps = {.dot = dot_in_f16}},
     {"dots-in-bf16", "q . k is rounded to bf16 before it is scaled", .steps = {.dot = dot_in_bf16}},
     {"shifts-in-bf16", "score - maximum is rounded to bf16", .steps = {.weight = shift_in_bf16}},

@@ -39,7 +39,7 @@ typedef struct {
 /* How D' differs from D: by which keys, and by what for each. */
 typedef struct {
   bool visible; /* visible keys; else hidden ones */
-  int64_t tile; /* of keys, after which the maximum is raised; 0: it does not matter */
+  int64_t tile; /* of keys, after which the maximum is raised; 0: it does not matter; below 0: the sink is as stale */
   double (*term)(const sheet *s, int64_t row, int64_t j, int64_t tile);
   const char *says; /* "{}" stands for the tile */
 } kind;
@@ -58,11 +58,12 @@ static double max_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
 }
 /* What is too much if a term stays relative to the maximum up to its tile. */
 static double stale_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
-  const int64_t end = (j / tile + 1) * tile;
+  const int64_t size = tile > 0 ? tile : -tile, end = (j / size + 1) * size;
   if (end >= s->keys) return 0;
   return exp(s->score[sheet_pair(s, row, j)] - s->so_far[sheet_pair(s, row, end - 1)]) - own_term(s, row, j, tile);
 }
 
+#define STALE_SINK "keeps the term of the sink, and those of tiles of {} keys when a later one raises the maximum,"
 #define STALE "keeps terms of tiles of {} keys when a later one raises the maximum"
 static const kind kinds[] = {
     {true, 0, minus_own_term, "leaves out keys"},
@@ -78,6 +79,11 @@ static const kind kinds[] = {
     {true, 4, stale_term, STALE},
     {true, 48, stale_term, STALE},
     {true, 96, stale_term, STALE},
+    {true, -32, stale_term, STALE_SINK},
+    {true, -64, stale_term, STALE_SINK},
+    {true, -128, stale_term, STALE_SINK},
+    {true, -16, stale_term, STALE_SINK},
+    {true, -8, stale_term, STALE_SINK},
 };
 
 /* ---- what the rows show */
@@ -160,6 +166,7 @@ static double changed(const change *c, const shown_row *r) {
     if ((s->visible[sheet_pair(s, r->row, j)] != 0) == c->of->visible &&
         c->keys->holds(s, r->row, j, c->number) != c->denied)
       sum += c->of->term(s, r->row, j, c->of->tile);
+  if (c->of->tile < 0 && s->has_sink) sum += 1 - exp(s->sink[r->row] - s->max[r->row]);
   return log1p(sum / s->total[r->row]);
 }
 
@@ -179,7 +186,7 @@ static const char *name(const shown_rows *rows) {
 /* Prints a change; after those of before, if the name is NULL. */
 static size_t print(const change *c, const char *what, char *text, size_t size) {
   char tile[NUMBER_TEXT_MAX], says[100];
-  (void)snprintf(tile, sizeof tile, "%" PRId64, c->of->tile);
+  (void)snprintf(tile, sizeof tile, "%" PRId64, c->of->tile > 0 ? c->of->tile : -c->of->tile);
   (void)words_print(c->of->says, tile, "", says, sizeof says);
   size_t used =
       what != NULL ? (size_t)snprintf(text, size, "%s %s where ", what, says) : (size_t)snprintf(text, size, ", or ");

@@ -5,12 +5,12 @@
 
 #include "check/zoo/laws.h"
 
-#define LAW_NUMBERS 8
+#define LAW_NUMBERS 9
 #define LAW_WHOLE 0.01 /* of a factor from 1 */
 #define LAW_SAME 0.002 /* relative difference of an error from its law, beside rounding */
 #define LAW_LEAST 4    /* affected sights */
 #define LAW_TILES                                                                                                      \
-  { 32, 64, 128, 16, 8, 4, 48, 96 }
+  { 32, 64, 128, 16, 8, 4, 48, 96, 12 }
 #define LAW_RANGES                                                                                                     \
   { 2, 4, 3, 8, 16 }
 

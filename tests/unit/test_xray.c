@@ -16,6 +16,7 @@
 #include "check/zoo/places.h"
 #include "check/zoo/reading.h"
 #include "check/zoo/scores.h"
+#include "check/zoo/truncation.h"
 #include "tests/unit/support_check.h"
 
 static arena memory;
@@ -313,7 +314,33 @@ static void lse_of_half(sheet *s, int64_t n) {
   for (int64_t j = 0; j < (s->keys + 1) / 2; j++) sum += s->weight[row * s->keys + j];
   if (sum > 0) s->lse[row] = sheet_right_lse(s, row) + log(sum);
 }
+static void max_of_last_tile(sheet *s, int64_t n) {
+  const int64_t row = n / s->keys, first = row * s->keys;
+  double top = -HUGE_VAL;
+  for (int64_t j = (s->keys - 1) / 8 * 8; j < s->keys; j++) top = fmax(top, s->score[first + j]);
+  s->lse[row] = sheet_right_lse(s, row) + top - s->max[row];
+}
 static void do_nothing(sheet *s, int64_t n) { (void)s, (void)n; }
+
+/* An output cut to its type is told by the mean of its errors; one rounded is not. */
+static void truncation_is_told(void **state) {
+  sight_of_case c;
+  char text[DETAIL_TEXT_MAX];
+  (void)state;
+  see("dtype=bf16 q_len=16 keys=20 d_k=8 d_v=20 seed=3", &c);
+  sheet s = right_sheet(&c.e.problem);
+  for (int cut = 0; cut < 2; cut++) {
+    for (int64_t n = 0; n < s.rows * s.keys; n++) {
+      int exponent;
+      const double mantissa = ldexp(frexp(s.weight[n], &exponent), 8);
+      s.read[n] = ldexp(cut ? floor(mantissa) : rint(mantissa), exponent - 8);
+    }
+    truncation_print(&s, text);
+    assert_int_equal(strncmp(text, "the output is truncated, not rounded: weights are off by -0.", 59) == 0, cut);
+  }
+  sheet_free(&s);
+  expected_free(&c.e);
+}
 
 /* Rows of v that are read for others, in one sheet alone; and a function of one sheet, which is not told by one. */
 static void details_are_told(void **state) {
@@ -437,6 +464,7 @@ static void effects_are_told(void **state) {
       {"windowed=yes left=3 right=0 alignment=bottom-right", nan_without_keys, true,
        "rows are NaN where the first 8 keys are hidden"},
       {"", lse_of_half, true, "the sum in lse leaves out keys where the key is in the last of 2 ranges, or "},
+      {"", max_of_last_tile, true, "lse is with the maximum of the last tile of 8 keys that the row sees"},
       {"", sum_without_rest, true, "the denominator leaves out keys where the key is in the last, partial tile of 8"},
       {"", sum_of_query_before, true, "the denominator is that of the query 2 before ("},
       {"", two_terms_more, true, "terms exp(0) that the denominator has too many: 2 ("},
@@ -700,6 +728,7 @@ int main(void) {
       cmocka_unit_test(nan_is_traced),
       cmocka_unit_test(functions_are_told),
       cmocka_unit_test(scores_are_read),
+      cmocka_unit_test(truncation_is_told),
       cmocka_unit_test(details_are_told),
       cmocka_unit_test(effects_are_told),
       cmocka_unit_test(conditions_need_several_cases),
