@@ -22,7 +22,8 @@ typedef struct check_output {
   json_t *reasons; /* the reasons for skipped cases, and their counts */
 } check_output;
 
-/* Starts the output. Keeps pointers to the arguments; the caller sets all other members. Free with check_output_free. */
+/* Starts the output. Keeps pointers to the arguments; the caller sets all other members. Free with check_output_free.
+   */
 check_output check_output_begin(const char *target, const arithmetic_options *assumed,
                                 const convention_options *conventions);
 
@@ -34,8 +35,8 @@ session_events check_output_events(check_output *t);
 /* Reports a case that was judged elsewhere. The first few failures are reported in full. */
 void check_output_case(check_output *t, int64_t number, const recipe *r, const verdict *v);
 
-/* Prints the closing lines (how many more cases fail; of each type, if types; judged and never judged; the last line) and writes the files.
-   CHECK_MISMATCH if the result is a failure. */
+/* Prints the closing lines (how many more cases fail; of each type, if types; judged and never judged; the last line)
+   and writes the files. CHECK_MISMATCH if the result is a failure. */
 check_status check_output_end(const check_output *t, const session_result *result, bool types, check_error *error);
 
 #endif

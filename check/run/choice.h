@@ -14,8 +14,8 @@ typedef struct choice {
   size_t failures, passes;
 } choice;
 
-/* Chooses failing cases; and passing ones, first those that are most like them by when, half of these by the options that
-   they share with the smallest failing one. Half the room stays free for variants. */
+/* Chooses failing cases; and passing ones, first those that are most like them by when, half of these by the options
+   that they share with the smallest failing one. Half the room stays free for variants. */
 check_status choice_make(const when *w, const judged_case *cases, size_t count, choice *made, check_error *error);
 
 /* Adds a case if there is room. */

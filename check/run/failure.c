@@ -39,8 +39,8 @@ static check_status hear_aside(void *context, const answered *a, check_error *er
   return diagnose_verdict(a->problem, a->answer, &terms.arithmetic, its, to->seen, &ignored, error);
 }
 
-/* Asks nothing after shrink_until. A command must answer before it: a case that it does not answer in time does not count
-   as failing. */
+/* Asks nothing after shrink_until. A command must answer before it: a case that it does not answer in time does not
+   count as failing. */
 static check_status ask_aside(const failure_list *f, const question *questions, const size_t *place, size_t count,
                               verdict *found, check_error *error) {
   const double left = f->shrink_until - clock_seconds();

@@ -120,8 +120,8 @@ static check_status ask_twice(study *s, check_error *error) {
 
 /* ---- reading weights */
 
-/* Reads the weights of failing cases with so many pairs of query and key or more, small and large by turns, until so many
-   sheets are there. */
+/* Reads the weights of failing cases with so many pairs of query and key or more, small and large by turns, until so
+   many sheets are there. */
 static check_status read_failing(study *s, int64_t pairs, size_t enough, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t turn = 0; status == CHECK_OK && turn < s->of.failures && s->shown.count < enough; turn++) {
@@ -143,8 +143,8 @@ static check_status read_numbers(study *s, check_error *error) {
   return status;
 }
 
-/* Where causes leave failing cases, reads more of these, first those in which right weights stand beside wrong ones, and
-   passing ones for comparison. */
+/* Where causes leave failing cases, reads more of these, first those in which right weights stand beside wrong ones,
+   and passing ones for comparison. */
 static check_status read_more(study *s, check_error *error) {
   if (xray_is_explained(s->found)) return CHECK_OK;
   check_status status = read_failing(s, CONTRAST, READ, error);
@@ -155,8 +155,8 @@ static check_status read_more(study *s, check_error *error) {
   return status;
 }
 
-/* Keeps what the weights show: where causes leave failing cases, a detail of single cases, or the effects in all; else the facts of
-   the first case. */
+/* Keeps what the weights show: where causes leave failing cases, a detail of single cases, or the effects in all; else
+   the facts of the first case. */
 static void keep_weights(const weights_shown *shown, xray *found) {
   char text[EFFECTS_TEXT_MAX] = "";
   int of = 0;
@@ -168,8 +168,8 @@ static void keep_weights(const weights_shown *shown, xray *found) {
     (void)snprintf(found->facts_case, sizeof found->facts_case, "%s", shown->cases[of < 0 ? 0 : of]);
 }
 
-/* Where weights have a condition that was confirmed, a cause that leaves failing cases and contradicts correct rows only
-   resembles it. */
+/* Where weights have a condition that was confirmed, a cause that leaves failing cases and contradicts correct rows
+   only resembles it. */
 static void drop_resemblance(xray *found) {
   const bool leaves = found->causes > 0 && !xray_is_explained(found) && found->cause[0].contradicted > 0;
   if (leaves && found->is_detail && found->told.has_condition) found->causes = found->kins = 0;
@@ -321,7 +321,8 @@ static check_status find_causes(study *s, check_error *error) {
   return status;
 }
 
-/* Whether no cause explains whole answers, and one of out and lse is never wrong: then a cause may explain the other. */
+/* Whether no cause explains whole answers, and one of out and lse is never wrong: then a cause may explain the other.
+   */
 static bool is_in_part(const study *s) {
   const bool one = s->wrong_outputs == CAUSE_OUT || s->wrong_outputs == CAUSE_LSE;
   return s->found->causes == 0 && one && s->given != s->wrong_outputs;
@@ -358,8 +359,8 @@ static void keep_place(study *s, int kind) {
   place_print(&s->places, kind, to->text);
 }
 
-/* Tries all places on failing cases that are small enough, unless the weights say where they are wrong: that was confirmed in
-   cases set apart. */
+/* Tries all places on failing cases that are small enough, unless the weights say where they are wrong: that was
+   confirmed in cases set apart. */
 static check_status find_places(study *s, check_error *error) {
   question questions[PLACE_CASES];
   size_t count = 0;
@@ -383,7 +384,8 @@ static void name_looser(const study *s) {
     if (s->passes_by[n]) (void)snprintf(found->looser, sizeof found->looser, "%s", looser_option(n));
 }
 
-/* Where answers differ from call to call, chance decides what fails; where elements are not written, there are no numbers. */
+/* Where answers differ from call to call, chance decides what fails; where elements are not written, there are no
+   numbers. */
 static void forget_others(xray *found) {
   if (found->differs || found->passed_again > 0) found->when[0] = '\0';
   found->facts[0] = found->looser[0] = '\0';

@@ -1,6 +1,6 @@
-/* The X-ray: what did the candidate compute instead? Asks it ordinary cases: those that failed, correct ones beside them,
-   and cases with a one-hot v, so that out is the weights. Then compares its answers with many hypotheses (cause.h), and
-   keeps those that compute every wrong row of a case. */
+/* The X-ray: what did the candidate compute instead? Asks it ordinary cases: those that failed, correct ones beside
+   them, and cases with a one-hot v, so that out is the weights. Then compares its answers with many hypotheses
+   (cause.h), and keeps those that compute every wrong row of a case. */
 #ifndef ATTEST_CHECK_XRAY_H
 #define ATTEST_CHECK_XRAY_H
 
@@ -51,7 +51,8 @@ typedef struct xray {
   char looser[80]; /* "--accumulate f16": arithmetic by which every failing case asked would pass; "" if none */
 } xray;
 
-/* Whether answers differ from call to call, or none of those asked again was written in full. Then nothing else is said. */
+/* Whether answers differ from call to call, or none of those asked again was written in full. Then nothing else is
+   said. */
 bool xray_is_seen(const xray *x);
 
 /* Whether the causes explain all failing cases that were asked again. */
@@ -66,8 +67,8 @@ bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]);
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
                        double seconds, bool mutants, xray *found, check_error *error);
 
-/* Finds out about one failing answer without a candidate to ask: where it is wrong, and the causes that compute the same
-   wrong rows. e: what was expected of the answer. where_case of the findings is "". */
+/* Finds out about one failing answer without a candidate to ask: where it is wrong, and the causes that compute the
+   same wrong rows. e: what was expected of the answer. where_case of the findings is "". */
 check_status xray_of_answer(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
                             double seconds, xray *found, check_error *error);
 

@@ -173,7 +173,8 @@ TEST(before_last_of_block) {
   const int64_t end = range_end(s, block_end(s, row, n / BRANCH_BLOCK)), tile = n % BRANCH_BLOCK;
   return tile_of(j, tile) < tile_of(end - 1, tile);
 }
-/* The tiles of keys that the block visits: from that of the first key that its first query may see to that of the last. */
+/* The tiles of keys that the block visits: from that of the first key that its first query may see to that of the last.
+   */
 TEST(in_range_of_block) {
   const int64_t block = n / BRANCH_BLOCK, tile = n % BRANCH_BLOCK, end = range_end(s, block_end(s, row, block));
   return end > 0 && tile_of(j, tile) >= tile_of(range_first(s, block_row(s, row, block)), tile) &&
@@ -384,8 +385,8 @@ TEST(window_right_0) { return UNUSED, s->windowed && s->right == 0; }
         128 * BRANCH_BLOCK + 96, 8 * BRANCH_BLOCK + 48                                                                 \
   }
 
-/* The conditions, in the order in which they are preferred. "{}" stands for the number (the tile of a number of two parts),
-   "{b}" for the block. */
+/* The conditions, in the order in which they are preferred. "{}" stands for the number (the tile of a number of two
+   parts), "{b}" for the block. */
 const branch branches[] = {
     {"the key is after the diagonal", "the key is not after the diagonal", true, {0}, after_diagonal},
     {"the key is left of the window", "the key is not left of the window", true, {0}, left_of_window},

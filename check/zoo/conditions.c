@@ -1,5 +1,5 @@
-/* Each condition is a set of sights, held as bits. Those that contain all affected sights are intersected, one, two or three
-   at a time, until nothing but the affected ones is left. */
+/* Each condition is a set of sights, held as bits. Those that contain all affected sights are intersected, one, two or
+   three at a time, until nothing but the affected ones is left. */
 #include "check/zoo/conditions.h"
 
 #include <inttypes.h>
@@ -87,8 +87,8 @@ static bool find_one(const literals *all, const literal *found[MANY]) {
   return found[0] != NULL;
 }
 
-/* Keeps other conditions of one part that leave nothing: other numbers of the same branch first, then each other branch once,
-   with its first number. */
+/* Keeps other conditions of one part that leave nothing: other numbers of the same branch first, then each other branch
+   once, with its first number. */
 static int find_others(const literals *all, const literal *found, literal other[OTHERS]) {
   int count = 0;
   for (int same = 1; same >= 0; same--) {
@@ -259,8 +259,8 @@ static bool foretells(const condition *c, const sight *s, size_t count, double s
   return (double)wrong <= slack * (double)count_affected(s, count) || wrong <= few(count);
 }
 
-/* Moves the sights of every fourth sheet to the end, of those that show something and of the others. Returns the number of
-   sights that are left. */
+/* Moves the sights of every fourth sheet to the end, of those that show something and of the others. Returns the number
+   of sights that are left. */
 static size_t set_apart(const sight *s, size_t count, int fold, sight *to) {
   size_t kept = 0, apart = count;
   int sheets[2] = {0, 0};
@@ -273,8 +273,8 @@ static size_t set_apart(const sight *s, size_t count, int fold, sight *to) {
   return kept;
 }
 
-/* Sets each quarter of the sheets apart, searches in the others, and compares what was found with the quarter. At least three
-   quarters must show something, two of them beside other sights, and at most one of these may differ. */
+/* Sets each quarter of the sheets apart, searches in the others, and compares what was found with the quarter. At least
+   three quarters must show something, two of them beside other sights, and at most one of these may differ. */
 static bool is_confirmed(const sight *s, size_t count, double slack) {
   sight *parts = calloc(count + 1, sizeof *parts);
   int shown = 0, contrasts = 0, confirmed = 0;

@@ -1,6 +1,6 @@
-/* The weights of a row with the denominator D = sum of exp(s_j - m) over visible keys j. With D' in its place every weight is
-   D / D' times as large; lse is m + log D'. For a set S of keys, the sums that D' may differ by are those of exp(s_j - m),
-   exp(0 - m) or 1 over S. */
+/* The weights of a row with the denominator D = sum of exp(s_j - m) over visible keys j. With D' in its place every
+   weight is D / D' times as large; lse is m + log D'. For a set S of keys, the sums that D' may differ by are those of
+   exp(s_j - m), exp(0 - m) or 1 over S. */
 #include "check/zoo/denominator.h"
 
 #include <inttypes.h>
@@ -88,7 +88,8 @@ static const kind kinds[] = {
 
 /* ---- what the rows show */
 
-/* Whether a row has no weights: if the denominator is 0, they are 0, infinite or NaN; if it is very large, they are 0. */
+/* Whether a row has no weights: if the denominator is 0, they are 0, infinite or NaN; if it is very large, they are 0.
+   */
 static bool has_no_weights(const sheet *s, int64_t row) {
   bool none = true;
   for (int64_t n = sheet_pair(s, row, 0); n < sheet_pair(s, row + 1, 0); n++)
@@ -196,7 +197,8 @@ static size_t print(const change *c, const char *what, char *text, size_t size) 
 
 /* ---- the denominator of another row */
 
-/* Finds the row whose denominator a row is divided by, in place of its own. n: how far away it is, or the size of a block. */
+/* Finds the row whose denominator a row is divided by, in place of its own. n: how far away it is, or the size of a
+   block. */
 typedef int64_t other_row(const sheet *s, int64_t row, int64_t n);
 
 static int64_t query_before(const sheet *s, int64_t row, int64_t n) { return sheet_query(s, row) >= n ? row - n : row; }
@@ -300,8 +302,8 @@ static void print_number(const shown_rows *rows, char text[DENOMINATOR_TEXT_MAX]
   free(e.slack);
 }
 
-/* Says that the denominators are rounded, if their errors are small, of either sign, and seen in many rows; and a row that sees
-   one key, which is no sum, has none. */
+/* Says that the denominators are rounded, if their errors are small, of either sign, and seen in many rows; and a row
+   that sees one key, which is no sum, has none. */
 static void print_rounding(const shown_rows *rows, char text[DENOMINATOR_TEXT_MAX]) {
   size_t above = 0, below = 0;
   double largest = 0;

@@ -1,10 +1,11 @@
 /* A weight p of a key with score s, beside the weight p_m of the key with the maximum m, gives
      e = log(p / p_m) - (s - m),
-   the error of the logarithm of the exponential: if exp is approximated, it is a function of s - m. (Of keys after that of
-   the maximum: whatever the tiles are, their exponentials are never rescaled.) With the log-sum-exp L,
+   the error of the logarithm of the exponential: if exp is approximated, it is a function of s - m. (Of keys after that
+   of the maximum: whatever the tiles are, their exponentials are never rescaled.) With the log-sum-exp L,
      e = log(p) + L - s
-   is a function of s if tanh is approximated. A function shows when the points are sorted by their abscissa: neighbours have nearly the same e. The measure is the ratio
-   of von Neumann (1941): mean squared difference of neighbours over variance, 2 for noise, 0 for a smooth function. */
+   is a function of s if tanh is approximated. A function shows when the points are sorted by their abscissa:
+   neighbours have nearly the same e. The measure is the ratio of von Neumann (1941): mean squared difference of
+   neighbours over variance, 2 for noise, 0 for a smooth function. */
 #include "check/zoo/function.h"
 
 #include <math.h>

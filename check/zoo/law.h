@@ -14,8 +14,8 @@
 #define LAW_RANGES                                                                                                     \
   { 2, 4, 3, 8, 16 }
 
-/* An error is a factor times a variable of its sight. In the words, "{}" stands for the number of the variable, "{k}" for a
-   number made of the factor. */
+/* An error is a factor times a variable of its sight. In the words, "{}" stands for the number of the variable, "{k}"
+   for a number made of the factor. */
 typedef struct law {
   double (*of)(const sight *s, int64_t n);
   int64_t numbers[LAW_NUMBERS];   /* tried, up to the first 0 */
@@ -46,8 +46,8 @@ double law_one(const sight *s, int64_t n);
 /* The variable of a sight; against that of another key, where errors are. */
 double law_value(const law *l, const sight *s, int64_t n);
 
-/* Whether the errors of all affected sights, or of those of a group, are one number times the variable, the median of their
-   ratios. ratios: memory for one of each sight. A group without a sight has the factor 0. */
+/* Whether the errors of all affected sights, or of those of a group, are one number times the variable, the median of
+   their ratios. ratios: memory for one of each sight. A group without a sight has the factor 0. */
 bool law_fits(const evidence *e, const law *l, int64_t n, const law_group *g, double *ratios, double *factor);
 
 /* Leaves out the right sights in which a change would be too small to be told from nothing. */

@@ -83,8 +83,8 @@ static bool is_stale(const sight *s, double error, int64_t n) {
   return stale;
 }
 
-/* Of rows: finds the tile for which every error is such a rise; of the row's own maximum, which is added to a sum that is
-   still relative to one of before. */
+/* Of rows: finds the tile for which every error is such a rise; of the row's own maximum, which is added to a sum that
+   is still relative to one of before. */
 bool law_print_stale(evidence *e, char text[LAWS_TEXT_MAX]) {
   static const int64_t tiles[LAW_NUMBERS] = LAW_TILES;
   for (int i = 0; i < LAW_NUMBERS && tiles[i] != 0; i++) {

@@ -41,8 +41,8 @@ static bool is_in(const law_group *g, const sight *s) {
   return s->affected && (g == NULL || g->of(s, g->n) == g->number);
 }
 
-/* Whether so many sights show a law: in two sheets, or many in one; and with a variable that is not one number, which any
-   law would fit. */
+/* Whether so many sights show a law: in two sheets, or many in one; and with a variable that is not one number, which
+   any law would fit. */
 static bool is_shown(const evidence *e, const law *l, int64_t n, const law_group *g) {
   const sheet *first = NULL;
   double low = HUGE_VAL, high = 0;

@@ -1,4 +1,5 @@
-/* With the log-sum-exp L of a row, a weight p of a key with score s gives the error of its logarithm, log(p) + L - s. */
+/* With the log-sum-exp L of a row, a weight p of a key with score s gives the error of its logarithm, log(p) + L - s.
+   */
 #include "check/zoo/sights.h"
 
 #include <float.h>
@@ -39,8 +40,8 @@ static double error_of(const sheet *s, int64_t row, int64_t key, double base) {
   return log(s->read[n]) + base - s->score[n];
 }
 
-/* The key of a row with the median error; -1: no key has one. Most keys of a row are right, unless all are wrong. error:
-   memory for one of each key. */
+/* The key of a row with the median error; -1: no key has one. Most keys of a row are right, unless all are wrong.
+   error: memory for one of each key. */
 static int64_t median_key(const sheet *s, int64_t row, double base, double *error) {
   int64_t found = -1, least = INT64_MAX;
   for (int64_t j = 0; j < s->keys; j++) error[j] = error_of(s, row, j, base);
@@ -78,10 +79,9 @@ static bool is_dominated(const sheet *s, int64_t row) {
   return largest > DOMINANT;
 }
 
-/* The lse that goes with the weights of a row: the right one, where they fit it; else that of the candidate; if it gave none,
-   or the right one beside wrong weights, that by which the median key is right. NaN in rows that have, or should have, NaN,
-   or that tell nothing.
-   error: memory for one of each key. */
+/* The lse that goes with the weights of a row: the right one, where they fit it; else that of the candidate; if it gave
+   none, or the right one beside wrong weights, that by which the median key is right. NaN in rows that have, or should
+   have, NaN, or that tell nothing. error: memory for one of each key. */
 static double base_of(const sheet *s, int64_t row, double *error, int64_t *beside) {
   const double right = sheet_right_lse(s, row);
   *beside = -1;

@@ -108,8 +108,9 @@ void suspects_try(suspects *all, const expected *e, const attest_answer *mine, c
 /* Whether a suspect is one of many: a cause with a number, or a mutant. */
 static bool is_special(const suspect *of) { return of->of.of == NULL || of->of.mutant.number != 0; }
 
-/* Whether one is a better explanation than another of nearly as many cases. A cause that holds in every case comes before
-   one that needs the conditions of the failing cases beside it; of those, one without a number before one with. */
+/* Whether one is a better explanation than another of nearly as many cases. A cause that holds in every case comes
+   before one that needs the conditions of the failing cases beside it; of those, one without a number before one with.
+   */
 static bool is_better(const suspect *one, const suspect *other) {
   const bool needs = one->sum.contradicted > 0, other_needs = other->sum.contradicted > 0;
   const bool has = is_special(one), other_has = is_special(other);

@@ -1,5 +1,6 @@
-/* A weight w of the type's spacing u, rounded to the type, has an error (read - w) / u in [-1/2, 1/2], with mean 0; truncated,
-   in (-1, 0], with mean -1/2. What is rounded before, such as exponentials, widens both, and moves neither mean. */
+/* A weight w of the type's spacing u, rounded to the type, has an error (read - w) / u in [-1/2, 1/2], with mean 0;
+   truncated, in (-1, 0], with mean -1/2. What is rounded before, such as exponentials, widens both, and moves neither
+   mean. */
 #include "check/zoo/truncation.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* The X-ray: when and where a candidate fails, numbers read from weights, and causes. Weights and answers are made up, so
-   that the right finding is known; whole candidates are mutants of the zoo in restricted kernels. */
+/* The X-ray: when and where a candidate fails, numbers read from weights, and causes. Weights and answers are made up,
+   so that the right finding is known; whole candidates are mutants of the zoo in restricted kernels. */
 #include <math.h>
 
 #include "check/judge/bound.h"
@@ -236,8 +236,8 @@ static hypothesis hypothesis_by_name(const char *name, double number) {
 
 /* ---- scores read from weights */
 
-/* The score of key 2 is too large by half; column 3 counts twice; column 1 of q is read for columns 6 and 7 (without lse,
-   which a sum of these would need); keys 4 and 5 are exchanged; all is right. */
+/* The score of key 2 is too large by half; column 3 counts twice; column 1 of q is read for columns 6 and 7 (without
+   lse, which a sum of these would need); keys 4 and 5 are exchanged; all is right. */
 static double one_score_more(const problem_f64 *w, int64_t row, int64_t j) {
   return (void)w, (void)row, j == 2 ? 0.5 : 0;
 }
@@ -292,8 +292,9 @@ static void scores_are_read(void **state) {
 
 /* ---- effects */
 
-/* What a kernel does to a sheet: keys in the last, partial tile of 8 are lost; the same for one query in two; sums are not
-   rescaled (tiles of 16); the bias counts twice; NaN in rows whose first 8 keys are hidden; lse of the first half. */
+/* What a kernel does to a sheet: keys in the last, partial tile of 8 are lost; the same for one query in two; sums are
+   not rescaled (tiles of 16); the bias counts twice; NaN in rows whose first 8 keys are hidden; lse of the first half.
+   */
 static void lose_rest(sheet *s, int64_t n) {
   if (n % s->keys >= s->keys / 8 * 8) s->read[n] = 0;
 }
@@ -370,8 +371,8 @@ static void details_are_told(void **state) {
   for (int n = 0; n < 2; n++) sheet_free(&sheets[n]);
 }
 
-/* A sum of the row that leaves out, or adds to the denominator, what the sum of values has; a denominator of another row;
-   hidden keys that count with a score of their own. */
+/* A sum of the row that leaves out, or adds to the denominator, what the sum of values has; a denominator of another
+   row; hidden keys that count with a score of their own. */
 static void sum_without_rest(sheet *s, int64_t n) {
   const int64_t row = n / s->keys, first = row * s->keys;
   double left = 1;
@@ -394,8 +395,8 @@ static void hidden_below(sheet *s, int64_t n) {
   s->lse[row] = log(sum);
 }
 
-/* Sums of lanes 1 to 3 of 4 that stay relative to the maximum of their tile of 8; sums with errors of either sign; k of the key
-   before in the last, partial tile of 8. */
+/* Sums of lanes 1 to 3 of 4 that stay relative to the maximum of their tile of 8; sums with errors of either sign; k of
+   the key before in the last, partial tile of 8. */
 static void sum_of_stale_lanes(sheet *s, int64_t n) {
   const int64_t row = n / s->keys, first = row * s->keys;
   double more = 0;
@@ -504,7 +505,8 @@ static const zoo_mutant *q_of_another_head(void) {
   return &m;
 }
 
-/* q of head 0 for every head: the row of q explains every wrong row, other places do not, and a right answer has none. */
+/* q of head 0 for every head: the row of q explains every wrong row, other places do not, and a right answer has none.
+   */
 static void places_are_found(void **state) {
   places found = {.of = {{.refuted = false}}};
   char text[CAUSE_TEXT_MAX];
