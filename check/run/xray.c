@@ -224,13 +224,16 @@ static check_status look_at(study *s, const answered *a, looking *look, check_er
   return status;
 }
 
+/* Whether answers differ from call to call. */
+static bool is_chance(const xray *found) { return found->differs || found->passed_again > 0; }
+
 /* Questions are the failing cases from the anchor on, then the passing ones. */
 static check_status try_suspects(study *s, const answered *a, const expected *e, cause_space *space,
                                  check_error *error) {
   const size_t n = s->anchor + a->number;
   const bool failing = n < s->of.failures, such = when_missed(&s->when, &a->asked->made) == 0;
   if (failing && s->found->causes == 0) see_failure(s, a, e, n, error);
-  if (failing && !s->wrong[n]) return CHECK_OK;
+  if ((failing && !s->wrong[n]) || is_chance(s->found)) return CHECK_OK;
   choose_rows(s, e, a->answer, failing, space);
   suspects_try(&s->all, e, a->answer, space, failing ? (int)n : -1, such, s->by.until);
   return CHECK_OK;
@@ -312,7 +315,7 @@ static check_status find_causes(study *s, check_error *error) {
   for (int tries = 0; tries < TRIES && s->found->causes < XRAY_CAUSES && s->anchor < s->of.failures; tries++) {
     if (clock_seconds() >= s->by.until - (tries >= XRAY_CAUSES ? PLACE_SECONDS : 0)) break;
     status = ask_cases(s, error);
-    if (status != CHECK_OK) break;
+    if (status != CHECK_OK || is_chance(s->found)) break;
     const suspect *best = conclude(s);
     for (size_t n = s->anchor; best != NULL && n < s->of.failures; n++) s->wrong[n] = s->wrong[n] && !best->explains[n];
     s->anchor += best == NULL;
@@ -387,7 +390,7 @@ static void name_looser(const study *s) {
 /* Where answers differ from call to call, chance decides what fails; where elements are not written, there are no
    numbers. */
 static void forget_others(xray *found) {
-  if (found->differs || found->passed_again > 0) found->when[0] = '\0';
+  if (is_chance(found)) found->when[0] = '\0';
   found->facts[0] = found->looser[0] = '\0';
   found->causes = found->kins = 0;
   found->is_detail = false;
@@ -409,12 +412,12 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   if (status == CHECK_OK) status = read_numbers(&s, error);
   if (status == CHECK_OK && !suspects_make(&s.shown.read, mutants, &s.all)) status = no_memory(error);
   if (status == CHECK_OK) status = find_causes(&s, error);
-  if (status == CHECK_OK) status = find_causes_of_part(&s, error);
-  if (status == CHECK_OK) status = read_more(&s, error);
+  if (status == CHECK_OK && !xray_is_seen(found)) status = find_causes_of_part(&s, error);
+  if (status == CHECK_OK && !xray_is_seen(found)) status = read_more(&s, error);
   keep_weights(&s.shown, found);
   drop_resemblance(found);
   if (found->where[0] == '\0') found->facts[0] = '\0'; /* no answer is wrong */
-  if (status == CHECK_OK) status = find_places(&s, error);
+  if (status == CHECK_OK && !xray_is_seen(found)) status = find_places(&s, error);
   name_looser(&s);
   if (xray_is_seen(found)) forget_others(found);
   suspects_free(&s.all);
