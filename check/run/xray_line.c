@@ -55,7 +55,8 @@ static bool cause_line(const xray *x, const xray_cause *c, int n, char *text, si
 static int cause_lines(const xray_cause *c) { return c->others[0] != '\0' ? 3 : 2; }
 
 bool xray_is_seen(const xray *x) {
-  return x->differs || x->passed_again > 0 || (x->asked_again > 0 && x->unwritten_again == x->asked_again);
+  const bool unwritten = x->asked_again > 0 && x->unwritten_again == x->asked_again;
+  return x->differs || x->passed_again > 0 || (unwritten && x->causes == 0);
 }
 
 /* What was seen when failing cases were asked again. */
