@@ -145,17 +145,22 @@ recipe recipe_default(void) {
                   .shows = SHOWS_NOTHING};
 }
 
-const char *recipe_value_name(const char *key, int64_t n) {
+/* The field of a key that there is. */
+static const field *field_of(const char *key) {
   const field *f = fields;
   while (strcmp(f->key, key) != 0) f++;
+  return f;
+}
+
+const char *recipe_value_name(const char *key, int64_t n) {
+  const field *f = field_of(key);
   int64_t count = 0;
   while (f->names[count] != NULL) count++;
   return n < count ? f->names[n] : NULL;
 }
 
 const char *recipe_value_meaning(const char *key, int64_t n) {
-  const field *f = fields;
-  while (strcmp(f->key, key) != 0) f++;
+  const field *f = field_of(key);
   return f->meanings != NULL ? f->meanings[n] : NULL;
 }
 

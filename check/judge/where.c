@@ -102,7 +102,8 @@ static bool is_finite_row(const double *row, int64_t columns) {
   return true;
 }
 
-/* The first row (batch, head, query) whose out is NaN where NaN was not expected; -1: none, or it was not written. */
+/* Returns the number of the first row whose out has an unexpected NaN. Returns -1 if there is none, or if that element
+   was not written: it holds the checker's own NaN. */
 static int64_t first_nan_row(const expected *e, const attest_output *out) {
   int64_t at[ATTEST_AXES], n = 0;
   for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at), n++)

@@ -224,16 +224,13 @@ static check_status look_at(study *s, const answered *a, looking *look, check_er
   return status;
 }
 
-/* Whether answers differ from call to call. */
-static bool is_chance(const xray *found) { return found->differs || found->passed_again > 0; }
-
 /* Questions are the failing cases from the anchor on, then the passing ones. */
 static check_status try_suspects(study *s, const answered *a, const expected *e, cause_space *space,
                                  check_error *error) {
   const size_t n = s->anchor + a->number;
   const bool failing = n < s->of.failures, such = when_missed(&s->when, &a->asked->made) == 0;
   if (failing && s->found->causes == 0) see_failure(s, a, e, n, error);
-  if ((failing && !s->wrong[n]) || is_chance(s->found)) return CHECK_OK;
+  if ((failing && !s->wrong[n]) || xray_varies(s->found)) return CHECK_OK;
   choose_rows(s, e, a->answer, failing, space);
   suspects_try(&s->all, e, a->answer, space, failing ? (int)n : -1, such, s->by.until);
   return CHECK_OK;
@@ -315,7 +312,7 @@ static check_status find_causes(study *s, check_error *error) {
   for (int tries = 0; tries < TRIES && s->found->causes < XRAY_CAUSES && s->anchor < s->of.failures; tries++) {
     if (clock_seconds() >= s->by.until - (tries >= XRAY_CAUSES ? PLACE_SECONDS : 0)) break;
     status = ask_cases(s, error);
-    if (status != CHECK_OK || is_chance(s->found)) break;
+    if (status != CHECK_OK || xray_varies(s->found)) break;
     const suspect *best = conclude(s);
     for (size_t n = s->anchor; best != NULL && n < s->of.failures; n++) s->wrong[n] = s->wrong[n] && !best->explains[n];
     s->anchor += best == NULL;
@@ -390,7 +387,7 @@ static void name_looser(const study *s) {
 /* Where answers differ from call to call, chance decides what fails; where elements are not written, there are no
    numbers. */
 static void forget_others(xray *found) {
-  if (is_chance(found)) found->when[0] = '\0';
+  if (xray_varies(found)) found->when[0] = '\0';
   found->facts[0] = found->looser[0] = '\0';
   found->causes = found->kins = 0;
   found->is_detail = false;

@@ -51,6 +51,9 @@ typedef struct xray {
   char looser[80]; /* "--accumulate f16": arithmetic by which every failing case asked would pass; "" if none */
 } xray;
 
+/* Whether answers differ from call to call: chance decides what fails. */
+bool xray_varies(const xray *x);
+
 /* Whether answers differ from call to call; or none of those asked again was written in full, and no cause says why.
    Then nothing else is said. */
 bool xray_is_seen(const xray *x);

@@ -54,16 +54,17 @@ static bool cause_line(const xray *x, const xray_cause *c, int n, char *text, si
 
 static int cause_lines(const xray_cause *c) { return c->others[0] != '\0' ? 3 : 2; }
 
+bool xray_varies(const xray *x) { return x->differs || x->passed_again > 0; }
+
 bool xray_is_seen(const xray *x) {
   const bool unwritten = x->asked_again > 0 && x->unwritten_again == x->asked_again;
-  return x->differs || x->passed_again > 0 || (unwritten && x->causes == 0);
+  return xray_varies(x) || (unwritten && x->causes == 0);
 }
 
 /* What was seen when failing cases were asked again. */
 static bool seen_lines(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   const bool passed = x->passed_again > 0;
-  const char *what =
-      x->differs || passed ? "answers differ from call to call" : "elements of the outputs are not written";
+  const char *what = xray_varies(x) ? "answers differ from call to call" : "elements of the outputs are not written";
   if (n == 1) return snprintf(text, XRAY_LINE_MAX, "      confidence high: seen in the answers themselves") > 0;
   if (n > 1) return false;
   if (x->differs && !passed)

@@ -18,6 +18,7 @@
 #define SHOWN 1e-3      /* weights from which a factor is read */
 #define ROUNDED 0.06    /* largest error of a denominator that is rounded, */
 #define ROUNDED_ROWS 12 /* and the least wrong rows */
+#define STALE_TILES 8   /* most sizes of tiles */
 #define ALTERNATIVES 3  /* sets of keys that are named, if the rows do not tell them apart */
 #define NUMBER_TEXT_MAX 30
 
@@ -38,10 +39,11 @@ typedef struct {
 
 /* How D' differs from D: by which keys, and by what for each. */
 typedef struct {
-  bool visible; /* visible keys; else hidden ones */
-  int64_t tile; /* of keys, after which the maximum is raised; 0: it does not matter; below 0: the sink is as stale */
+  int64_t tiles[STALE_TILES]; /* tried, up to the first 0: keys after which the maximum is raised; none: unused */
   double (*term)(const sheet *s, int64_t row, int64_t j, int64_t tile);
   const char *says; /* "{}" stands for the tile */
+  bool visible;     /* visible keys; else hidden ones */
+  bool sink;        /* the term of the sink stays relative to the sink, too */
 } kind;
 
 static double own_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
@@ -58,32 +60,27 @@ static double max_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
 }
 /* What is too much if a term stays relative to the maximum up to its tile. */
 static double stale_term(const sheet *s, int64_t row, int64_t j, int64_t tile) {
-  const int64_t size = tile > 0 ? tile : -tile, end = (j / size + 1) * size;
+  const int64_t end = (j / tile + 1) * tile;
   if (end >= s->keys) return 0;
   return exp(s->score[sheet_pair(s, row, j)] - s->so_far[sheet_pair(s, row, end - 1)]) - own_term(s, row, j, tile);
 }
 
-#define STALE_SINK "keeps the term of the sink, and those of tiles of {} keys when a later one raises the maximum,"
-#define STALE "keeps terms of tiles of {} keys when a later one raises the maximum"
 static const kind kinds[] = {
-    {true, 0, minus_own_term, "leaves out keys"},
-    {true, 0, own_term, "counts keys twice"},
-    {false, 0, own_term, "counts hidden keys"},
-    {false, 0, zero_term, "counts hidden keys as if their score were 0"},
-    {false, 0, max_term, "counts hidden keys as if their score were the maximum"},
-    {true, 32, stale_term, STALE},
-    {true, 64, stale_term, STALE},
-    {true, 128, stale_term, STALE},
-    {true, 16, stale_term, STALE},
-    {true, 8, stale_term, STALE},
-    {true, 4, stale_term, STALE},
-    {true, 48, stale_term, STALE},
-    {true, 96, stale_term, STALE},
-    {true, -32, stale_term, STALE_SINK},
-    {true, -64, stale_term, STALE_SINK},
-    {true, -128, stale_term, STALE_SINK},
-    {true, -16, stale_term, STALE_SINK},
-    {true, -8, stale_term, STALE_SINK},
+    {{0}, minus_own_term, "leaves out keys", true, false},
+    {{0}, own_term, "counts keys twice", true, false},
+    {{0}, own_term, "counts hidden keys", false, false},
+    {{0}, zero_term, "counts hidden keys as if their score were 0", false, false},
+    {{0}, max_term, "counts hidden keys as if their score were the maximum", false, false},
+    {{32, 64, 128, 16, 8, 4, 48, 96},
+     stale_term,
+     "keeps terms of tiles of {} keys when a later one raises the maximum",
+     true,
+     false},
+    {{32, 64, 128, 16, 8},
+     stale_term,
+     "keeps the term of the sink, and those of tiles of {} keys when a later one raises the maximum,",
+     true,
+     true},
 };
 
 /* ---- what the rows show */
@@ -155,6 +152,7 @@ static bool collect(const sheet *sheets, size_t count, shown_rows *to) {
 
 typedef struct {
   const kind *of;
+  int64_t tile;
   const branch *keys;
   int64_t number;
   bool denied;
@@ -166,8 +164,8 @@ static double changed(const change *c, const shown_row *r) {
   for (int64_t j = 0; j < s->keys; j++)
     if ((s->visible[sheet_pair(s, r->row, j)] != 0) == c->of->visible &&
         c->keys->holds(s, r->row, j, c->number) != c->denied)
-      sum += c->of->term(s, r->row, j, c->of->tile);
-  if (c->of->tile < 0 && s->has_sink) sum += 1 - exp(s->sink[r->row] - s->max[r->row]);
+      sum += c->of->term(s, r->row, j, c->tile);
+  if (c->of->sink && s->has_sink) sum += 1 - exp(s->sink[r->row] - s->max[r->row]);
   return log1p(sum / s->total[r->row]);
 }
 
@@ -187,7 +185,7 @@ static const char *name(const shown_rows *rows) {
 /* Prints a change; after those of before, if the name is NULL. */
 static size_t print(const change *c, const char *what, char *text, size_t size) {
   char tile[NUMBER_TEXT_MAX], says[100];
-  (void)snprintf(tile, sizeof tile, "%" PRId64, c->of->tile > 0 ? c->of->tile : -c->of->tile);
+  (void)snprintf(tile, sizeof tile, "%" PRId64, c->tile);
   (void)words_print(c->of->says, tile, "", says, sizeof says);
   size_t used =
       what != NULL ? (size_t)snprintf(text, size, "%s %s where ", what, says) : (size_t)snprintf(text, size, ", or ");
@@ -255,15 +253,15 @@ static bool print_other(const shown_rows *rows, char text[DENOMINATOR_TEXT_MAX])
 
 /* ---- which keys */
 
-/* Prints the changes of one kind that give all rows; of each branch the first. */
-static bool print_changes(const shown_rows *rows, const kind *k, char text[DENOMINATOR_TEXT_MAX]) {
+/* Prints the changes of one kind, and one size of tiles, that give all rows; of each branch the first. */
+static bool print_changes(const shown_rows *rows, const kind *k, int64_t tile, char text[DENOMINATOR_TEXT_MAX]) {
   size_t used = 0;
   int found = 0;
   for (const branch *b = branches; b < branches + branches_count && found < ALTERNATIVES; b++) {
     bool more = true;
     for (int n = 0; more && (n == 0 || (n < BRANCH_NUMBERS && b->numbers[n] != 0)); n++)
       for (int denied = 0; more && denied < (b->denies != NULL ? 2 : 1); denied++) {
-        const change c = {k, b, b->numbers[n], denied};
+        const change c = {k, tile, b, b->numbers[n], denied};
         if (!explains(&c, rows)) continue;
         used += print(&c, found++ == 0 ? name(rows) : NULL, text + used, DENOMINATOR_TEXT_MAX - used);
         more = false;
@@ -277,7 +275,9 @@ static bool print_changes(const shown_rows *rows, const kind *k, char text[DENOM
 
 static bool print_keys(const shown_rows *rows, char text[DENOMINATOR_TEXT_MAX]) {
   bool found = false;
-  for (size_t n = 0; n < sizeof kinds / sizeof kinds[0] && !found; n++) found = print_changes(rows, &kinds[n], text);
+  for (const kind *k = kinds; k < kinds + sizeof kinds / sizeof kinds[0]; k++)
+    for (int n = 0; !found && (n == 0 || (n < STALE_TILES && k->tiles[n] != 0)); n++)
+      found = print_changes(rows, k, k->tiles[n], text);
   return found;
 }
 

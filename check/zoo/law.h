@@ -59,6 +59,10 @@ size_t law_print_words(const char *says, int64_t n, double k, char *text, size_t
 /* The log-sum-exp of keys first .. end - 1 of a row, where the exponential is exp(t (score - maximum)). */
 double law_lse_of(const sight *s, int64_t first, int64_t end, double t);
 
+/* The largest score of a row among keys first .. end - 1, every step-th of them, against the maximum of the row; 0 if
+   none is visible. */
+double law_max_below(const sheet *s, int64_t row, int64_t first, int64_t end, int64_t step);
+
 /* Like law_print: laws of ranges of keys that are merged; with a factor for each group; of the maximum in lse. */
 bool law_print_ranges(const evidence *e, char text[LAWS_TEXT_MAX]);
 bool law_print_groups(const evidence *e, double *ratios, char text[LAWS_TEXT_MAX]);

@@ -41,12 +41,7 @@ static double max(const sight *s, int64_t n) { return (void)n, s->of->max[s->row
 
 /* What is added to a score that reads this q and this k. */
 static double moved(const sight *s, const double *q, const double *k) {
-  const sheet *of = s->of;
-  double score = 0;
-  for (int64_t c = 0; c < of->d_k; c++) score += q[c] * k[c];
-  score *= of->scale;
-  if (of->has_softcap) score = of->softcap * tanh(score / of->softcap);
-  return score + (of->has_bias ? bias(s, 0) : 0) - of->score[pair_of(s)];
+  return sheet_score(s->of, s->row, s->key, q, k) - s->of->score[pair_of(s)];
 }
 static double moved_k(const sight *s, int64_t row, int64_t key) {
   const bool there = row >= 0 && key >= 0 && key < s->of->keys;

@@ -23,12 +23,8 @@ static range range_of(const sight *s, int64_t n) {
 
 /* The largest score of a range in a row, below that of the row; 0 if none is visible. */
 static double range_below(const sight *s, int64_t row, int64_t n) {
-  const sheet *of = s->of;
   const range its = range_of(s, n);
-  double top = -HUGE_VAL;
-  for (int64_t at = sheet_pair(of, row, its.first); at < sheet_pair(of, row, its.end); at++)
-    if (of->visible[at]) top = fmax(top, of->score[at]);
-  return top > -HUGE_VAL ? top - of->max[row] : 0;
+  return law_max_below(s->of, row, its.first, its.end, 1);
 }
 
 /* Minus the logarithm of the sum of a range, against its own maximum. */

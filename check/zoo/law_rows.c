@@ -34,22 +34,20 @@ static double largest_tensor_range(const sight *s, int64_t n) { return of_range(
 static double largest_tile(const sight *s, int64_t n) { return of_range(s, n, -1); }
 static double first_tile(const sight *s, int64_t n) { return of_range(s, n, 0); }
 static double last_tile(const sight *s, int64_t n) { return of_range(s, n, last_range(s, n)); }
-/* The maximum of keys first .. end - 1, every step-th of them, against that of the row; 0 if none is visible. */
-static double max_of(const sight *s, int64_t first, int64_t end, int64_t step) {
-  const sheet *of = s->of;
+double law_max_below(const sheet *s, int64_t row, int64_t first, int64_t end, int64_t step) {
   double top = -HUGE_VAL;
   for (int64_t j = first; j < end; j += step)
-    if (of->visible[sheet_pair(of, s->row, j)]) top = fmax(top, of->score[sheet_pair(of, s->row, j)]);
-  return top > -HUGE_VAL ? top - of->max[s->row] : 0;
+    if (s->visible[sheet_pair(s, row, j)]) top = fmax(top, s->score[sheet_pair(s, row, j)]);
+  return top > -HUGE_VAL ? top - s->max[row] : 0;
 }
 static double max_of_last_seen_tile(const sight *s, int64_t n) {
   const int64_t last = s->of->last[s->row];
-  return last >= 0 ? max_of(s, last / n * n, last + 1, 1) : 0;
+  return last >= 0 ? law_max_below(s->of, s->row, last / n * n, last + 1, 1) : 0;
 }
 static double max_of_first_tile(const sight *s, int64_t n) {
-  return max_of(s, 0, n < s->of->keys ? n : s->of->keys, 1);
+  return law_max_below(s->of, s->row, 0, n < s->of->keys ? n : s->of->keys, 1);
 }
-static double max_of_lane_0(const sight *s, int64_t n) { return max_of(s, 0, s->of->keys, n); }
+static double max_of_lane_0(const sight *s, int64_t n) { return law_max_below(s->of, s->row, 0, s->of->keys, n); }
 static double minus_max(const sight *s, int64_t n) { return (void)n, -s->of->max[s->row]; }
 static double lse(const sight *s, int64_t n) { return (void)n, sheet_right_lse(s->of, s->row); }
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double exact_score(const sheet *s, int64_t row, int64_t j) {
-  const double *q = sheet_q(s, row), *k = sheet_k(s, row) + j * s->d_k;
+double sheet_score(const sheet *s, int64_t row, int64_t j, const double *q, const double *k) {
   double score = 0;
   for (int64_t c = 0; c < s->d_k; c++) score += q[c] * k[c];
   score *= s->scale;
@@ -32,7 +31,7 @@ static void make_row(const problem_f64 *w, sheet *s, int64_t row) {
   problem_f64_visible(w, b, h, sheet_query(s, row), s->visible + at);
   s->first[row] = s->last[row] = -1;
   for (int64_t j = 0; j < s->keys; j++) {
-    score[j] = exact_score(s, row, j);
+    score[j] = sheet_score(s, row, j, sheet_q(s, row), sheet_k(s, row) + j * s->d_k);
     if (visible[j]) max = fmax(max, score[j]), s->last[row] = j;
     if (visible[j] && s->first[row] < 0) s->first[row] = j;
     s->so_far[at + j] = max;

@@ -34,6 +34,9 @@ typedef struct sheet {
 bool sheet_make(const problem_f64 *w, const double *weights, const double *lse, sheet *s);
 void sheet_free(sheet *s);
 
+/* The score of key j in a row, scaled, capped and biased, from this q and this k (d_k each). */
+double sheet_score(const sheet *s, int64_t row, int64_t j, const double *q, const double *k);
+
 /* Whether a right answer has NaN in this row: in its weights, or in all of it. */
 bool sheet_expects_nan(const sheet *s, int64_t row);
 

@@ -102,8 +102,8 @@ static told judge_lost(const sight *at, double base, double *error) {
   return s->read[n] > 0 ? TOLD_RIGHT : TOLD_AFFECTED;
 }
 
-/* Whether the sum of a row that sees keys is right: then a hidden key that gets weight is no matter of visibility. */
-static bool is_seen_beside(const sheet *s, int64_t row) {
+/* Whether lse of a row that sees keys is right: then no hidden key was in the sum, and one with weight is v misread. */
+static bool has_right_sum(const sheet *s, int64_t row) {
   return s->has_lse && isfinite(sheet_right_lse(s, row)) && is_lse_right(s, row);
 }
 
@@ -113,7 +113,7 @@ static told judge_hidden(const sight *at, double base, double *error) {
   const int64_t n = sheet_pair(s, at->row, at->key);
   *error = log(s->read[n]) + base;
   if (s->visible[n]) return TOLD_NOTHING;
-  if (fabs(s->read[n]) > SEEN) return is_seen_beside(s, at->row) ? TOLD_NOTHING : TOLD_AFFECTED;
+  if (fabs(s->read[n]) > SEEN) return has_right_sum(s, at->row) ? TOLD_NOTHING : TOLD_AFFECTED;
   return exp(s->score[n] - base) > INFORMATIVE ? TOLD_RIGHT : TOLD_NOTHING;
 }
 

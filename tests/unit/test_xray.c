@@ -323,7 +323,7 @@ static void max_of_last_tile(sheet *s, int64_t n) {
 }
 static void do_nothing(sheet *s, int64_t n) { (void)s, (void)n; }
 
-/* An output cut to its type is told by the mean of its errors; one rounded is not. */
+/* Weights are cut to bf16, and the sentence about truncation is printed. Weights are rounded to bf16, and it is not. */
 static void truncation_is_told(void **state) {
   sight_of_case c;
   char text[DETAIL_TEXT_MAX];
