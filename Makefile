@@ -152,7 +152,7 @@ $(BUILD)/tests/support.a: $(SUPPORT)
 
 # What each unit program links, and therefore what it is relinked for. A program that is not named here tests check/: it links libattest_check.a and libattest.a.
 LINKS_NO_CHECK := attention check fuzz invariance layers layers_check softmax vector widen
-LINKS_BENCH    := bench bench_run study
+LINKS_BENCH    := bench bench_run study trial
 LINKS_REPORTS  := study
 # they go through all variants
 LINKS_BLAS     := bench bench_run fast study threads

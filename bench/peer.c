@@ -1,14 +1,22 @@
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; strdup, setenv */
 #include "bench/peer.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "bench/sweep.h"
 #include "check/cases/json.h"
+#include "check/cases/store.h"
+#include "check/cases/tensor.h"
 #include "check/judge/arithmetic.h"
 #include "check/judge/bound.h"
+#include "check/run/process.h"
 
 /* Most seconds for one reply: some peers compile for each shape. */
 #define PATIENCE 300.0
@@ -32,23 +40,43 @@ static void set_environment(void) {
   (void)setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 1);
 }
 
-check_status peers_add(peers *all, const char *name, const char *command, check_error *error) {
-  if (!is_name(name) || peers_find(all, name) != NULL)
-    return check_fail(error, CHECK_BAD_INPUT,
-                      "peers: expected a name of letters, digits, '-' and '_' that no variant has, found %.40s", name);
+/* Adds a peer without any rule about its name. */
+static check_status add(peers *all, const char *name, const char *text, peer **added, check_error *error) {
   peer *const more = realloc(all->at, (all->count + 1) * sizeof *more);
   if (more != NULL) all->at = more;
-  char *const copy = strdup(command);
+  char *const copy = strdup(text);
   set_environment();
   if (more == NULL || copy == NULL) {
     free(copy);
     return check_fail(error, CHECK_FAILURE, "not enough memory for the peers");
   }
-  peer *const p = &more[all->count++];
-  *p = (peer){.command = copy};
+  peer *const p = *added = &more[all->count++];
+  *p = (peer){.text = copy};
   (void)snprintf(p->name, sizeof p->name, "%s", name);
   for (int type = 0; type <= ATTEST_BF16; type++) p->arithmetic[type] = bound_default((attest_dtype)type);
   return CHECK_OK;
+}
+
+check_status peers_add(peers *all, const char *name, const char *command, check_error *error) {
+  peer *added = NULL;
+  if (!is_name(name) || peers_find(all, name) != NULL)
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "peers: expected a name of letters, digits, '-' and '_' that no variant has, found %.40s", name);
+  const check_status status = add(all, name, command, &added, error);
+  if (added != NULL) added->serves = true;
+  return status;
+}
+
+check_status peers_add_target(peers *all, const char *name, const char *target, check_error *error) {
+  peer *p;
+  check_status status = add(all, name, target, &p, error);
+  if (status == CHECK_OK) status = candidate_find(p->text, &p->of, error);
+  for (int type = 0; type <= ATTEST_BF16 && status == CHECK_OK; type++) {
+    candidate_description its;
+    status = candidate_describe(&p->of, (attest_dtype)type, &its, error);
+    if (status == CHECK_OK && its.takes) p->arithmetic[type] = its.says.arithmetic;
+  }
+  return status;
 }
 
 /* Adds a peer described by a command, or by an object with one. */
@@ -83,17 +111,19 @@ peer *peers_find(const peers *all, const char *name) {
 
 void peers_end(peers *all) {
   for (size_t n = 0; n < all->count; n++) {
-    command_server_end(&all->at[n].server);
-    free(all->at[n].command);
+    if (all->at[n].serves) command_server_end(&all->at[n].server);
+    else candidate_end(&all->at[n].of);
+    free(all->at[n].text);
   }
   free(all->at);
   *all = (peers){.count = 0};
 }
 
-/* ---- a peer as a candidate */
+/* ---- judging */
 
+/* The peer as a candidate, for one use. */
 static candidate candidate_of(peer *p) {
-  candidate c = candidate_of_server(p->name, p->command, &p->server);
+  candidate c = p->serves ? candidate_of_server(p->name, p->text, &p->server) : p->of;
   c.seconds = PATIENCE;
   return c;
 }
@@ -109,14 +139,18 @@ static check_status see(void *context, const answered *a, check_error *error) {
   peer_standing *const found = j->found;
   bool right = false;
   check_status status = CHECK_OK;
-  if (a->became->kind == OUTCOME_RETURNED && a->became->status == ATTEST_OK) {
+  const attest_status returned = a->became->status;
+  if (a->became->kind == OUTCOME_RETURNED && returned == ATTEST_OK) {
     bench_shape its = *j->shape;
     its.answer.out = a->answer->out;
-    (void)snprintf(found->path, sizeof found->path, "%s", a->path);
+    (void)snprintf(found->path, sizeof found->path, "%s", a->path != NULL ? a->path : "");
     status = shape_judge_answer(&its, &j->of->arithmetic[its.of.dtype], &right, found->text, error);
   } else {
-    found->verdict = a->became->kind == OUTCOME_RETURNED ? PEER_UNABLE : PEER_WRONG;
+    const bool unable = a->became->kind == OUTCOME_RETURNED && returned == ATTEST_UNSUPPORTED;
+    found->verdict = unable ? PEER_UNABLE : PEER_WRONG;
     (void)snprintf(found->text, sizeof found->text, "%s", a->became->text);
+    if (a->became->kind == OUTCOME_RETURNED && !unable)
+      (void)snprintf(found->text, sizeof found->text, "it returned: %s", attest_strerror(returned));
   }
   if (right) found->verdict = PEER_RIGHT;
   return status;
@@ -133,15 +167,157 @@ check_status peer_judge(peer *p, const bench_shape *shape, peer_standing *found,
   c.memory = &memory;
   status = candidate_answer(&c, &asked, 1, see, &j, error);
   arena_free(&memory);
-  if (status == CHECK_OK && found->verdict == PEER_RIGHT && !peer_time(p, found->path, 1, &found->seconds, found->text))
-    found->verdict = PEER_WRONG;
+  if (!p->serves) p->of.run = c.run; /* its process goes on */
   return status;
 }
 
-bool peer_time(peer *p, const char *path, int64_t calls, double *seconds, char text[200]) {
+/* ---- timed calls */
+
+static pid_t process_of(const peer *p) { return p->serves ? p->server.of.process : p->of.run.process; }
+
+double peer_cpu_seconds(const peer *p) { return process_of(p) > 0 ? process_seconds(process_of(p)) : 0; }
+
+static bool fails(peer_report *report, const outcome *became) {
+  if (report->status != CHECK_OK) return true;
+  if (became->kind == OUTCOME_RETURNED && became->status == ATTEST_OK) return false;
+  const bool returned = became->kind == OUTCOME_RETURNED;
+  (void)snprintf(report->text, sizeof report->text, "%s", returned ? attest_strerror(became->status) : became->text);
+  return true;
+}
+
+/* Sets path to the directory of one set of operands, CASE/operands/SET. */
+static check_status set_path(const char *of, int64_t set, char path[CASE_PATH_MAX], check_error *error) {
+  char name[40];
+  (void)snprintf(name, sizeof name, "operands/%" PRId64, set);
+  return case_join(path, of, name, error);
+}
+
+static check_status write_operands(const char *of, const stage *s, check_error *error) {
+  char path[CASE_PATH_MAX];
+  check_status status = case_join(path, of, "operands", error);
+  if (status == CHECK_OK && mkdir(path, 0700) != 0 && errno != EEXIST)
+    status = check_fail(error, CHECK_FAILURE, "%s: cannot create: %s", path, strerror(errno));
+  for (int64_t n = 0; status == CHECK_OK && n < s->count; n++) {
+    status = set_path(of, n, path, error);
+    if (status == CHECK_OK) status = store_operands(path, &s->sets[n].problem, error);
+  }
+  return status;
+}
+
+/* The files are large, and there are many cases. */
+static void remove_operands(const char *of, const stage *s) {
+  char path[CASE_PATH_MAX];
+  check_error ignored;
+  for (int64_t n = 0; n < s->count; n++)
+    if (set_path(of, n, path, &ignored) == CHECK_OK) store_remove_operands(path);
+}
+
+/* Sends a line to a command. */
+static bool ask(peer *p, const char *line, double *seconds, peer_report *report) {
   const candidate c = candidate_of(p);
   outcome became;
-  if (command_time(&c, path, calls, seconds, &became)) return true;
-  (void)snprintf(text, 200, "%s", became.text);
+  if (command_ask(&c, line, seconds, &became)) return true;
+  return !fails(report, &became);
+}
+
+bool peer_load(peer *p, stage *s, const char *path, peer_report *report) {
+  char line[CASE_PATH_MAX + 40];
+  double seconds;
+  outcome became = {.kind = OUTCOME_RETURNED};
+  if (!p->serves) {
+    report->status = worker_touch(&p->of.run, &s->memory, PATIENCE, &became, &report->error);
+    return !fails(report, &became);
+  }
+  report->status = write_operands(path, s, &report->error);
+  (void)snprintf(line, sizeof line, "load %" PRId64 " %s", s->count, path);
+  const bool loaded = report->status == CHECK_OK && ask(p, line, &seconds, report);
+  remove_operands(path, s);
+  return loaded;
+}
+
+bool peer_compute(peer *p, stage *s, const stage_pick *picks, int64_t count, double *seconds, peer_report *report) {
+  char line[16 + 64 * STAGE_MOST_SETS] = "compute";
+  outcome became;
+  if (!p->serves) {
+    report->status =
+        worker_time(&p->of.run, &s->memory, PATIENCE, s->calls, (size_t)count, seconds, &became, &report->error);
+    return !fails(report, &became);
+  }
+  for (int64_t n = 0; n < count; n++)
+    (void)snprintf(line + strlen(line), sizeof line - strlen(line), " %" PRId64 " %" PRId64 " %" PRId64, picks[n].q,
+                   picks[n].k, picks[n].v);
+  return ask(p, line, seconds, report);
+}
+
+/* Stores an array in an output of the same sizes; false if it has other sizes, or no floating-point type. */
+static bool store_array(const npy_array *from, const attest_output *to) {
+  static const attest_dtype types[] = {
+      [NPY_F64] = ATTEST_F64, [NPY_F32] = ATTEST_F32, [NPY_F16] = ATTEST_F16, [NPY_U16] = ATTEST_BF16};
+  int64_t at[ATTEST_AXES];
+  if (from->ndim != ATTEST_AXES || from->dtype > NPY_U16 || memcmp(from->size, to->size, sizeof to->size) != 0)
+    return false;
+  attest_tensor t = {.data = from->data, .dtype = types[from->dtype]};
+  (void)memcpy(t.size, from->size, sizeof t.size);
+  (void)memcpy(t.stride, from->stride, sizeof t.stride);
+  for (bool more = tensor_first(t.size, at); more; more = tensor_next(t.size, at))
+    output_store(to, at, tensor_element(&t, at));
+  return true;
+}
+
+/* Reads an output that a command wrote into the stage. */
+static bool read_output(const char *path, const attest_output *to, peer_report *report) {
+  npy_array array;
+  report->status = npy_read(path, &array, &report->error);
+  if (report->status == CHECK_BAD_INPUT) {
+    const char *const name = strrchr(report->error.text, '/'); /* the directory differs from run to run */
+    report->status = CHECK_OK;
+    (void)snprintf(report->text, sizeof report->text, "its output cannot be read: %.160s",
+                   name != NULL ? name + 1 : report->error.text);
+    return false;
+  }
+  if (report->status != CHECK_OK) return false;
+  const bool fits = store_array(&array, to);
+  if (!fits) (void)snprintf(report->text, sizeof report->text, "its output has another shape or type");
+  free(array.data);
+  return fits;
+}
+
+/* CPU seconds by which writing an output for the first time may exceed writing it again: more is work that was left
+   undone while the clock ran. The system counts the time of ended processes in steps of 10 ms. */
+#define WRITES_ALIKE 2.5e-2
+
+/* Lets a command write output n, twice. */
+static bool write_output(peer *p, int64_t n, peer_report *report) {
+  char line[40];
+  double seconds, used[3];
+  (void)snprintf(line, sizeof line, "write %" PRId64, n);
+  for (int again = 0; again < 2; again++) {
+    used[again] = peer_cpu_seconds(p);
+    if (!ask(p, line, &seconds, report)) return false;
+  }
+  used[2] = peer_cpu_seconds(p);
+  const double first = used[1] - used[0], second = used[2] - used[1];
+  if (first <= 2 * second + WRITES_ALIKE) return true;
+  (void)snprintf(report->text, sizeof report->text,
+                 "out was computed when it was to be written: that took %.2g s, %.2g s when it was written again",
+                 first, second);
   return false;
+}
+
+bool peer_fetch(peer *p, stage *s, const char *of, const stage_pick *pick, int64_t n, peer_report *report) {
+  char path[CASE_PATH_MAX];
+  if (!p->serves) return true;
+  report->status = case_join(path, of, "operands/out.npy", &report->error);
+  if (report->status != CHECK_OK || !write_output(p, n, report)) return false;
+  const bool there = read_output(path, &s->sets[pick->out].answer.out, report);
+  (void)unlink(path);
+  return there;
+}
+
+void peer_halt(const peer *p, bool halted) {
+  if (!p->serves && process_of(p) > 0) (void)kill(-process_of(p), halted ? SIGSTOP : SIGCONT);
+}
+
+double peer_waited(const peer *p) {
+  return process_waited(getpid()) + (process_of(p) > 0 ? process_waited(process_of(p)) : 0);
 }

@@ -14,7 +14,9 @@
 #include "bench/peak.h"
 #include "bench/plan.h"
 #include "bench/standing.h"
+#include "bench/trial.h"
 #include "check/cases/clock.h"
+#include "check/cases/random.h"
 
 /* Seconds reserved for reading and writing results. */
 #define MARGIN 2.0
@@ -33,6 +35,7 @@ typedef struct item {
   peer *peer;          /* or NULL */
   char *path;          /* the case for timing the peer; NULL if its answer is wrong */
   bench_shape *shape;
+  stage *stage; /* of the shape, where a peer is timed on it */
   bench_result *result;
   bool failed; /* a call failed while it was timed */
 } item;
@@ -52,11 +55,16 @@ struct measurement {
   item *items;
   const item *last; /* the last item run */
   bench_shape *shapes;
+  stage *stages; /* of the shapes */
   family *families;
   size_t count, shape_count, family_count;
   void *workspace; /* shared: only one item runs at a time */
   size_t workspace_bytes;
   limits *machine;
+  uint64_t seed;       /* secret, of the operands of peers */
+  uint64_t trials;     /* done with it */
+  check_status status; /* of a failure while timing */
+  check_error error;
   size_t timed, total; /* repetitions begun, and their estimated total */
 };
 
@@ -90,17 +98,42 @@ static check_status grow_workspace(measurement *s, size_t bytes, check_error *er
   return s->workspace != NULL ? CHECK_OK : no_memory(error);
 }
 
-static check_status judge_peer(item *i, check_error *error) {
+/* Times calls of a peer. false: it failed; the report says how. */
+static bool try_peer(measurement *s, const item *i, int64_t calls, trial_times *times, peer_report *report) {
+  return trial_time(i->peer, i->stage, i->path, calls, random_bits_at(s->seed, s->trials++), times, report);
+}
+
+/* Makes the stage of an item's shape, unless there is one. */
+static check_status stage_for(measurement *s, item *i, check_error *error) {
+  static const double flops = 3e10, bytes = 1e10; /* in a second: a guess, for the number of sets */
+  i->stage = &s->stages[i->shape - s->shapes];
+  if (i->stage->shape != NULL) return CHECK_OK;
+  return stage_make(i->shape, trial_sets(fmax(i->shape->flops / flops, i->shape->bytes / bytes)), i->stage, error);
+}
+
+static bool is_variant(const item *i) { return variant_find(i->of->variant) != NULL; }
+
+static check_status judge_peer(measurement *s, item *i, check_error *error) {
   static const bench_state becomes[] = {
       [PEER_RIGHT] = BENCH_TIMED, [PEER_WRONG] = BENCH_WRONG, [PEER_UNABLE] = BENCH_UNSUPPORTED};
   bench_result *const r = i->result;
   peer_standing found = {.verdict = PEER_UNABLE};
-  const check_status status = i->of->threads == 1 ? peer_judge(i->peer, i->shape, &found, error) : CHECK_OK;
+  check_status status = i->of->threads == 1 ? peer_judge(i->peer, i->shape, &found, error) : CHECK_OK;
   r->state = becomes[found.verdict];
-  r->seconds = found.seconds;
   (void)snprintf(r->text, sizeof r->text, "%s", found.text);
-  i->path = found.verdict == PEER_RIGHT ? strdup(found.path) : NULL;
-  return status == CHECK_OK && found.verdict == PEER_RIGHT && i->path == NULL ? no_memory(error) : status;
+  if (is_variant(i)) (void)attest_attention_workspace(&i->shape->problem, &i->shape->answer, i->variant, 1, &r->extra);
+  if (status != CHECK_OK || found.verdict != PEER_RIGHT) return status;
+  i->path = strdup(found.path);
+  status = i->path != NULL ? stage_for(s, i, error) : no_memory(error);
+  trial_times times;
+  peer_report report;
+  const bool right = status == CHECK_OK && try_peer(s, i, 1, &times, &report);
+  r->seconds = right ? trial_seconds(&times) : 0;
+  if (right || status != CHECK_OK) return status;
+  r->state = BENCH_WRONG;
+  (void)snprintf(r->text, sizeof r->text, "%s", report.text);
+  *error = report.error;
+  return report.status;
 }
 
 static check_status judge_variant(measurement *s, const item *i, check_error *error) {
@@ -123,17 +156,23 @@ static check_status judge_variant(measurement *s, const item *i, check_error *er
   return status;
 }
 
+/* The peer of a case. Our variants are peers where others are, but peers have one thread. */
+static peer *peer_of(const measurement *s, const sweep_case *of) {
+  peer *const p = peers_find(s->settings->peers, of->variant);
+  return of->threads > 1 && variant_find(of->variant) != NULL ? NULL : p;
+}
+
 /* Makes the item of a case: its shape (items may share one), and all that is known before timing. */
 static check_status make_item(measurement *s, const sweep_case *of, item *i, check_error *error) {
   i->of = of;
   i->variant = strcmp(of->variant, SWEEP_SELECTED) == 0 ? NULL : of->variant;
-  i->peer = peers_find(s->settings->peers, of->variant);
+  i->peer = peer_of(s, of);
   (void)snprintf(i->result->name, sizeof i->result->name, "%s/%s:%" PRId64 "%s", of->family, of->axis, of->value,
                  i->peer != NULL   ? "/manual_time"
                  : of->threads > 1 ? "/real_time"
                                    : "");
   check_status status = shape_for(s, &of->shape, &i->shape, error);
-  if (status == CHECK_OK) status = i->peer != NULL ? judge_peer(i, error) : judge_variant(s, i, error);
+  if (status == CHECK_OK) status = i->peer != NULL ? judge_peer(s, i, error) : judge_variant(s, i, error);
   if (status != CHECK_OK) return status;
   i->result->flops = i->shape->flops;
   i->result->bytes = i->shape->bytes;
@@ -165,7 +204,7 @@ static void count_all(gbench_state *state, const item *i) {
   gbench_count(state, "flops", i->shape->flops, false);
   gbench_count(state, "FLOP/s", i->shape->flops, true);
   gbench_count(state, "bytes/s", i->shape->bytes, true);
-  if (i->peer == NULL) gbench_count(state, "extra_memory", (double)i->result->extra, false);
+  if (is_variant(i)) gbench_count(state, "extra_memory", (double)i->result->extra, false);
 }
 
 /* Runs an empty repetition and drops it later. It must not report a failure: Google Benchmark 1.7 crashes if only some
@@ -202,16 +241,20 @@ static bool refuse(gbench_state *state, const measurement *s, const item *i) {
   return true;
 }
 
-/* Runs all iterations at once, in one request. */
-static void run_peer(gbench_state *state, item *i) {
-  double seconds = 1;
-  char text[200];
-  const bool done = peer_time(i->peer, i->path, gbench_iterations(state), &seconds, text);
+static void run_peer(gbench_state *state, measurement *s, item *i) {
+  trial_times times;
+  peer_report report;
+  const bool right = try_peer(s, i, gbench_iterations(state), &times, &report);
   while (gbench_keep_running(state)) {
   }
-  gbench_tell(state, done ? seconds : 1);
+  gbench_tell(state, right ? trial_seconds(&times) : 1);
   count_all(state, i);
-  if (!done) fail_running(state, i, text);
+  if (right) gbench_count(state, "cpu_share", times.cpu / times.clock, false);
+  if (right) return;
+  fail_running(state, i, report.text);
+  if (report.status == CHECK_OK) return;
+  s->status = report.status;
+  s->error = report.error;
 }
 
 static void run_variant(gbench_state *state, const measurement *s, item *i) {
@@ -234,7 +277,7 @@ static void run_case(gbench_state *state, void *context) {
   if (refuse(state, s, i)) return;
   show(s, s->timed++, i->result->name);
   s->last = i;
-  if (i->peer != NULL) run_peer(state, i);
+  if (i->peer != NULL) run_peer(state, s, i);
   else run_variant(state, s, i);
 }
 
@@ -313,22 +356,46 @@ static const char *computed_by(const item *i) {
   return name;
 }
 
-static void read_item(json_t *document, const runs *read, const item *i) {
+/* Noise in the measured limits. */
+#define IMPOSSIBLE 1.2
+
+/* Whether a rate is above what the machine can do: then the time is not that of the work. Bytes are read from a cache at
+   best. */
+static bool is_impossible(const bench_result *r, const limits_seen *seen, char text[200]) {
+  const double flops = r->flops / r->seconds, bytes = r->bytes / r->seconds;
+  if (flops > IMPOSSIBLE * seen->highest)
+    (void)snprintf(text, 200, "impossible: %.4g GFLOP/s, more than the machine's peak of %.4g", 1e-9 * flops,
+                   1e-9 * seen->highest);
+  else if (bytes > IMPOSSIBLE * seen->cache)
+    (void)snprintf(text, 200, "impossible: %.4g GB/s, more than the %.4g that the machine reads from its cache",
+                   1e-9 * bytes, 1e-9 * seen->cache);
+  else return false;
+  return true;
+}
+
+static check_status read_item(json_t *document, const runs *read, const item *i, check_error *error) {
   bench_result *const r = i->result;
   const run *const timed = runs_find(read, r->name);
-  if (r->state != BENCH_TIMED) return;
+  if (r->state != BENCH_TIMED) return CHECK_OK;
   if (timed == NULL || timed->count == 0) {
     r->state = BENCH_LEFT_OUT;
-    return;
+    return CHECK_OK;
   }
   const char *const by = computed_by(i), *const type = peak_type_of(by, (attest_dtype)i->of->shape.dtype);
   const limits_seen seen = limits_of(read, peak_isa_of(by), type, i->of->threads);
   const double roof = fmin(seen.peak, seen.memory * r->flops / r->bytes);
   r->seconds = run_median(timed);
+  if (is_impossible(r, &seen, r->text)) {
+    char text[WRONG_MAX];
+    r->state = BENCH_WRONG;
+    wrong(i, text);
+    return standing_fail(document, r->name, i->of->family, text) ? CHECK_OK : no_memory(error);
+  }
   r->isa_share = r->flops / r->seconds / seen.peak;
   r->peak_share = r->flops / r->seconds / seen.highest;
   r->roof_share = r->flops / r->seconds / roof;
   standing_add(document, r->name, &(standing){seen.peak, seen.highest, r->flops / r->bytes, roof});
+  return CHECK_OK;
 }
 
 /* Removes repetitions that were not run; if one failed, replaces all by that error. */
@@ -353,6 +420,11 @@ static check_status time_all(measurement *s, json_t **document, check_error *err
   s->total = s->count * (size_t)s->settings->repetitions;
   char *const text = gbench_run(s->settings->repetitions, min_time);
   if (text == NULL) return no_memory(error);
+  if (s->status != CHECK_OK) {
+    free(text);
+    *error = s->error;
+    return s->status;
+  }
   *document = json_loads(text, 0, &reason);
   free(text);
   if (*document == NULL)
@@ -360,14 +432,17 @@ static check_status time_all(measurement *s, json_t **document, check_error *err
   if (!standing_sort(*document)) return no_memory(error);
   for (size_t n = 0; n < s->count && status == CHECK_OK; n++) status = settle(*document, &s->items[n], error);
   if (status == CHECK_OK) status = runs_read(*document, "Google Benchmark's JSON", &read, error);
-  for (size_t n = 0; status == CHECK_OK && n < s->count; n++) read_item(*document, &read, &s->items[n]);
+  for (size_t n = 0; status == CHECK_OK && n < s->count; n++) status = read_item(*document, &read, &s->items[n], error);
   runs_free(&read);
   return status;
 }
 
 static void end(measurement *s) {
   for (size_t n = 0; n < s->count; n++) free(s->items[n].path);
-  for (size_t n = 0; n < s->shape_count; n++) shape_free(&s->shapes[n]);
+  for (size_t n = 0; n < s->shape_count; n++) {
+    stage_free(&s->stages[n]);
+    shape_free(&s->shapes[n]);
+  }
   for (size_t n = 0; n < s->family_count; n++) free(s->families[n].values);
   limits_free(s->machine);
   pages_free(s->workspace, s->workspace_bytes);
@@ -379,17 +454,24 @@ check_status bench_run(const sweep_cases *cases, const bench_settings *settings,
   item *const items = calloc(room, sizeof *items);
   bench_shape *const shapes = calloc(room, sizeof *shapes);
   family *const families = calloc(room, sizeof *families);
+  stage *const stages = calloc(room, sizeof *stages);
   bench_result *const made = calloc(room, sizeof *made);
-  measurement s = {
-      .settings = settings, .begun = clock_seconds(), .items = items, .shapes = shapes, .families = families};
+  measurement s = {.settings = settings,
+                   .begun = clock_seconds(),
+                   .items = items,
+                   .shapes = shapes,
+                   .stages = stages,
+                   .families = families,
+                   .seed = random_secret()};
   *document = NULL;
   *results = made;
-  const bool whole = items != NULL && shapes != NULL && families != NULL && made != NULL;
+  const bool whole = items != NULL && shapes != NULL && stages != NULL && families != NULL && made != NULL;
   check_status status = whole ? make_items(&s, cases, made, error) : no_memory(error);
   if (status == CHECK_OK) status = time_all(&s, document, error);
   end(&s);
   free(items);
   free(shapes);
+  free(stages);
   free(families);
   return status;
 }

@@ -9,14 +9,15 @@
 typedef struct served {
   char path[CASE_PATH_MAX];
   attention_case of;
-  attest_answer answer; /* out alone, contiguous, of q's type */
-  void *own;            /* the implementation's own data for the case */
+  void *own; /* the implementation's own data for the case */
 } served;
 
 typedef struct server {
   const char *(*prepare)(const struct server *s,
                          served *c); /* Prepares a case. Returns NULL, or why it cannot. NULL: nothing to prepare. */
-  attest_status (*compute)(const struct server *s, const served *c); /* once, into the answer */
+  /* Computes once: the problem is that of the case, or has other q, k and v; out alone, contiguous, of q's type. */
+  attest_status (*compute)(const struct server *s, const served *c, const attest_problem *problem,
+                           const attest_answer *answer);
   void *context;
 } server;
 

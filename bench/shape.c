@@ -35,7 +35,7 @@ check_status shape_make(const recipe *r, bench_shape *shape, check_error *error)
   void *const base = pages_make(room);
   if (base == NULL)
     return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", room, strerror(errno));
-  shape->memory = (arena){.base = base, .size = room};
+  shape->memory = (arena){.base = base, .size = room, .file = -1};
   const check_status status =
       build_case(r, (build_wanted){.lse = false}, &shape->memory, &shape->problem, &shape->answer, error);
   if (status != CHECK_OK) return status;
@@ -69,28 +69,36 @@ static attest_tensor one_head(attest_tensor t, int64_t b, int64_t h) {
 
 static const convention_policy by_definition = {.refused = CONVENTION_ALL};
 
-/* Judges one row, as a problem of one query at the same place. */
-static check_status judge_row(const bench_shape *s, const attest_arithmetic *arithmetic, int64_t b, int64_t h,
-                              int64_t i, verdict *v, check_error *error) {
-  const int64_t group = s->of.q_heads / s->of.kv_heads;
+/* As a problem of one query at the same place. */
+check_status shape_judge_row(const bench_shape *s, const shape_row *row, const attest_arithmetic *arithmetic,
+                             verdict *v, check_error *error) {
   attest_problem p = s->problem;
-  const int64_t kv_len = problem_f64_kv_len(&p, b);
-  p.q = one_row(p.q, b, h, i);
-  p.k = one_head(p.k, b, h / group);
-  p.v = one_head(p.v, b, h / group);
-  p.mask = one_row(p.mask, b, h, i);
-  p.bias = one_row(p.bias, b, h, i);
+  const int64_t kv_len = problem_f64_kv_len(&p, row->b);
+  p.q = row->of.q;
+  p.k = row->of.k;
+  p.v = row->of.v;
+  p.mask = one_row(p.mask, row->b, row->h, row->i);
+  p.bias = one_row(p.bias, row->b, row->h, row->i);
   p.kv_len = &kv_len;
-  if (p.sink != NULL) p.sink += h;
-  p.offset = i + problem_f64_offset(&s->problem, kv_len);
+  if (p.sink != NULL) p.sink += row->h;
+  p.offset = row->i + problem_f64_offset(&s->problem, kv_len);
   p.alignment = ATTEST_ALIGN_OFFSET;
-  const attest_tensor out = one_row(output_view(&s->answer.out), b, h, i);
+  const attest_tensor out = one_row(output_view(row->out), row->b, row->h, row->i);
   const attest_answer a = {.out = tensor_writable(&out)};
   const check_status status = answer_judge(&p, &a, arithmetic, &by_definition, NULL, v, error);
-  v->element.at[ATTEST_BATCH] = b;
-  v->element.at[ATTEST_HEAD] = h;
-  v->element.at[ATTEST_POSITION] = i;
+  v->element.at[ATTEST_BATCH] = row->b;
+  v->element.at[ATTEST_HEAD] = row->h;
+  v->element.at[ATTEST_POSITION] = row->i;
   return status;
+}
+
+/* Judges one row of the shape's own answer. */
+static check_status judge_own_row(const bench_shape *s, const attest_arithmetic *arithmetic, int64_t b, int64_t h,
+                                  int64_t i, verdict *v, check_error *error) {
+  const int64_t g = h / (s->of.q_heads / s->of.kv_heads);
+  const attest_problem *const p = &s->problem;
+  const shape_row row = {b, h, i, {one_row(p->q, b, h, i), one_head(p->k, b, g), one_head(p->v, b, g)}, &s->answer.out};
+  return shape_judge_row(s, &row, arithmetic, v, error);
 }
 
 /* Sampled row n: the edges of tiles from either end, then some between; -1 after the last. */
@@ -111,7 +119,7 @@ static check_status judge_samples(const bench_shape *s, const attest_arithmetic 
     if ((place >= 3 && b == 0) || (place % 3 > 0 && h == heads[place % 3 - 1])) continue;
     for (int n = 0; sampled_row(s->of.q_len, n) >= 0; n++) {
       verdict v;
-      const check_status status = judge_row(s, arithmetic, b, h, sampled_row(s->of.q_len, n), &v, error);
+      const check_status status = judge_own_row(s, arithmetic, b, h, sampled_row(s->of.q_len, n), &v, error);
       if (status != CHECK_OK) return status;
       if (v.kind != VERDICT_PASS && (worst->kind == VERDICT_PASS || v.budget > worst->budget)) *worst = v;
     }

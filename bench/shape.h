@@ -4,6 +4,7 @@
 
 #include "check/cases/arena.h"
 #include "check/cases/recipe.h"
+#include "check/judge/verdict.h"
 
 typedef struct bench_shape {
   recipe of;
@@ -30,6 +31,19 @@ typedef attest_status shape_function(const attest_problem *problem, const attest
    last head of the first and last batch. *right is the result, and text the reason if false. */
 check_status shape_judge_answer(const bench_shape *shape, const attest_arithmetic *arithmetic, bool *right,
                                 char text[200], check_error *error);
+
+/* One row of the output: query i of head h of batch b, with its own operands. */
+typedef struct shape_row {
+  int64_t b, h, i;
+  struct {
+    attest_tensor q, k, v; /* [1,1,1,d_k], [1,1,keys,d_k], [1,1,keys,d_v] */
+  } of;
+  const attest_output *out; /* the whole output, of the shape's sizes */
+} shape_row;
+
+/* Judges one row by its bounds, with the shape's options, mask, bias, kv_len and sink. */
+check_status shape_judge_row(const bench_shape *s, const shape_row *row, const attest_arithmetic *arithmetic,
+                             verdict *v, check_error *error);
 
 /* Computes an answer into memory that is all NaN, with such a workspace, and judges it in the same way. *seconds: the
    time of a second call. CHECK_FAILURE: no memory. */

@@ -3,6 +3,7 @@
 #define ATTEST_BENCH_SWEEP_H
 
 #include "check/cases/recipe.h"
+#include "check/judge/variant.h"
 
 /* The columns of the table, in their order in a name. */
 typedef enum sweep_column {
@@ -21,7 +22,7 @@ typedef enum sweep_column {
 } sweep_column;
 
 /* The variant that attest_attention selects. */
-#define SWEEP_SELECTED "attest"
+#define SWEEP_SELECTED VARIANT_SELECTED
 #define SWEEP_PEERS "peers" /* in the column of variants: every peer */
 
 /* "variant", "dtype", "mask", "batch", ...: also the options of attest bench. */

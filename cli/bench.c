@@ -48,7 +48,9 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "  --peers FILE       also time the commands of FILE, {\"NAME\": \"COMMAND\", ...}, each\n"
                            "                     in its own process (protocol: check/run/README.md); a table at the\n"
                            "                     end compares them with attest's selected variant, called attest\n"
-                           "  --candidate TARGET also time a candidate of attest check, in the same table\n"
+                           "  --candidate TARGET also time a candidate of attest check, in the same table. With\n"
+                           "                     peers or a candidate, all of one thread are timed by our clock,\n"
+                           "                     on new operands, and outputs are judged afterwards\n"
                            "  --serve TARGET     time nothing: serve this candidate as a peer\n"
                            "  --json FILE        write all results in Google Benchmark's JSON\n"
                            "  --compare A.json   compare A.json with B.json: ratio of medians, p of a Mann-Whitney\n"
@@ -115,6 +117,16 @@ static check_status choose(const options_given *given, const peers *there, sweep
   }
   free(names);
   return any ? status : unknown_sweep(given->sweep, error);
+}
+
+/* Beside peers, our variants of one thread are timed as they are. */
+static check_status add_variants(peers *there, const sweep_cases *cases, check_error *error) {
+  check_status status = CHECK_OK;
+  const bool alone = there->count == 0;
+  for (size_t n = 0; status == CHECK_OK && !alone && n < cases->count; n++)
+    if (cases->at[n].threads == 1 && peers_find(there, cases->at[n].variant) == NULL)
+      status = peers_add_target(there, cases->at[n].variant, cases->at[n].variant, error);
+  return status;
 }
 
 static void print_list(const options_given *given, const sweep_cases *cases) {
@@ -249,9 +261,10 @@ check_status bench_command(int argc, char **argv, check_error *error) {
     return check_fail(error, CHECK_BAD_INPUT, "--limit: needs --compare A.json B.json");
   if (given.compare != NULL) return compare_files(&given, error);
   if (given.serve != NULL) return bench_serve(given.serve, error);
-  if (given.candidate != NULL) status = bench_serve_add(&there, given.candidate, error);
+  if (given.candidate != NULL) status = peers_add_target(&there, "candidate", given.candidate, error);
   if (status == CHECK_OK && given.peers != NULL) status = peers_read(&there, given.peers, error);
   if (status == CHECK_OK) status = choose(&given, &there, &cases, error);
+  if (status == CHECK_OK && given.list == NULL) status = add_variants(&there, &cases, error);
   if (status == CHECK_OK && given.list != NULL) print_list(&given, &cases);
   if (status == CHECK_OK && given.list == NULL) status = run_cases(&given, &there, &cases, error);
   peers_end(&there);

@@ -1,16 +1,20 @@
 /* attest COMMAND ...: finds the command and runs it. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "attest.h"
 #include "check/cases/error.h"
 #include "check/cases/nearest.h"
 #include "check/cases/output.h"
+#include "check/run/process.h"
+#include "check/run/worker.h"
 #include "cli/commands.h"
 #include "opt/cpu.h"
 
@@ -70,6 +74,17 @@ static void set_signals(void) {
     if (!ignored) (void)sigaction(ends[i], &action, NULL);
   }
   (void)signal(SIGXFSZ, SIG_IGN); /* writes past the file size limit then fail like any other */
+  (void)signal(SIGCHLD, SIG_DFL); /* ignored, it would take the ends of our processes from us */
+}
+
+/* Opens the null device on standard streams that are closed, which files would take otherwise; the other way around, so
+   that it is still an error to write. */
+static bool set_streams(void) {
+  int file;
+  while ((file = open("/dev/null", O_WRONLY)) == STDIN_FILENO) continue;
+  (void)close(file);
+  while ((file = open("/dev/null", O_RDONLY)) >= 0 && file <= STDERR_FILENO) continue;
+  return file >= 0 && close(file) == 0;
 }
 
 static check_status fail(const char *command, check_status status, const check_error *error) {
@@ -96,6 +111,7 @@ static check_status run(int argc, char **argv) {
     print_help();
     return CHECK_OK;
   }
+  if (strcmp(argv[1], WORKER_COMMAND) == 0) return fail(argv[1], worker_command(argc - 1, argv + 1, &error), &error);
   if (strcmp(argv[1], "--version") == 0) {
     (void)printf("attest %s\n", attest_version());
     return CHECK_OK;
@@ -117,7 +133,10 @@ static check_status run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  if (!set_streams()) return CHECK_FAILURE;
   set_signals();
+  worker_may_execute();
+  process_adopt();
   const check_status status = run(argc, argv);
   const bool flushed = fflush(stdout) == 0;
   if (flushed && !ferror(stdout)) return (int)status;

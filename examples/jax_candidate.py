@@ -13,8 +13,12 @@ from serving import serve
 jax.config.update("jax_enable_x64", True)  # else float64 becomes float32
 
 
-def tensor(x):
+def own(x):
     return jnp.asarray(np.ascontiguousarray(x).view(jnp.bfloat16) if x.dtype == np.uint16 else np.ascontiguousarray(x))
+
+
+def tensor(x):  # the function's own layout is BSHD
+    return own(x.swapaxes(1, 2))
 
 
 def array(x):
@@ -26,13 +30,12 @@ def prepare(case):
     sizes = [size for name in "qkv" for size in case.x[name].shape]
     case.refuse({"a sink": "sink" in case.x, "a softcap": "softcap" in case.options, "a size of 0": 0 in sizes, "a bias of another type": case.other_bias,
                  "q and v of different widths": case.x["q"].shape[3] != case.x["v"].shape[3]})
-    q, k, v = (tensor(case.x[name].swapaxes(1, 2)) for name in "qkv")  # the function's own layout is BSHD
-    bias = tensor(case.x["bias"]) if "bias" in case.x else None
+    bias = own(case.x["bias"]) if "bias" in case.x else None
     seen = case.visible(causal=not case.top_left)
     mask = None if seen is None else jnp.asarray(seen)
     attend = jax.jit(lambda q, k, v, bias, mask: jax.nn.dot_product_attention(q, k, v, bias=bias, mask=mask, scale=case.options.get("scale"),
                                                                              is_causal=case.top_left))
-    return lambda: attend(q, k, v, bias, mask).block_until_ready()
+    return lambda q, k, v: attend(q, k, v, bias, mask).block_until_ready()
 
 
-serve(prepare, lambda out: {"out": array(out)})
+serve(tensor, prepare, lambda out: {"out": array(out)})

@@ -1,11 +1,14 @@
 """An implementation to judge and to time: ScaledDotProductAttention of OpenVINO (opset 13), compiled for each shape; float32 is computed in float32.
 make peers; attest check --command 'build/peers/bin/python examples/openvino_candidate.py' --dtype f32
 A diagonal at the top left is the operator's own where nothing else is hidden; all else is given to it as a mask."""
+from itertools import cycle
+
 import numpy as np
 import openvino
 from openvino import opset13
 from serving import serve
 
+MOST_CALLS = 64  # whose outputs are kept
 TYPES = {"float32": openvino.Type.f32, "float16": openvino.Type.f16, "bfloat16": openvino.Type.bf16}
 
 
@@ -17,8 +20,7 @@ def tensor(x):
     return made
 
 
-def array(request):
-    out = request.get_output_tensor(0)
+def array(out):
     return out.data.view(np.uint16) if out.element_type == openvino.Type.bf16 else out.data
 
 
@@ -43,7 +45,18 @@ def prepare(case):
     request = compiled.create_infer_request()
     for name, t in given.items():
         request.set_tensor(name, t)
-    return lambda: request.infer() and request or request
+    shape = (*case.x["q"].shape[:3], case.x["v"].shape[3])
+    outputs = cycle([openvino.Tensor(TYPES[case.dtype], shape) for _ in range(MOST_CALLS if case.timed else 1)])
+
+    def attend(q, k, v):
+        out = next(outputs)
+        for name, t in (("q", q), ("k", k), ("v", v)):
+            request.set_tensor(name, t)
+        request.set_output_tensor(0, out)
+        request.infer()
+        return out
+
+    return attend
 
 
-serve(prepare, lambda request: {"out": array(request)})
+serve(tensor, prepare, lambda out: {"out": array(out)})

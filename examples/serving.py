@@ -1,12 +1,11 @@
-"""What the candidates in Python share. A candidate calls serve(prepare). prepare(case) returns a function without arguments; each call of it
-computes the answer once, from tensors that the library has made its own before.
+"""What the candidates in Python share. A candidate calls serve(tensor, prepare), and each call of the function that prepare(case) returns
+computes the answer once.
 
     python3 CANDIDATE DIRECTORY     answers the cases of a directory, as `attest check --command` asks
     python3 CANDIDATE               answers lines on standard input, as `attest bench --peers` asks"""
 import json
 import os
 import sys
-import time
 from functools import cached_property
 from pathlib import Path
 
@@ -73,44 +72,57 @@ class Case:
         return None if seen.all() else seen.reshape((1,) * (4 - seen.ndim) + seen.shape)
 
 
-def answer(directory, prepare, outputs, timed, ready):
-    for name in json.loads((Path(directory) / "index.json").read_text())["cases"]:
-        case = Case(Path(directory) / name, timed)
-        try:
-            with np.errstate(all="ignore"):
-                compute = prepare(case)
-                made = outputs(compute())
-        except Unsupported as reason:
-            (case.folder / "skip.txt").write_text(str(reason))
-            continue
-        for output, x in made.items():
-            np.save(case.folder / f"{output}.npy", np.ascontiguousarray(case.swap(output, x)))
-        if timed:
-            ready[str(case.folder)] = compute
+def save(folder, made, swap=lambda name, x: x):
+    for output, x in made.items():
+        np.save(folder / f"{output}.npy", np.ascontiguousarray(swap(output, x)))
 
 
-def seconds(compute, calls):
-    begun = time.process_time()
-    for _ in range(calls):
-        compute()
-    return time.process_time() - begun
+class Server:
+    """Answers cases, and computes those that it has answered again, on other q, k and v."""
+
+    def __init__(self, tensor, prepare, outputs):
+        self.tensor, self.prepare, self.outputs = tensor, prepare, outputs
+        self.ready, self.sets, self.made = {}, [], []
+
+    def answer(self, directory, timed=True):
+        for name in json.loads((Path(directory) / "index.json").read_text())["cases"]:
+            case = Case(Path(directory) / name, timed)
+            try:
+                with np.errstate(all="ignore"):
+                    attend = self.prepare(case)
+                    made = self.outputs(attend(*(self.tensor(case.x[x]) for x in "qkv")))
+            except Unsupported as reason:
+                (case.folder / "skip.txt").write_text(str(reason))
+                continue
+            save(case.folder, made, case.swap)
+            if timed:
+                self.ready[str(case.folder)] = attend
+
+    def load(self, rest):
+        count, _, folder = rest.partition(" ")
+        self.attend, self.operands = self.ready[folder], Path(folder) / "operands"
+        self.sets = [[self.tensor(np.load(self.operands / str(n) / f"{x}.npy")) for x in "qkv"] for n in range(int(count))]
+
+    def compute(self, rest):
+        numbers = [int(n) for n in rest.split()]
+        self.made = [self.attend(*(self.sets[n][x] for x, n in enumerate(numbers[at:at + 3]))) for at in range(0, len(numbers), 3)]
+
+    def write(self, rest):
+        save(self.operands, {"out": self.outputs(self.made[int(rest)])["out"]})
 
 
-def serve(prepare, outputs=lambda out: {"out": np.asarray(out)}):
-    """outputs(made) turns what compute returned into arrays: {"out": ..., "lse": ...}, bfloat16 as uint16."""
+def serve(tensor, prepare, outputs=lambda out: {"out": np.asarray(out)}):
+    """tensor(x): an array as the library's own tensor; prepare(case): a function attend(q, k, v) of such tensors, whose results stay
+    valid after the next call; outputs(made): what it returned as arrays, {"out": ..., "lse": ...}, bfloat16 as uint16."""
+    server = Server(tensor, prepare, outputs)
     if len(sys.argv) > 1:
-        return answer(sys.argv[1], prepare, outputs, False, {})
+        return server.answer(sys.argv[1], timed=False)
     to = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # whatever a library prints
-    ready = {}
     for line in sys.stdin:
         question, _, rest = line.rstrip("\n").partition(" ")
         try:
-            if question == "answer":
-                answer(rest, prepare, outputs, True, ready)
-                print("done", file=to)
-            else:
-                calls, _, folder = rest.partition(" ")
-                print(seconds(ready[folder], int(calls)), file=to)
+            {"answer": server.answer, "load": server.load, "compute": server.compute, "write": server.write}[question](rest)
+            print("done", file=to)
         except Exception as reason:  # what a library says of itself
             print(type(reason).__name__, *str(reason).split(), file=to)

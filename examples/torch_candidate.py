@@ -19,15 +19,14 @@ def array(x):
 
 def prepare(case):
     case.refuse({"a sink": "sink" in case.x, "a softcap": "softcap" in case.options, "a bias of another type": case.other_bias})
-    q, k, v = (tensor(case.x[name]) for name in "qkv")
     bias = tensor(case.x["bias"]) if "bias" in case.x else None
     own = case.top_left and bias is None and case.visible(causal=False) is None
     seen = None if own else case.visible()
     mask = bias if seen is None else torch.from_numpy(np.ascontiguousarray(seen))
     if bias is not None and seen is not None:
-        mask = torch.where(mask, bias, -torch.inf).to(q.dtype)
-    return lambda: torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=own, scale=case.options.get("scale"),
-                                                                    enable_gqa=q.shape[1] != k.shape[1])
+        mask = torch.where(mask, bias, -torch.inf).to(bias.dtype)
+    return lambda q, k, v: torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=own, scale=case.options.get("scale"),
+                                                                            enable_gqa=q.shape[1] != k.shape[1])
 
 
-serve(prepare, lambda out: {"out": array(out)})
+serve(tensor, prepare, lambda out: {"out": array(out)})

@@ -22,7 +22,7 @@ double sentinel_leak(bool binary32, double score, double sentinel) {
   p.v.data = v;
   p.bias.data = added;
   p.q.dtype = p.k.dtype = p.v.dtype = p.bias.dtype = ATTEST_F32;
-  return variant_compute(NULL, &p, &out, NULL, NULL) == ATTEST_OK ? out : NAN;
+  return variant_compute(VARIANT_SELECTED, &p, &out, NULL, NULL) == ATTEST_OK ? out : NAN;
 }
 
 double sentinel_highest(bool binary32, double sentinel) {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "attest.h"
+#include "check/judge/variant.h"
 
 static double number(const json_t *entry, const char *key) {
   const json_t *const value = json_object_get(entry, key);
@@ -37,8 +37,6 @@ static void word(const char *name, int n, char *found, size_t size) {
   (void)snprintf(found, size, "%.*s", (int)strcspn(name, "/"), name);
 }
 
-static bool is_peer(const char *name) { return strstr(name, "/manual_time") != NULL; }
-
 static bool find(const page *p, size_t n, bool or_wrong, speed *found) {
   size_t i;
   const json_t *entry;
@@ -46,7 +44,6 @@ static bool find(const page *p, size_t n, bool or_wrong, speed *found) {
     const bool wrong = is_wrong(entry);
     if (!(is_timed(entry) || (or_wrong && wrong)) || n-- > 0) continue;
     *found = (speed){.name = text(entry, "run_name"),
-                     .peer = is_peer(text(entry, "run_name")),
                      .wrong = wrong,
                      .seconds = 1e-9 * number(entry, "real_time"),
                      .rate = 1e-9 * number(entry, "FLOP/s"),
@@ -55,6 +52,7 @@ static bool find(const page *p, size_t n, bool or_wrong, speed *found) {
                      .roof_share = number(entry, "percent_of_roof"),
                      .intensity = number(entry, "intensity")};
     word(found->name, 1, found->variant, sizeof found->variant);
+    found->peer = variant_find(found->variant) == NULL;
     word(found->name, 2, found->dtype, sizeof found->dtype);
     (void)problem_of(found->name, found->problem);
     return true;
@@ -73,9 +71,7 @@ bool speed_on(const page *p, const char *problem, const char *variant, speed *fo
 }
 
 static bool is_ours(const char *variant) {
-  for (size_t n = 0; attest_variant_name(n) != NULL; n++)
-    if (strcmp(attest_variant_name(n), variant) == 0) return true;
-  return false;
+  return variant_find(variant) != NULL && strcmp(variant, VARIANT_SELECTED) != 0;
 }
 
 bool speed_best(const page *p, const char *variant, speed *found) {

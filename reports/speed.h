@@ -11,7 +11,7 @@ typedef struct speed {
   const char *name;                                    /* of the benchmark */
   char variant[32], dtype[8];                          /* its second word, and third */
   char problem[PROBLEM_MAX];                           /* as problem_of has it */
-  bool peer;                                           /* no variant of ours, and in a process of its own */
+  bool peer;                                           /* no variant of this machine */
   bool wrong;                                          /* its answer: nothing of the following is a number */
   double seconds;                                      /* a call: the middle of the repetitions */
   double rate;                                         /* GFLOP/s */

@@ -101,9 +101,9 @@ static const float *head_of(const attest_tensor *x, int64_t h) {
   return (const float *)x->data + h * x->size[ATTEST_POSITION] * x->size[ATTEST_COLUMN];
 }
 
-static steps *steps_of(const attest_problem *p, const attest_tensor *out) {
+static steps *steps_of(const attest_problem *p) {
   const int64_t rows = p->q.size[ATTEST_POSITION], keys = p->k.size[ATTEST_POSITION], d_k = p->q.size[ATTEST_COLUMN],
-                d_v = p->v.size[ATTEST_COLUMN], group = p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD];
+                d_v = p->v.size[ATTEST_COLUMN];
   const dnnl_memory_desc_t q = matrix(rows, d_k, false), k = matrix(d_k, keys, true), v = matrix(keys, d_v, false),
                            s = matrix(rows, keys, false), o = matrix(rows, d_v, false);
   dnnl_matmul_desc_t first, last;
@@ -121,8 +121,8 @@ static steps *steps_of(const attest_problem *p, const attest_tensor *out) {
   for (int64_t h = 0; h < made->heads; h++) {
     arguments *const of = made->of[h];
     for (int n = 0; n < STEPS; n++) of[n].count = 0;
-    set(&of[0], DNNL_ARG_SRC, &q, head_of(&p->q, h));
-    set(&of[0], DNNL_ARG_WEIGHTS, &k, head_of(&p->k, h / group));
+    set(&of[0], DNNL_ARG_SRC, &q, NULL); /* set_operands sets the data of q, k, v and out */
+    set(&of[0], DNNL_ARG_WEIGHTS, &k, NULL);
     set(&of[0], DNNL_ARG_DST, &s, scores);
     if (hides(p))
       set(&of[0], DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, &s,
@@ -130,8 +130,8 @@ static steps *steps_of(const attest_problem *p, const attest_tensor *out) {
     set(&of[1], DNNL_ARG_SRC, &s, scores);
     set(&of[1], DNNL_ARG_DST, &s, scores);
     set(&of[2], DNNL_ARG_SRC, &s, scores);
-    set(&of[2], DNNL_ARG_WEIGHTS, &v, head_of(&p->v, h / group));
-    set(&of[2], DNNL_ARG_DST, &o, head_of(out, h));
+    set(&of[2], DNNL_ARG_WEIGHTS, &v, NULL);
+    set(&of[2], DNNL_ARG_DST, &o, NULL);
   }
   return made;
 }
@@ -154,14 +154,31 @@ static const char *prepare(const server *s, served *c) {
     return "a diagonal that does not begin at the first key";
   if (!is_contiguous(&p->q) || !is_contiguous(&p->k) || !is_contiguous(&p->v))
     return "another layout than BHSD, or a size of 0";
-  const attest_tensor out = output_view(&c->answer.out);
-  c->own = steps_of(p, &out);
+  c->own = steps_of(p);
   return NULL;
 }
 
-static attest_status compute(const server *s, const served *c) {
+static void set_data(const dnnl_exec_arg_t *of, const float *data) {
+  need(dnnl_memory_set_data_handle(of->memory, (void *)data));
+}
+
+/* Sets the data of the arguments, in the order in which steps_of made them. */
+static void set_operands(const steps *all, const attest_problem *p, const attest_tensor *out) {
+  const int64_t group = p->q.size[ATTEST_HEAD] / p->k.size[ATTEST_HEAD];
+  for (int64_t h = 0; h < all->heads; h++) {
+    set_data(&all->of[h][0].at[0], head_of(&p->q, h));
+    set_data(&all->of[h][0].at[1], head_of(&p->k, h / group));
+    set_data(&all->of[h][2].at[1], head_of(&p->v, h / group));
+    set_data(&all->of[h][2].at[2], head_of(out, h));
+  }
+}
+
+static attest_status compute(const server *s, const served *c, const attest_problem *problem,
+                             const attest_answer *answer) {
   const steps *const all = c->own;
+  const attest_tensor out = output_view(&answer->out);
   (void)s;
+  set_operands(all, problem, &out);
   for (int64_t h = 0; h < all->heads; h++)
     for (int n = 0; n < STEPS; n++)
       need(dnnl_primitive_execute(all->run[n], stream, all->of[h][n].count, all->of[h][n].at));

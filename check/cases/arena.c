@@ -1,28 +1,70 @@
-#define _GNU_SOURCE /* NOLINT: MAP_ANONYMOUS, MAP_NORESERVE, madvise */
+#define _GNU_SOURCE /* NOLINT: memfd_create, MAP_FIXED_NOREPLACE, madvise */
 #include "check/cases/arena.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+/* Where arenas are looked for: far from the places where systems put programs, libraries and heaps, so that a program
+   started later has it free too. */
+#define FIRST_PLACE ((uintptr_t)1 << 45)
+#define PLACE_STEP ((uintptr_t)1 << 40)
+enum { PLACES = 16 };
 
 static size_t page_size(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
 static size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
+/* Makes a file of memory whose size nobody can change: a candidate that cuts it off would crash its judge. -1: the
+   system, or its limit for the size of files, allows none. */
+static int memory_file(size_t size) {
+  struct rlimit most;
+  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur < size) return -1;
+  const int file = memfd_create("attest", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file < 0) return -1;
+  if (ftruncate(file, (off_t)size) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+    return file;
+  (void)close(file);
+  return -1;
+}
+
+static void *map_at(void *place, const arena *a, int fixed) {
+  const int kind = MAP_SHARED | MAP_NORESERVE | fixed | (a->file < 0 ? MAP_ANONYMOUS : 0);
+  return mmap(place, a->size, PROT_READ | PROT_WRITE, kind, a->file, 0);
+}
+
+bool arena_join(const arena *a, int file) {
+  return map_at(a->base, &(arena){.size = a->size, .file = file}, MAP_FIXED_NOREPLACE) == a->base;
+}
+
+void arena_leave(const arena *a) { (void)munmap(a->base, a->size); }
+
 check_status arena_make(arena *a, size_t size, check_error *error) {
-  *a = (arena){.size = round_up(size, page_size())};
-  void *base = mmap(NULL, a->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (base == MAP_FAILED)
-    return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", a->size, strerror(errno));
-  a->base = base;
-  return CHECK_OK;
+  static uint64_t made;
+  *a = (arena){.size = round_up(size, page_size()), .number = ++made};
+  a->file = memory_file(a->size);
+  void *base = MAP_FAILED;
+  for (uintptr_t n = 0; a->file >= 0 && base == MAP_FAILED && n < PLACES; n++)
+    base =
+        map_at((void *)(FIRST_PLACE + n * PLACE_STEP), a, MAP_FIXED_NOREPLACE); /* NOLINT(performance-no-int-to-ptr) */
+  if (base == MAP_FAILED) base = map_at(NULL, a, 0);
+  if (base != MAP_FAILED) {
+    a->base = base;
+    return CHECK_OK;
+  }
+  const int reason = errno;
+  arena_free(a);
+  return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", size, strerror(reason));
 }
 
 void arena_free(arena *a) {
   if (a->base != NULL) (void)munmap(a->base, a->size);
-  *a = (arena){0};
+  if (a->size > 0 && a->file >= 0) (void)close(a->file);
+  *a = (arena){.file = -1};
 }
 
 void arena_clear(arena *a) {
@@ -45,13 +87,20 @@ void *arena_place(arena *a, const char *name, size_t bytes, bool last, bool writ
   return array->data;
 }
 
+void arena_seal(const arena *a) { (void)mprotect(a->base, a->size, PROT_NONE); }
+
 void arena_protect(const arena *a) {
-  (void)mprotect(a->base, a->used + page_size(), PROT_NONE);
+  arena_seal(a);
   for (int n = 0; n < a->arrays; n++) {
     const arena_array *array = &a->array[n];
     (void)mprotect(array->pages, (size_t)(array->end - array->pages),
                    array->written ? PROT_READ | PROT_WRITE : PROT_READ);
   }
+}
+
+void arena_touch(const arena *a) {
+  for (int n = 0; n < a->arrays; n++)
+    for (const volatile unsigned char *at = a->array[n].pages; at < a->array[n].end; at += page_size()) (void)*at;
 }
 
 static bool is_pattern(const unsigned char *from, const unsigned char *to) {

@@ -1,6 +1,6 @@
-/* Memory for the arrays of one call of a candidate. Every array stands between pages that cannot be touched. The rest
-   of its own pages holds a pattern, and inputs can be made read-only. The arena is shared with child processes, at the
-   same addresses; each process has its own page protection. */
+/* Memory for the arrays of the calls of a candidate. Every array stands between pages that cannot be touched. The rest
+   of its own pages holds a pattern, and inputs can be made read-only. The arena is shared with child processes and, by
+   its file, with programs that they become, at the same addresses; each process has its own page protection. */
 #ifndef ATTEST_CHECK_ARENA_H
 #define ATTEST_CHECK_ARENA_H
 
@@ -10,7 +10,7 @@
 
 #include "check/cases/error.h"
 
-#define ARENA_ARRAYS 10
+#define ARENA_ARRAYS 12
 
 /* The byte in every array that was not set, and around all arrays: NaN in every floating-point type. */
 #define ARENA_PATTERN 0xff
@@ -25,6 +25,8 @@ typedef struct arena_array {
 
 typedef struct arena {
   unsigned char *base;
+  int file;        /* open, of the same memory; -1: none */
+  uint64_t number; /* no other arena of this process has it */
   size_t size, used;
   arena_array array[ARENA_ARRAYS];
   int arrays;
@@ -33,6 +35,13 @@ typedef struct arena {
 /* Reserves size bytes of address space; memory is taken when touched. */
 check_status arena_make(arena *a, size_t size, check_error *error);
 void arena_free(arena *a);
+
+/* Maps the memory of another process's arena, by an open file of it, at the same address. false: the address is in use.
+   */
+bool arena_join(const arena *a, int file);
+
+/* Gives the address free again, of an arena that was joined. */
+void arena_leave(const arena *a);
 
 /* Forgets all arrays, returns their memory to the system and makes everything writable, in this process. */
 void arena_clear(arena *a);
@@ -43,6 +52,12 @@ void *arena_place(arena *a, const char *name, size_t bytes, bool last, bool writ
 
 /* Sets the page protection of this process: nothing around the arrays can be touched, and inputs cannot be written. */
 void arena_protect(const arena *a);
+
+/* Reads each page of the arrays once, so that none is missing later. */
+void arena_touch(const arena *a);
+
+/* Lets this process touch nothing of the arena any more, until it is protected again. */
+void arena_seal(const arena *a);
 
 /* Returns an array whose surroundings no longer hold the pattern; NULL if there is none. */
 const arena_array *arena_disturbed(const arena *a);

@@ -308,11 +308,12 @@ static void write_elements(const npy_array *array, FILE *stream) {
   const char *data = array->data;
   for (int64_t a = 0; a < size[0]; a++)
     for (int64_t b = 0; b < size[1]; b++)
-      for (int64_t c = 0; c < size[2]; c++)
-        for (int64_t d = 0; d < size[3]; d++) {
-          const int64_t element = a * stride[0] + b * stride[1] + c * stride[2] + d * stride[3];
-          if (fwrite(data + element * (int64_t)item, item, 1, stream) != 1) return;
-        }
+      for (int64_t c = 0; c < size[2]; c++) {
+        const char *const row = data + (a * stride[0] + b * stride[1] + c * stride[2]) * (int64_t)item;
+        const size_t at_once = stride[3] == 1 ? (size_t)size[3] : 1;
+        for (int64_t d = 0; d < size[3]; d += (int64_t)at_once)
+          if (fwrite(row + d * stride[3] * (int64_t)item, item, at_once, stream) != at_once) return;
+      }
 }
 
 void npy_write_stream(FILE *stream, const npy_array *array) {

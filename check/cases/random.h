@@ -1,4 +1,5 @@
-/* Random numbers that depend only on a seed and a place, the same on every machine: no state, no libm. */
+/* Random numbers that depend only on a seed and a place, the same on every machine: no state, no libm.
+   */
 #ifndef ATTEST_CHECK_RANDOM_H
 #define ATTEST_CHECK_RANDOM_H
 
@@ -32,5 +33,8 @@ static inline double random_normal_at(uint64_t seed, uint64_t place) {
   }
   return ((double)sum - 6 * 65535.0) / 65536.0;
 }
+
+/* A seed that nobody can know. */
+uint64_t random_secret(void);
 
 #endif

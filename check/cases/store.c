@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "check/cases/build.h"
 #include "check/cases/case.h"
@@ -99,10 +100,14 @@ static json_t *describe(const recipe *r, const attest_problem *p, const npy_arra
                    bshd ? "BSHD" : "BHSD", "options", options, "tensors", tensors);
 }
 
+static void print_name(case_tensor tensor, char name[16]) {
+  (void)snprintf(name, 16, "%s.npy", case_tensor_name(tensor));
+}
+
 static check_status write_array(const char *directory, case_tensor tensor, const npy_array *array, check_error *error) {
   char name[16], path[CASE_PATH_MAX];
   FILE *stream;
-  (void)snprintf(name, sizeof name, "%s.npy", case_tensor_name(tensor));
+  print_name(tensor, name);
   const check_status status = create(directory, name, path, &stream, error);
   if (status != CHECK_OK) return status;
   npy_write_stream(stream, array);
@@ -122,6 +127,27 @@ check_status store_case(const char *directory, const recipe *r, arena *memory, c
     if (arrays[tensor].data != NULL) status = write_array(directory, (case_tensor)tensor, &arrays[tensor], error);
   return status == CHECK_OK ? write_document(directory, "case.json", describe(r, &problem, arrays, bshd), error)
                             : status;
+}
+
+void store_remove_operands(const char *directory) {
+  char name[16], path[CASE_PATH_MAX];
+  check_error ignored;
+  for (case_tensor tensor = CASE_Q; tensor <= CASE_V; tensor++) {
+    print_name(tensor, name);
+    if (case_join(path, directory, name, &ignored) == CHECK_OK) (void)unlink(path);
+  }
+  (void)rmdir(directory);
+}
+
+check_status store_operands(const char *directory, const attest_problem *problem, check_error *error) {
+  npy_array arrays[CASE_KV_LEN + 1];
+  check_status status = CHECK_OK;
+  store_remove_operands(directory);
+  if (mkdir(directory, 0777) != 0) return cannot_write(directory, error);
+  list_arrays(problem, false, arrays);
+  for (case_tensor tensor = CASE_Q; status == CHECK_OK && tensor <= CASE_V; tensor++)
+    status = write_array(directory, tensor, &arrays[tensor], error);
+  return status;
 }
 
 void store_name(const recipe *cases, size_t n, char name[STORE_NAME_MAX]) {

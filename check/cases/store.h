@@ -19,6 +19,12 @@ void store_name(const recipe *cases, size_t n, char name[STORE_NAME_MAX]);
    of 1. The arena is used. */
 check_status store_case(const char *directory, const recipe *r, arena *memory, check_error *error);
 
+/* Writes q.npy, k.npy and v.npy of a problem into a directory, in place of those there, as contiguous BHSD. */
+check_status store_operands(const char *directory, const attest_problem *problem, check_error *error);
+
+/* Removes them, and the directory if it is then empty. */
+void store_remove_operands(const char *directory);
+
 /* Called before each case of store_cases. */
 typedef void store_progress(size_t done, size_t total, const char *name);
 

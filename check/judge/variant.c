@@ -6,7 +6,11 @@
 #include "check/cases/format.h"
 #include "check/cases/tensor.h"
 
+/* The name for attest_attention. */
+static const char *own_name(const char *name) { return strcmp(name, VARIANT_SELECTED) == 0 ? NULL : name; }
+
 const char *variant_find(const char *name) {
+  if (own_name(name) == NULL) return VARIANT_SELECTED;
   for (size_t n = 0; attest_variant_name(n) != NULL; n++)
     if (strcmp(name, attest_variant_name(n)) == 0) return attest_variant_name(n);
   return NULL;
@@ -14,10 +18,10 @@ const char *variant_find(const char *name) {
 
 attest_status variant_answer(const char *name, const attest_problem *problem, const attest_answer *answer) {
   size_t bytes = 0;
-  attest_status status = attest_attention_workspace(problem, answer, name, 0, &bytes);
+  attest_status status = attest_attention_workspace(problem, answer, own_name(name), 0, &bytes);
   if (status != ATTEST_OK) return status;
   void *const workspace = malloc(bytes);
-  status = workspace != NULL ? attest_attention(problem, answer, name, 0, workspace, bytes) : ATTEST_FAILED;
+  status = workspace != NULL ? attest_attention(problem, answer, own_name(name), 0, workspace, bytes) : ATTEST_FAILED;
   free(workspace);
   return status;
 }
@@ -59,11 +63,11 @@ static bool takes(const char *name, attest_dtype dtype, bool weights) {
   const attest_problem p = {.q = one, .k = one, .v = one};
   const attest_output its = {&number, dtype, {1, 1, 1, 1}, {1, 1, 1, 1}};
   const attest_answer a = {.out = its, .weights = weights ? its : (attest_output){.data = NULL}};
-  return attest_attention_workspace(&p, &a, name, 1, &bytes) == ATTEST_OK;
+  return attest_attention_workspace(&p, &a, own_name(name), 1, &bytes) == ATTEST_OK;
 }
 
 attest_status variant_describe(const char *name, attest_dtype dtype, attest_description *description) {
   description->gives_weights = takes(name, dtype, true);
-  return takes(name, dtype, false) ? attest_variant_arithmetic(name, dtype, &description->arithmetic)
-                                   : ATTEST_UNSUPPORTED;
+  if (!takes(name, dtype, false)) return ATTEST_UNSUPPORTED;
+  return own_name(name) != NULL ? attest_variant_arithmetic(name, dtype, &description->arithmetic) : ATTEST_OK;
 }

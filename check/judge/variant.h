@@ -4,6 +4,9 @@
 
 #include "attest_check.h"
 
+/* The name of the variant that attest_attention selects for each problem. */
+#define VARIANT_SELECTED "attest"
+
 /* Returns the variant's own name if this machine can run a variant of that name, else NULL. */
 const char *variant_find(const char *name);
 
@@ -15,7 +18,8 @@ attest_status variant_answer(const char *name, const attest_problem *problem, co
 attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse,
                               double *weights);
 
-/* Describes the variant; the arithmetic is that of attest_variant_arithmetic. ATTEST_UNSUPPORTED if it does not take
+/* Describes the variant; the arithmetic is that of attest_variant_arithmetic, the description's own for the selected
+   variant. ATTEST_UNSUPPORTED if it does not take
    problems of this type. */
 attest_status variant_describe(const char *name, attest_dtype dtype, attest_description *description);
 

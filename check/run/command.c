@@ -2,7 +2,6 @@
 #include "check/run/command.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "check/cases/build.h"
 #include "check/cases/case.h"
+#include "check/cases/clock.h"
 #include "check/cases/format.h"
 #include "check/cases/store.h"
 
@@ -35,9 +35,21 @@ static bool ask_server(command_server *s, double seconds, const char *line, char
   return became->kind == OUTCOME_RETURNED;
 }
 
+bool command_ask(const candidate *c, const char *line, double *seconds, outcome *became) {
+  char reply[sizeof became->text - 40];
+  const double begun = clock_seconds();
+  if (!ask_server(c->server, c->seconds, line, reply, sizeof reply, became)) return false;
+  *seconds = clock_seconds() - begun;
+  if (strcmp(reply, "done") == 0) return true;
+  became->kind = OUTCOME_MALFORMED;
+  (void)snprintf(became->text, sizeof became->text, "expected the reply 'done', found: %s", reply);
+  return false;
+}
+
 /* Sends a directory to a command that serves. */
 static check_status send_directory(const candidate *of, const char *directory, outcome *became, check_error *error) {
-  char line[CASE_PATH_MAX + 16], reply[sizeof became->text - 16];
+  char line[CASE_PATH_MAX + 16];
+  double seconds;
   command_server *const s = of->server;
   if (s->of.process == 0 && s->failed.kind == OUTCOME_RETURNED) {
     const check_status status = shell_start(&s->of, of->command, NULL, true, error);
@@ -45,22 +57,8 @@ static check_status send_directory(const candidate *of, const char *directory, o
     temp_dir_ends_group(&s->directory, s->of.process);
   }
   (void)snprintf(line, sizeof line, "answer %s", directory);
-  if (!ask_server(s, of->seconds, line, reply, sizeof reply, became) || strcmp(reply, "done") == 0) return CHECK_OK;
-  became->kind = OUTCOME_MALFORMED;
-  (void)snprintf(became->text, sizeof became->text, "expected the reply 'done', found: %.160s", reply);
+  (void)command_ask(of, line, &seconds, became);
   return CHECK_OK;
-}
-
-bool command_time(const candidate *c, const char *path, int64_t calls, double *seconds, outcome *became) {
-  char line[CASE_PATH_MAX + 48], reply[100], *end;
-  (void)snprintf(line, sizeof line, "time %" PRId64 " %s", calls, path);
-  if (!ask_server(c->server, c->seconds, line, reply, sizeof reply, became)) return false;
-  *seconds = strtod(reply, &end);
-  if (*end == '\0' && end != reply && *seconds > 1e-12 * (double)calls && *seconds < 1e9) return true;
-  became->kind = OUTCOME_MALFORMED;
-  (void)snprintf(became->text, sizeof became->text, "expected a number of seconds in reply to 'time', found: %.100s",
-                 reply);
-  return false;
 }
 
 void command_server_end(command_server *s) {

@@ -26,12 +26,12 @@ typedef struct command_server {
   outcome failed; /* how it ended or hung; it receives no more questions */
 } command_server;
 
-/* The candidate made of a command that serves. Each case that it has answered stays ready for command_time. */
+/* The candidate made of a command that serves. Each case that it has answered stays ready for timing. */
 candidate candidate_of_server(const char *name, const char *command, command_server *server);
 
-/* Measures the seconds of CPU time of so many calls on a case that the command has answered. path: as in struct
-   answered. Returns false if it failed; became says how. */
-bool command_time(const candidate *c, const char *path, int64_t calls, double *seconds, outcome *became);
+/* Sends a line to which the reply is "done". *seconds: from the line to the reply, by this process's clock. Returns false
+   if another reply came, or none: became says how. */
+bool command_ask(const candidate *c, const char *line, double *seconds, outcome *became);
 
 /* Ends the process and removes the cases. */
 void command_server_end(command_server *s);

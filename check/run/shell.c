@@ -15,13 +15,13 @@
 #include <unistd.h>
 
 #include "check/cases/clock.h"
+#include "check/run/process.h"
 
 /* ---- start */
 
 /* Runs in the child. line: its end of the connection, or -1. */
 static _Noreturn void become(const char *text, const char *argument, int line) {
   static const int plain[] = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGPIPE};
-  (void)setpgid(0, 0);
   for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
   const int input = line >= 0 ? line : open("/dev/null", O_RDONLY), output = line >= 0 ? line : STDERR_FILENO;
   if (input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0)
@@ -36,15 +36,11 @@ static check_status no_process(check_error *error) {
 static check_status start(shell *s, const char *text, const char *argument, bool talks, check_error *error) {
   int ends[2] = {-1, -1};
   if (talks && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return no_process(error);
-  (void)fflush(NULL); /* the child would print our buffers again */
-  const pid_t process = fork();
+  const pid_t process = process_start();
   if (process == 0) become(text, argument, ends[1]);
   if (talks) (void)close(ends[1]);
   *s = (shell){.process = process, .line = ends[0]};
-  if (process > 0) {
-    (void)setpgid(process, process); /* here too: the group may be ended before the child has run */
-    return CHECK_OK;
-  }
+  if (process > 0) return CHECK_OK;
   if (talks) (void)close(ends[0]);
   *s = (shell){.line = -1};
   return no_process(error);
@@ -100,8 +96,7 @@ static bool ends_within(pid_t process, double seconds, int *status) {
 static void end(shell *s, bool waited) {
   if (s->process <= 0) return;
   if (s->line >= 0) (void)close(s->line);
-  (void)kill(-s->process, SIGKILL); /* also background processes of the command */
-  while (!waited && waitpid(s->process, NULL, 0) < 0 && errno == EINTR) continue;
+  (void)process_end(s->process, waited);
   *s = (shell){.line = -1};
 }
 

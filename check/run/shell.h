@@ -1,4 +1,4 @@
-/* A shell command in a process group of its own. */
+/* A shell command in a session of its own. */
 #ifndef ATTEST_CHECK_SHELL_H
 #define ATTEST_CHECK_SHELL_H
 

@@ -26,12 +26,25 @@ check_status worker_load(worker_code *of, check_error *error);
 /* Computes a problem with a loaded candidate, in this process. */
 attest_status worker_compute(const worker_code *of, const attest_problem *problem, const attest_answer *answer);
 
+/* One call. */
+typedef struct worker_call {
+  attest_problem problem;
+  attest_answer answer;
+} worker_call;
+
 /* A worker. It starts when needed, and again after its process was lost. */
 typedef struct worker {
   worker_code of;
-  pid_t process; /* 0: none */
+  const char *target; /* the name by which this program, started anew, finds the candidate; NULL: a fork serves */
+  pid_t process;      /* 0: none */
   int socket;
+  bool apart;      /* the process is this program, started anew */
+  uint64_t joined; /* the number of the arena that it has joined */
 } worker;
+
+/* The command by which a program that called worker_may_execute serves: PROGRAM WORKER_COMMAND TARGET SOCKET. */
+#define WORKER_COMMAND "worker"
+void worker_may_execute(void);
 
 /* Describes the candidate for a type. Fails with CHECK_BAD_INPUT if a library cannot be loaded or does not export
    attest_candidate, or if the candidate crashes, hangs or exits. */
@@ -41,6 +54,18 @@ check_status worker_describe(worker *w, const char *name, double seconds, attest
 /* Runs the candidate on a problem in the arena. CHECK_FAILURE only for faults of this program. */
 check_status worker_run(worker *w, const arena *memory, double seconds, const attest_problem *problem,
                         const attest_answer *answer, outcome *result, check_error *error);
+
+/* Runs it on several calls that lie in the arena, one after the other, as long as it returns ATTEST_OK. *elapsed: the
+   seconds from the request to the reply, by this process's clock. */
+check_status worker_time(worker *w, const arena *memory, double seconds, const worker_call *calls, size_t count,
+                         double *elapsed, outcome *result, check_error *error);
+
+/* Maps the pages of the arena in the worker's process, which takes time that is no call's. */
+check_status worker_touch(worker *w, const arena *memory, double seconds, outcome *result, check_error *error);
+
+/* Halts all threads of the process and its group, and lets them go on: nothing is written in between. */
+void worker_halt(const worker *w);
+void worker_go_on(const worker *w);
 
 /* Ends the process. */
 void worker_stop(worker *w);

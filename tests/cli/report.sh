@@ -77,27 +77,14 @@ grep -o '<b>FAIL: [^<]*</b>[^<]*' other/index.html
 grep -o 'None of their answers is right' other/index.html
 rm -r other
 heading 'beside others: one that is right and slow, one that is wrong'
-peer() { # NAME, what it answers to the one case $c; it says that each call takes a second
-  cat >"$1.sh" <<Q
-while read -r question rest; do
-  c=\$(echo "\$rest"/*/)
-  case \$question in
-  answer) "$ATTEST" run "\$c" -o "\$rest.answer" >/dev/null && cp "$2" "\$c/out.npy" && echo done || echo failed ;;
-  time) echo "\${rest%% *}" ;;
-  esac
-done
-Q
-}
-peer slow '$rest.answer/out.npy'
-peer wrong '$c/q.npy'
-echo '{"slow": "sh slow.sh", "wrong": "sh wrong.sh"}' >"two peers.json"
+echo '{"slow": "'"$ATTEST"' bench --serve reference", "wrong": "'"$ATTEST"' bench --serve zoo:scale-none"}' >"two peers.json"
 try report --smoke --peers not-there.json -o beside
 try report --smoke --peers "two peers.json" --candidate zoo:correct-tiled -o beside >told
 tail -n 1 told
 /usr/bin/python3 page.py beside
 grep -o 'It takes [^,]*, on [0-9]* problems' beside/index.html | sed 's/takes .* times/takes ... times/'
 sed -n '/<section id="peers">/,/<.section>/p' beside/index.html >section
-grep '^<p>What' section | sed 's/on [0-9] of/on ... of/; s/; [a-z ]* is .*, the last/; ..., the last/; s/slow, .*)/slow, .../'
+grep '^<p>What' section | sed 's/on [0-9] of/on ... of/; s/; [a-z ]* is .*)/; .../'
 grep -o '<th[^<]*<' section
 sed -n 's/[0-9.]\{1,\}<.td>/...<\/td>/g; s/.*<tr><td>//p' section
 rm -r beside

@@ -1,0 +1,100 @@
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
+#include "bench/trial.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "check/cases/random.h"
+
+/* Seconds that a batch should last: a request and its reply take about 20 us. */
+#define BATCH 4e-3
+
+/* Rows judged after each batch, in one of its calls. */
+#define ROWS_JUDGED 2
+
+/* Sets for long calls: computing all their combinations beforehand takes 64 times as long as the calls themselves. */
+#define FEWEST_SETS 4
+
+int64_t trial_sets(double call) {
+  return (int64_t)fmax(FEWEST_SETS, fmin(STAGE_MOST_SETS, ceil(2 * BATCH / fmax(call, 1e-9))));
+}
+
+double trial_seconds(const trial_times *times) { return fmax(times->clock, times->cpu); }
+
+/* A batch whose answer is judged. */
+typedef struct batch {
+  peer *of;
+  stage *on;
+  const char *path; /* of the case */
+  stage_pick picks[STAGE_MOST_SETS];
+  int64_t count;
+  uint64_t seed; /* chooses the call and the rows that are judged */
+} batch;
+
+/* Judges one call. */
+static bool judge(const batch *b, peer_report *report) {
+  const int64_t chosen = random_below(b->seed, 0, b->count);
+  const attest_arithmetic *const arithmetic = &b->of->arithmetic[b->on->shape->of.dtype];
+  bool right = false;
+  if (!peer_fetch(b->of, b->on, b->path, &b->picks[chosen], chosen, report)) return false;
+  report->status = stage_judge(b->on, &b->picks[chosen], random_bits_at(b->seed, 1), ROWS_JUDGED, arithmetic, &right,
+                               report->text, &report->error);
+  return right && report->status == CHECK_OK;
+}
+
+/* Whether a wrong answer is right a little later: then the work was not done when the calls returned. */
+static bool is_late(const batch *b) {
+  const struct timespec moment = {.tv_nsec = 100000000};
+  peer_report report = {.status = CHECK_OK};
+  if (b->of->serves) return false; /* its outputs are files */
+  (void)nanosleep(&moment, NULL);
+  return judge(b, &report);
+}
+
+/* Judges one call while the peer is halted. */
+static bool judge_halted(const batch *b, peer_report *report) {
+  peer_halt(b->of, true);
+  const bool right = judge(b, report);
+  peer_halt(b->of, false);
+  if (!right && report->status == CHECK_OK && is_late(b))
+    (void)snprintf(report->text, sizeof report->text, "out was still being written after the timed calls had returned");
+  return right;
+}
+
+/* What is added to the CPU time: for a command, what each batch takes, since it also reads files in between; for others
+   everything from the moment when the operands can be seen. */
+static bool is_counted_by_batch(const peer *p) { return p->serves; }
+
+static bool run_batch(batch *b, trial_times *times, peer_report *report) {
+  const double used = is_counted_by_batch(b->of) ? peer_cpu_seconds(b->of) : 0;
+  double seconds = 0;
+  stage_draw(b->on, b->seed, b->count, b->picks);
+  const double waited = peer_waited(b->of);
+  if (!peer_compute(b->of, b->on, b->picks, b->count, &seconds, report)) return false;
+  /* The wait is read a little before and after. */
+  times->clock += fmax(0.01 * seconds, seconds - (peer_waited(b->of) - waited));
+  if (is_counted_by_batch(b->of)) times->cpu += peer_cpu_seconds(b->of) - used;
+  return judge_halted(b, report);
+}
+
+bool trial_time(peer *p, stage *s, const char *path, int64_t calls, uint64_t seed, trial_times *times,
+                peer_report *report) {
+  *times = (trial_times){.clock = 0};
+  *report = (peer_report){.status = CHECK_OK};
+  bool right = is_counted_by_batch(p) || peer_load(p, s, path, report); /* starts its process */
+  const double used = peer_cpu_seconds(p);
+  for (int64_t done = 0, n = 0; right && done < calls; n++) {
+    batch b = {.of = p, .on = s, .path = path, .count = calls - done < s->count ? calls - done : s->count};
+    const uint64_t own = random_bits_at(seed, (uint64_t)n);
+    b.seed = random_bits_at(own, 1);
+    if (n == 0 || s->count < FEWEST_SETS) {
+      stage_refresh(s, own);
+      right = peer_load(p, s, path, report);
+    }
+    right = right && run_batch(&b, times, report);
+    done += b.count;
+  }
+  if (!is_counted_by_batch(p)) times->cpu = peer_cpu_seconds(p) - used;
+  return right;
+}

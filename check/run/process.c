@@ -1,0 +1,175 @@
+#define _GNU_SOURCE /* NOLINT: reserved for this */
+#include "check/run/process.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- start */
+
+static bool adopts;
+
+void process_adopt(void) { adopts = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0; }
+
+/* Those that were started and not yet ended: other children in other sessions are adopted. */
+static struct {
+  pid_t id[64];
+  pthread_mutex_t lock;
+} started = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Puts `now` in place of `before`, 0: none. A process too many is taken for an adopted one. */
+static bool replace(pid_t before, pid_t now) {
+  enum { PLACES = sizeof started.id / sizeof started.id[0] };
+  size_t n = 0;
+  (void)pthread_mutex_lock(&started.lock);
+  while (n < PLACES && started.id[n] != before) n++;
+  if (n < PLACES) started.id[n] = now;
+  (void)pthread_mutex_unlock(&started.lock);
+  return n < PLACES;
+}
+
+static bool is_started(pid_t id) { return replace(id, id); }
+
+pid_t process_start(void) {
+  (void)fflush(NULL); /* the child would print our buffers again */
+  const pid_t process = fork();
+  if (process == 0) (void)setsid();
+  if (process > 0) (void)replace(0, process);
+  return process;
+}
+
+/* ---- what there is */
+
+/* What /proc/PID/stat says of a process; proc(5). */
+typedef struct seen {
+  pid_t id, parent, session;
+  long reaped; /* clock ticks of CPU time of ended children that were waited for */
+  bool ended;  /* but not waited for yet */
+  bool counted;
+} seen;
+
+enum { MOST = 4096 };
+
+static bool read_process(pid_t id, seen *p) {
+  char path[64], text[1024];
+  (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)id);
+  FILE *const from = fopen(path, "re");
+  const size_t length = from != NULL ? fread(text, 1, sizeof text - 1, from) : 0;
+  if (from != NULL) (void)fclose(from);
+  text[length] = '\0';
+  char *at = strrchr(text, ')'); /* the name before it may hold anything */
+  *p = (seen){.id = id};
+  for (int field = 3; at != NULL && field <= 17; field++) {
+    at = strchr(at + 1, ' ');
+    const long value = at != NULL ? strtol(at, NULL, 10) : 0;
+    if (field == 3) p->ended = at != NULL && at[1] == 'Z';
+    if (field == 4) p->parent = (pid_t)value;
+    if (field == 6) p->session = (pid_t)value;
+    if (field == 16 || field == 17) p->reaped += value;
+  }
+  return at != NULL;
+}
+
+static size_t read_all(seen *all) {
+  size_t count = 0;
+  DIR *const list = opendir("/proc");
+  if (list == NULL) return 0;
+  for (const struct dirent *e = readdir(list); e != NULL && count < MOST; e = readdir(list)) { /* NOLINT: one thread */
+    char *after;
+    const long id = strtol(e->d_name, &after, 10);
+    if (id > 0 && *after == '\0' && read_process((pid_t)id, &all[count])) count++;
+  }
+  (void)closedir(list);
+  return count;
+}
+
+/* Marks a process, its descendants, and adopted processes with theirs: children of this program in another session that
+   it has not started. */
+static size_t mark(seen *all, pid_t root) {
+  const pid_t self = getpid(), session = getsid(0);
+  const size_t count = read_all(all);
+  for (size_t n = 0; n < count; n++)
+    all[n].counted =
+        all[n].id == root || (adopts && all[n].parent == self && all[n].session != session && !is_started(all[n].id));
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t n = 0; n < count; n++)
+      for (size_t m = 0; m < count && !all[n].counted; m++)
+        if (all[m].counted && all[m].id == all[n].parent) all[n].counted = more = true;
+  }
+  return count;
+}
+
+/* ---- CPU time */
+
+/* Of all its threads, ended ones too. */
+static double own_seconds(pid_t id) {
+  clockid_t clock;
+  struct timespec used;
+  if (clock_getcpuclockid(id, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
+double process_seconds(pid_t root) {
+  seen *const all = malloc(MOST * sizeof *all);
+  if (all == NULL) return own_seconds(root);
+  const size_t count = mark(all, root);
+  double seconds = count == 0 ? own_seconds(root) : 0;
+  for (size_t n = 0; n < count; n++)
+    if (all[n].counted) seconds += own_seconds(all[n].id) + (double)all[n].reaped / (double)sysconf(_SC_CLK_TCK);
+  free(all);
+  return seconds;
+}
+
+double process_waited(pid_t process) {
+  char path[64], text[128], *at = text;
+  (void)snprintf(path, sizeof path, "/proc/%d/schedstat", (int)process);
+  FILE *const from = fopen(path, "re");
+  const size_t length = from != NULL ? fread(text, 1, sizeof text - 1, from) : 0;
+  if (from != NULL) (void)fclose(from);
+  text[length] = '\0';
+  (void)strtoull(text, &at, 10);
+  return 1e-9 * (double)strtoull(at, NULL, 10);
+}
+
+/* ---- end */
+
+/* Ends the others that there are now. Returns whether there was one. */
+static bool end_others(pid_t root, seen *all) {
+  const size_t count = mark(all, root);
+  bool any = false;
+  for (size_t n = 0; n < count; n++) {
+    if (!all[n].counted || all[n].id == root || kill(all[n].id, SIGKILL) != 0) continue;
+    any = any || !all[n].ended;
+    if (all[n].parent == getpid()) (void)waitpid(all[n].id, NULL, 0);
+  }
+  return any;
+}
+
+/* Ends the descendants of a halted process, and those that they start meanwhile. */
+static void end_descendants(pid_t root) {
+  enum { ROUNDS = 100 };
+  seen *const all = malloc(MOST * sizeof *all);
+  for (int n = 0; all != NULL && n < ROUNDS && end_others(root, all); n++) continue;
+  free(all);
+}
+
+int process_end(pid_t process, bool waited) {
+  int status = 0;
+  (void)kill(-process, SIGSTOP);
+  end_descendants(process);
+  (void)kill(-process, SIGKILL);
+  if (!waited) (void)kill(process, SIGKILL); /* it may not lead a group yet */
+  while (!waited && waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  (void)replace(process, 0);
+  return status;
+}

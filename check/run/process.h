@@ -1,0 +1,28 @@
+/* The process of a candidate, with all that it starts: its start, the CPU time that it uses as the system counts it, and
+   its end. */
+#ifndef ATTEST_CHECK_PROCESS_H
+#define ATTEST_CHECK_PROCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Lets processes that leave their parents become children of this one, so that they are found. Once in a program that
+   starts processes in other sessions only by process_start. */
+void process_adopt(void);
+
+/* Forks. The child leads a session of its own: kill(0, ..) there does not reach this process. Returns as fork does. */
+pid_t process_start(void);
+
+/* Ends a process with its group, its descendants and all adopted processes. waited: it has already been waited for.
+   Returns its wait status, 0 if waited. */
+int process_end(pid_t process, bool waited);
+
+/* Seconds of CPU time used so far by a process (root) that process_start returned, its threads, its descendants, and processes
+   that this program has adopted from anywhere. Without /proc, only by the process itself. */
+double process_seconds(pid_t root);
+
+/* Seconds for which the main thread of a process could have run, but another program had its processor: the system's own
+   count (/proc/PID/schedstat); 0 where there is none. Time on the clock less this is time that the process took. */
+double process_waited(pid_t process);
+
+#endif
