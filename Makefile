@@ -142,7 +142,7 @@ $(BUILD)/reports.a: $(REPORTS)
 # Google Benchmark is C++, so that its users are linked by $(CXX); nothing else here is C++.
 $(BUILD)/attest: $(CLI) $(BUILD)/reports.a $(BUILD)/bench.a $(BUILD)/libattest_check.a $(WITH_BLAS) $(BUILD)/libattest.a
 	@echo "  link    $@"
-	@$(CXX) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(GSL) -lbenchmark -lpthread -ljansson -lm -o $@
+	@$(CXX) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(GSL) -lbenchmark -lpthread -lseccomp -ljansson -lm -o $@
 
 $(BUILD)/tests/support.a: $(SUPPORT)
 	@mkdir -p $(@D)
@@ -201,9 +201,21 @@ fuzz: setup ## RUNS (10^7) random inputs for each reader of files, with libFuzze
 
 examples: $(BUILD)/libcandidate.so ## the example candidates, as shared libraries
 
-$(BUILD)/libcandidate.so: examples/candidate.c $(wildcard include/*.h)
-	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(WARN) -fPIC -Iinclude $(LDFLAGS) -shared $< -lm -o $@
+define link_candidate
+@echo "  link    $@"
+@mkdir -p $(@D)
+@$(CC) $(CFLAGS) $(WARN) -fPIC $(INCLUDE) $(LDFLAGS) -shared $< -lm -o $@
+endef
+
+$(BUILD)/libcandidate.so $(BUILD)/cheats/honest.so: examples/candidate.c $(wildcard include/*.h)
+	$(link_candidate)
+
+CHEATS := $(patsubst check/zoo/cheats/%.c,$(BUILD)/cheats/%.so,$(wildcard check/zoo/cheats/*.c))
+
+cheats: $(CHEATS) $(BUILD)/cheats/honest.so ## the libraries of attest zoo --cheats
+
+$(BUILD)/cheats/%.so: check/zoo/cheats/%.c $(wildcard check/zoo/cheats/*.h) examples/candidate.c $(wildcard include/*.h)
+	$(link_candidate)
 
 install: all ## to $(PREFIX): the command, its manual page, static and shared libraries, headers, pkg-config files
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig \
@@ -292,6 +304,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units unit quick replay fuzz examples install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
+.PHONY: all help units unit quick replay fuzz examples cheats install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -16,6 +16,7 @@
 #include "check/cases/tensor.h"
 #include "check/judge/arithmetic.h"
 #include "check/judge/bound.h"
+#include "check/judge/variant.h"
 #include "check/run/process.h"
 
 /* Most seconds for one reply: some peers compile for each shape. */
@@ -63,7 +64,9 @@ check_status peers_add(peers *all, const char *name, const char *command, check_
     return check_fail(error, CHECK_BAD_INPUT,
                       "peers: expected a name of letters, digits, '-' and '_' that no variant has, found %.40s", name);
   const check_status status = add(all, name, command, &added, error);
-  if (added != NULL) added->serves = true;
+  if (added == NULL) return status;
+  added->serves = true;
+  if (all->confined != NULL) added->of.run.confined = *all->confined;
   return status;
 }
 
@@ -71,6 +74,7 @@ check_status peers_add_target(peers *all, const char *name, const char *target, 
   peer *p;
   check_status status = add(all, name, target, &p, error);
   if (status == CHECK_OK) status = candidate_find(p->text, &p->of, error);
+  if (status == CHECK_OK && all->confined != NULL && variant_find(target) == NULL) p->of.run.confined = *all->confined;
   for (int type = 0; type <= ATTEST_BF16 && status == CHECK_OK; type++) {
     candidate_description its;
     status = candidate_describe(&p->of, (attest_dtype)type, &its, error);
@@ -125,6 +129,7 @@ void peers_end(peers *all) {
 static candidate candidate_of(peer *p) {
   candidate c = p->serves ? candidate_of_server(p->name, p->text, &p->server) : p->of;
   c.seconds = PATIENCE;
+  c.run.confined = p->of.run.confined;
   return c;
 }
 

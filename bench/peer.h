@@ -19,6 +19,7 @@ typedef struct peer {
 typedef struct peers {
   peer *at;
   size_t count;
+  const confinement *confined; /* of those that are added, but our variants; NULL: as candidate_find does */
 } peers;
 
 /* Adds a command. Fails with CHECK_BAD_INPUT for a name that is not allowed, a variant's, or a duplicate. */

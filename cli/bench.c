@@ -16,6 +16,7 @@
 #include "cli/bench_peers.h"
 #include "cli/bench_serve.h"
 #include "cli/commands.h"
+#include "cli/confine.h"
 #include "cli/document.h"
 #include "cli/plural.h"
 #include "cli/progress.h"
@@ -51,6 +52,11 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "  --candidate TARGET also time a candidate of attest check, in the same table. With\n"
                            "                     peers or a candidate, all of one thread are timed by our clock,\n"
                            "                     on new operands, and outputs are judged afterwards\n"
+                           "  --hostile          the candidate and peers are not to be trusted: what they have no\n"
+                           "                     need of is taken from them (files, network, other processes,\n"
+                           "                     what they print)\n"
+                           "  --trusted          leave a library what is taken from it by default: files to write,\n"
+                           "                     network, programs to start\n"
                            "  --serve TARGET     time nothing: serve this candidate as a peer\n"
                            "  --json FILE        write all results in Google Benchmark's JSON\n"
                            "  --compare A.json   compare A.json with B.json: ratio of medians, p of a Mann-Whitney\n"
@@ -79,7 +85,7 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
 
 typedef struct {
   const char *sweep, *quick, *smoke, *list, *repetitions, *min_time, *json, *peers, *candidate, *serve, *compare,
-      *limit;
+      *limit, *hostile, *trusted;
   const char *column[SWEEP_COLUMNS];
 } options_given;
 
@@ -238,22 +244,25 @@ static check_status compare_files(const options_given *given, check_error *error
 }
 
 check_status bench_command(int argc, char **argv, check_error *error) {
+  enum { FIXED = 13 };
   options_given given = {.quick = NULL};
-  value_option options[11 + SWEEP_COLUMNS] = {{"quick", ARGUMENTS_FLAG, &given.quick},
-                                              {"smoke", ARGUMENTS_FLAG, &given.smoke},
-                                              {"list", ARGUMENTS_FLAG, &given.list},
-                                              {"repetitions", 0, &given.repetitions},
-                                              {"min-time", 0, &given.min_time},
-                                              {"json", 0, &given.json},
-                                              {"compare", 0, &given.compare},
-                                              {"limit", 0, &given.limit},
-                                              {"peers", 0, &given.peers},
-                                              {"candidate", 0, &given.candidate},
-                                              {"serve", 0, &given.serve}};
+  value_option options[FIXED + SWEEP_COLUMNS] = {{"quick", ARGUMENTS_FLAG, &given.quick},
+                                                 {"smoke", ARGUMENTS_FLAG, &given.smoke},
+                                                 {"list", ARGUMENTS_FLAG, &given.list},
+                                                 {"repetitions", 0, &given.repetitions},
+                                                 {"min-time", 0, &given.min_time},
+                                                 {"json", 0, &given.json},
+                                                 {"compare", 0, &given.compare},
+                                                 {"limit", 0, &given.limit},
+                                                 {"peers", 0, &given.peers},
+                                                 {"candidate", 0, &given.candidate},
+                                                 {"serve", 0, &given.serve},
+                                                 {"hostile", ARGUMENTS_FLAG, &given.hostile},
+                                                 {"trusted", ARGUMENTS_FLAG, &given.trusted}};
   peers there = {.count = 0};
   sweep_cases cases = {.count = 0};
   for (int c = 0; c < SWEEP_COLUMNS; c++)
-    options[11 + c] = (value_option){sweep_column_name((sweep_column)c), 0, &given.column[c]};
+    options[FIXED + c] = (value_option){sweep_column_name((sweep_column)c), 0, &given.column[c]};
   check_status status =
       arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[SWEEP]", &given.sweep, error);
   if (status != CHECK_OK || given.sweep == NULL) return status;
@@ -261,7 +270,11 @@ check_status bench_command(int argc, char **argv, check_error *error) {
     return check_fail(error, CHECK_BAD_INPUT, "--limit: needs --compare A.json B.json");
   if (given.compare != NULL) return compare_files(&given, error);
   if (given.serve != NULL) return bench_serve(given.serve, error);
-  if (given.candidate != NULL) status = peers_add_target(&there, "candidate", given.candidate, error);
+  confinement confined = given.candidate != NULL ? CONFINED : CONFINED_NOT;
+  status = confine_choose(given.hostile, given.trusted, &confined, error);
+  if (given.hostile != NULL || given.trusted != NULL) there.confined = &confined;
+  if (status == CHECK_OK && given.candidate != NULL)
+    status = peers_add_target(&there, "candidate", given.candidate, error);
   if (status == CHECK_OK && given.peers != NULL) status = peers_read(&there, given.peers, error);
   if (status == CHECK_OK) status = choose(&given, &there, &cases, error);
   if (status == CHECK_OK && given.list == NULL) status = add_variants(&there, &cases, error);

@@ -8,6 +8,7 @@
 #include "cli/arithmetic.h"
 #include "cli/case_help.h"
 #include "cli/commands.h"
+#include "cli/confine.h"
 #include "cli/conventions.h"
 #include "cli/progress.h"
 #include "cli/quote.h"
@@ -44,12 +45,16 @@ static const char help[] =
     "                  lists the keys\n"
     "  --dtype TYPE    only f64, f32, f16 or bf16\n"
     "  --seed N        another sequence of cases (default 1); random draws one and prints\n"
-    "                  it\n"
+    "                  it, as --hostile does by default\n"
     "  --no-xray       no search for the cause of failures (it takes up to 20 seconds)\n"
     "  --require NAMES properties of a suite that have to hold bit for bit, with commas between\n"
     "                  them, or all: bitwise-repeat, batch-invariant, prefix-invariant,\n"
     "                  permutation-invariant. Without it a difference within the bounds is\n"
     "                  reported and passes\n"
+    "  --hostile       the candidate is not to be trusted: what it has no need of is taken from\n"
+    "                  it (files, network, other processes, what it prints)\n"
+    "  --trusted       leave a library what is taken from it by default: files to write, network,\n"
+    "                  programs to start\n"
     "  --timeout S     seconds for one case (default 10), or for one run of --command (600)\n"
     "  --json FILE     write the results as JSON: every case, its verdict and budget used\n"
     "  --junit FILE    write the results as JUnit XML\n"
@@ -76,7 +81,7 @@ static const char help[] =
 
 typedef struct {
   const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *junit, *html, *shard, *command,
-      *no_xray, *require;
+      *no_xray, *require, *hostile, *trusted;
   char json_path[SHARDING_PATH_MAX], junit_path[SHARDING_PATH_MAX], html_path[SHARDING_PATH_MAX]; /* with %I replaced */
   arithmetic_options assumed;
   convention_options conventions;
@@ -114,7 +119,9 @@ static check_status read_settings(options_given *given, session_settings *settin
   if (status == CHECK_OK && given->require != NULL)
     status = probe_read_promises("--require", given->require, &settings->required, error);
   if (status == CHECK_OK) status = arguments_number("minutes", given->minutes, 0.001, 1e6, &settings->minutes, error);
-  if (status == CHECK_OK) status = selection_seed(given->seed, &settings->seed, error);
+  if (status == CHECK_OK)
+    status =
+        selection_seed(given->hostile != NULL && given->seed == NULL ? "random" : given->seed, &settings->seed, error);
   if (status == CHECK_OK) status = read_sharding(given, settings, error);
   if (status == CHECK_OK && given->require != NULL && (given->text != NULL || given->minutes != NULL))
     status = check_fail(error, CHECK_BAD_INPUT, "--require: expected a suite, which tries properties, found %s",
@@ -146,6 +153,7 @@ static check_status check_candidate(const options_given *given, const session_se
   if (given->command != NULL) of = candidate_of_command(target, given->command);
   else status = candidate_find(given->target, &of, error);
   if (status == CHECK_OK) status = arguments_number("timeout", given->timeout, 0.01, 1e5, &of.seconds, error);
+  if (status == CHECK_OK) status = confine_choose(given->hostile, given->trusted, &of.run.confined, error);
   if (status == CHECK_OK) {
     of.said = given->assumed.said;
     of.conventions = given->conventions.policy;
@@ -162,12 +170,23 @@ static check_status check_candidate(const options_given *given, const session_se
 
 check_status check_command(int argc, char **argv, check_error *error) {
   options_given given = {.suite = "quick"};
-  const value_option options[] = {
-      {"suite", 0, &given.suite},     {"minutes", 0, &given.minutes},   {"case", 0, &given.text},
-      {"dtype", 0, &given.dtype},     {"seed", 0, &given.seed},         {"timeout", 0, &given.timeout},
-      {"json", 0, &given.json},       {"junit", 0, &given.junit},       {"html", 0, &given.html},
-      {"shard", 0, &given.shard},     {"command", 0, &given.command},   {"no-xray", ARGUMENTS_FLAG, &given.no_xray},
-      {"require", 0, &given.require}, ARITHMETIC_VALUES(given.assumed), CONVENTIONS_VALUES(given.conventions)};
+  const value_option options[] = {{"suite", 0, &given.suite},
+                                  {"minutes", 0, &given.minutes},
+                                  {"case", 0, &given.text},
+                                  {"dtype", 0, &given.dtype},
+                                  {"seed", 0, &given.seed},
+                                  {"timeout", 0, &given.timeout},
+                                  {"json", 0, &given.json},
+                                  {"junit", 0, &given.junit},
+                                  {"html", 0, &given.html},
+                                  {"shard", 0, &given.shard},
+                                  {"command", 0, &given.command},
+                                  {"no-xray", ARGUMENTS_FLAG, &given.no_xray},
+                                  {"require", 0, &given.require},
+                                  {"hostile", ARGUMENTS_FLAG, &given.hostile},
+                                  {"trusted", ARGUMENTS_FLAG, &given.trusted},
+                                  ARITHMETIC_VALUES(given.assumed),
+                                  CONVENTIONS_VALUES(given.conventions)};
   const value_option command = {"command", 0, &given.command};
   session_settings settings;
   if (case_help(argc, argv)) return CHECK_OK;

@@ -16,6 +16,7 @@ check_status run_command(int argc, char **argv, check_error *error);
 check_status study_command(int argc, char **argv, check_error *error);
 check_status verify_command(int argc, char **argv, check_error *error);
 check_status worker_command(int argc, char **argv, check_error *error);
+check_status confined_command(int argc, char **argv, check_error *error);
 check_status zoo_command(int argc, char **argv, check_error *error);
 
 #endif

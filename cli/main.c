@@ -14,6 +14,7 @@
 #include "check/cases/nearest.h"
 #include "check/cases/output.h"
 #include "check/run/process.h"
+#include "check/run/shell.h"
 #include "check/run/worker.h"
 #include "cli/commands.h"
 #include "opt/cpu.h"
@@ -112,6 +113,7 @@ static check_status run(int argc, char **argv) {
     return CHECK_OK;
   }
   if (strcmp(argv[1], WORKER_COMMAND) == 0) return fail(argv[1], worker_command(argc - 1, argv + 1, &error), &error);
+  if (strcmp(argv[1], SHELL_CONFINED) == 0) return fail(argv[1], confined_command(argc - 1, argv + 1, &error), &error);
   if (strcmp(argv[1], "--version") == 0) {
     (void)printf("attest %s\n", attest_version());
     return CHECK_OK;

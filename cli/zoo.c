@@ -16,9 +16,11 @@
 #include "cli/plural.h"
 #include "cli/progress.h"
 #include "cli/selection.h"
+#include "cli/zoo_cheats.h"
 
 static const char help[] = "usage: attest zoo [NAME | --run | --matrix | --causes | --stories | --conventions]\n"
                            "                  [options]\n"
+                           "       attest zoo --cheats [DIR]\n"
                            "\n"
                            "The zoo: implementations of attention with a defect, each reported in a real\n"
                            "implementation. Without NAME: lists name, number, family and source. With NAME:\n"
@@ -36,6 +38,9 @@ static const char help[] = "usage: attest zoo [NAME | --run | --matrix | --cause
                            "  --general    the mutants themselves are not suspected, as if each were unknown\n"
                            "  --conventions  list the conventions: corners in which implementations differ on\n"
                            "                 purpose\n"
+                           "  --cheats     send libraries that try to pass, or to look fast, without the work\n"
+                           "               through check, bench and report; those of DIR, or the folder cheats\n"
+                           "               beside this program, which 'make cheats' fills\n"
                            "  --stories    reproduce public incidents: the verdict of the tolerance used there,\n"
                            "               and the verdict of the bounds\n"
                            "  --dtype TYPE f64, f32 (the default), f16 or bf16\n"
@@ -314,7 +319,7 @@ static check_status print_stories(json_t *stories, check_error *error) {
 }
 
 typedef struct {
-  const char *name, *type, *file, *run, *matrix, *stories, *conventions, *causes, *profile, *general;
+  const char *name, *type, *file, *run, *matrix, *stories, *conventions, *causes, *profile, *general, *cheats;
 } options_given;
 
 /* --matrix, --causes, --run or one member. */
@@ -335,11 +340,13 @@ static check_status hunt(hunting *h, const options_given *given, json_t *rows, c
 
 static check_status check_options(const options_given *given, check_error *error) {
   const int asked = (given->run != NULL) + (given->matrix != NULL) + (given->causes != NULL) +
-                    (given->stories != NULL) + (given->conventions != NULL) + (given->name[0] != '\0');
+                    (given->stories != NULL) + (given->conventions != NULL) +
+                    (given->cheats != NULL || given->name[0] != '\0');
   if (asked > 1)
-    return check_fail(error, CHECK_BAD_INPUT,
-                      "expected one of NAME, --run, --matrix, --causes, --stories and --conventions; 'attest zoo "
-                      "--help' shows the usage");
+    return check_fail(
+        error, CHECK_BAD_INPUT,
+        "expected one of NAME, --run, --matrix, --causes, --cheats, --stories and --conventions; 'attest zoo "
+        "--help' shows the usage");
   if (given->causes != NULL || (given->profile == NULL && given->general == NULL)) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "--%s: expected --causes; 'attest zoo --help' shows the usage",
                     given->profile != NULL ? "profile" : "general");
@@ -354,6 +361,7 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
                                   {"general", ARGUMENTS_FLAG, &given.general},
                                   {"stories", ARGUMENTS_FLAG, &given.stories},
                                   {"conventions", ARGUMENTS_FLAG, &given.conventions},
+                                  {"cheats", ARGUMENTS_FLAG, &given.cheats},
                                   {"dtype", 0, &given.type},
                                   {"json", 0, &given.file}};
   hunting h = {.dtype = ATTEST_F32};
@@ -367,10 +375,12 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
   document_set(document,
                given.stories != NULL                          ? "stories"
                : given.conventions != NULL                    ? "conventions"
+               : given.cheats != NULL                         ? "cheats"
                : given.matrix != NULL || given.causes != NULL ? "cells"
                                                               : "mutants",
                rows);
   if (given.conventions != NULL) conventions_list(rows);
+  else if (given.cheats != NULL) status = zoo_cheats(given.name, rows, error);
   else if (given.stories != NULL) status = print_stories(rows, error);
   else if (given.run != NULL || given.matrix != NULL || given.causes != NULL || given.name[0] != '\0')
     status = hunt(&h, &given, rows, error);

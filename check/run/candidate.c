@@ -79,6 +79,7 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
   if (status != CHECK_OK) return status;
   *c = in_worker(target, of);
   c->run.target = target;
+  c->run.confined = of.library != NULL ? CONFINED : CONFINED_NOT;
   if (of.library == NULL || access(target, R_OK) == 0) return CHECK_OK;
   return check_fail(
       error, CHECK_BAD_INPUT,

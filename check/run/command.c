@@ -18,7 +18,8 @@
 /* Starts the command on a directory and waits for its end. */
 static check_status run_once(const candidate *of, const temp_dir *directory, outcome *became, check_error *error) {
   shell s;
-  const check_status status = shell_start(&s, of->command, directory->path, false, error);
+  const check_status status = shell_start(&s, of->command, directory->path,
+                                          of->run.confined != CONFINED_NOT ? directory->path : NULL, false, error);
   if (status != CHECK_OK) return status;
   temp_dir_ends_group(directory, s.process);
   const int code = shell_wait(&s, of->seconds, became);
@@ -52,7 +53,8 @@ static check_status send_directory(const candidate *of, const char *directory, o
   double seconds;
   command_server *const s = of->server;
   if (s->of.process == 0 && s->failed.kind == OUTCOME_RETURNED) {
-    const check_status status = shell_start(&s->of, of->command, NULL, true, error);
+    const check_status status = shell_start(&s->of, of->command, NULL,
+                                            of->run.confined != CONFINED_NOT ? s->directory.path : NULL, true, error);
     if (status != CHECK_OK) return status;
     temp_dir_ends_group(&s->directory, s->of.process);
   }

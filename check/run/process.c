@@ -143,30 +143,34 @@ double process_waited(pid_t process) {
 
 /* ---- end */
 
-/* Ends the others that there are now. Returns whether there was one. */
-static bool end_others(pid_t root, seen *all) {
+/* Ends the others that there are now. Returns how many there were. */
+static size_t end_others(pid_t root, seen *all) {
   const size_t count = mark(all, root);
-  bool any = false;
+  size_t ended = 0;
   for (size_t n = 0; n < count; n++) {
     if (!all[n].counted || all[n].id == root || kill(all[n].id, SIGKILL) != 0) continue;
-    any = any || !all[n].ended;
+    ended += !all[n].ended;
     if (all[n].parent == getpid()) (void)waitpid(all[n].id, NULL, 0);
   }
-  return any;
+  return ended;
 }
 
-/* Ends the descendants of a halted process, and those that they start meanwhile. */
-static void end_descendants(pid_t root) {
+/* Ends the descendants of a halted process, and those that they start meanwhile. Returns how many there were. */
+static size_t end_descendants(pid_t root) {
   enum { ROUNDS = 100 };
   seen *const all = malloc(MOST * sizeof *all);
-  for (int n = 0; all != NULL && n < ROUNDS && end_others(root, all); n++) continue;
+  size_t ended = 0, now = 1;
+  for (int n = 0; all != NULL && n < ROUNDS && now > 0; n++) ended += now = end_others(root, all);
   free(all);
+  return ended;
 }
+
+size_t process_end_adopted(void) { return end_descendants(0); }
 
 int process_end(pid_t process, bool waited) {
   int status = 0;
   (void)kill(-process, SIGSTOP);
-  end_descendants(process);
+  (void)end_descendants(process);
   (void)kill(-process, SIGKILL);
   if (!waited) (void)kill(process, SIGKILL); /* it may not lead a group yet */
   while (!waited && waitpid(process, &status, 0) < 0 && errno == EINTR) continue;

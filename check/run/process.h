@@ -4,6 +4,7 @@
 #define ATTEST_CHECK_PROCESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 /* Lets processes that leave their parents become children of this one, so that they are found. Once in a program that
@@ -16,6 +17,9 @@ pid_t process_start(void);
 /* Ends a process with its group, its descendants and all adopted processes. waited: it has already been waited for.
    Returns its wait status, 0 if waited. */
 int process_end(pid_t process, bool waited);
+
+/* Ends all adopted processes, and returns how many there were. */
+size_t process_end_adopted(void);
 
 /* Seconds of CPU time used so far by a process (root) that process_start returned, its threads, its descendants, and processes
    that this program has adopted from anywhere. Without /proc, only by the process itself. */

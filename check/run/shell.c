@@ -20,12 +20,15 @@
 /* ---- start */
 
 /* Runs in the child. line: its end of the connection, or -1. */
-static _Noreturn void become(const char *text, const char *argument, int line) {
+static _Noreturn void become(const char *text, const char *argument, const char *confined_to, int line) {
   static const int plain[] = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGPIPE};
   for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
   const int input = line >= 0 ? line : open("/dev/null", O_RDONLY), output = line >= 0 ? line : STDERR_FILENO;
-  if (input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0)
-    (void)execl("/bin/sh", "sh", "-c", text, "sh", argument, (char *)NULL);
+  if (input < 0 || dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0) _exit(126);
+  if (confined_to == NULL) (void)execl("/bin/sh", "sh", "-c", text, "sh", argument, (char *)NULL);
+  else
+    (void)execl("/proc/self/exe", "attest", SHELL_CONFINED, confined_to, "/bin/sh", "-c", text, "sh", argument,
+                (char *)NULL);
   _exit(126);
 }
 
@@ -33,11 +36,12 @@ static check_status no_process(check_error *error) {
   return check_fail(error, CHECK_FAILURE, "cannot start a process for the command: %s", strerror(errno));
 }
 
-static check_status start(shell *s, const char *text, const char *argument, bool talks, check_error *error) {
+static check_status start(shell *s, const char *text, const char *argument, const char *confined_to, bool talks,
+                          check_error *error) {
   int ends[2] = {-1, -1};
   if (talks && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return no_process(error);
   const pid_t process = process_start();
-  if (process == 0) become(text, argument, ends[1]);
+  if (process == 0) become(text, argument, confined_to, ends[1]);
   if (talks) (void)close(ends[1]);
   *s = (shell){.process = process, .line = ends[0]};
   if (process > 0) return CHECK_OK;
@@ -46,14 +50,15 @@ static check_status start(shell *s, const char *text, const char *argument, bool
   return no_process(error);
 }
 
-check_status shell_start(shell *s, const char *command, const char *argument, bool talks, check_error *error) {
+check_status shell_start(shell *s, const char *command, const char *argument, const char *confined_to, bool talks,
+                         check_error *error) {
   static const char word[] = " \"$1\"";
   const size_t size = strlen(command) + sizeof word;
   char *const text = malloc(size);
   *s = (shell){.line = -1};
   if (text == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
   (void)snprintf(text, size, "%s%s", command, argument != NULL ? word : "");
-  const check_status status = start(s, text, argument, talks, error);
+  const check_status status = start(s, text, argument, confined_to, talks, error);
   free(text);
   return status;
 }

@@ -11,8 +11,14 @@ typedef struct shell {
   int line;      /* its standard input and output; -1: its input is empty, and its output goes to standard error */
 } shell;
 
-/* Starts /bin/sh on a command. argument: a word to add to the command, or NULL. talks: whether to open a line to it. */
-check_status shell_start(shell *s, const char *command, const char *argument, bool talks, check_error *error);
+/* How this program is started to confine a command: PROGRAM SHELL_CONFINED DIRECTORY COMMAND ... */
+#define SHELL_CONFINED "confined"
+
+/* Starts /bin/sh on a command. argument: a word to add to the command, or NULL. confined_to: the directory beneath which
+   it may write files, and what cli/confine.h says; NULL: it may do what this program may. talks: whether to open a line
+   to it. */
+check_status shell_start(shell *s, const char *command, const char *argument, const char *confined_to, bool talks,
+                         check_error *error);
 
 /* Waits until the command ends, for at most that many seconds, then ends the rest of its group. became:
    OUTCOME_RETURNED if the exit status is 0, else how it ended. Returns its exit status; -1 if it has none. */

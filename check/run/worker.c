@@ -41,12 +41,13 @@ void worker_stop(worker *w) { (void)end(w); }
 /* Runs in the child. A new program knows nothing of the judge's memory, nor of its threads; where there is none, the
    copy of this process serves. */
 static _Noreturn void become(const worker *w, int line) {
-  char number[24];
+  char number[24], confined[24];
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* a candidate's output must not mix with ours */
   (void)snprintf(number, sizeof number, "%d", line);
+  (void)snprintf(confined, sizeof confined, "%d", (int)w->confined);
   if (w->apart && fcntl(line, F_SETFD, 0) == 0)
-    (void)execl("/proc/self/exe", "attest", WORKER_COMMAND, w->target, number, (char *)NULL);
+    (void)execl("/proc/self/exe", "attest", WORKER_COMMAND, w->target, number, confined, (char *)NULL);
   serving_run(&w->of, w->apart ? "cannot start this program again for the candidate" : NULL, line);
 }
 

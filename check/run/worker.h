@@ -32,17 +32,22 @@ typedef struct worker_call {
   attest_answer answer;
 } worker_call;
 
+/* What is taken from the process of a candidate (cli/confine.h): nothing; what it has no need of; its output too. */
+typedef enum confinement { CONFINED_NOT, CONFINED, CONFINED_HOSTILE } confinement;
+
 /* A worker. It starts when needed, and again after its process was lost. */
 typedef struct worker {
   worker_code of;
   const char *target; /* the name by which this program, started anew, finds the candidate; NULL: a fork serves */
   pid_t process;      /* 0: none */
   int socket;
-  bool apart;      /* the process is this program, started anew */
-  uint64_t joined; /* the number of the arena that it has joined */
+  bool apart;           /* the process is this program, started anew */
+  confinement confined; /* ... which first takes from itself what a candidate has no need of */
+  uint64_t joined;      /* the number of the arena that it has joined */
 } worker;
 
-/* The command by which a program that called worker_may_execute serves: PROGRAM WORKER_COMMAND TARGET SOCKET. */
+/* The command by which a program that called worker_may_execute serves: PROGRAM WORKER_COMMAND TARGET SOCKET
+   CONFINEMENT, a number. */
 #define WORKER_COMMAND "worker"
 void worker_may_execute(void);
 

@@ -1,0 +1,218 @@
+#define _GNU_SOURCE /* NOLINT: reserved for this; syscall, O_PATH */
+#include "cli/confine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static check_status refused(const char *what, check_error *error) {
+  return check_fail(error, CHECK_FAILURE, "cannot confine the candidate by %s: %s", what, strerror(errno));
+}
+
+/* ---- Landlock: files, and what a later kernel has too */
+
+/* The rules of all versions so far; the headers of a system may be older than its kernel. */
+typedef struct rules {
+  uint64_t files, network, scope;
+} rules;
+
+#define FILES_READ (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+#define FILES_MADE                                                                                                     \
+  (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |                    \
+   LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK |                          \
+   LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM)
+#define FILES_MOVED ((uint64_t)1 << 13)     /* version 2 */
+#define FILES_TRUNCATED ((uint64_t)1 << 14) /* version 3 */
+#define NETWORK ((uint64_t)3)               /* version 4: bind and connect of TCP */
+#define SCOPE ((uint64_t)3)                 /* version 6: abstract sockets, signals */
+
+/* 0: there is none. */
+static long landlock_version(void) {
+  const long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return version > 0 ? version : 0;
+}
+
+static rules rules_of(long version) {
+  rules all = {.files = FILES_READ | FILES_MADE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK};
+  if (version >= 2) all.files |= FILES_MOVED;
+  if (version >= 3) all.files |= FILES_TRUNCATED;
+  if (version >= 4) all.network = NETWORK;
+  if (version >= 6) all.scope = SCOPE;
+  return all;
+}
+
+/* Allows something beneath a directory; one that is not there needs no rule. */
+static bool allow(int to, const char *path, uint64_t files) {
+  const int directory = open(path, O_PATH | O_CLOEXEC);
+  if (directory < 0) return errno == ENOENT;
+  const struct landlock_path_beneath_attr rule = {.allowed_access = files, .parent_fd = directory};
+  const bool done = syscall(SYS_landlock_add_rule, to, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+  (void)close(directory);
+  return done;
+}
+
+static bool restrict_files(const char *directory) {
+  const long version = landlock_version();
+  if (version == 0) return true;
+  const rules all = rules_of(version);
+  const uint64_t made = all.files & (FILES_MADE | FILES_MOVED | FILES_TRUNCATED);
+  const int to = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
+  const bool done = to >= 0 && allow(to, "/", FILES_READ) && allow(to, "/dev/shm", made) &&
+                    allow(to, "/dev", LANDLOCK_ACCESS_FS_WRITE_FILE) &&
+                    (directory == NULL || allow(to, directory, made)) &&
+                    syscall(SYS_landlock_restrict_self, to, 0) == 0;
+  if (to >= 0) (void)close(to);
+  return done;
+}
+
+/* ---- seccomp: system calls */
+
+/* Never allowed. */
+static const char *const harmful[] = {"ptrace",
+                                      "process_vm_readv",
+                                      "process_vm_writev",
+                                      "process_madvise",
+                                      "pidfd_getfd",
+                                      "kcmp",
+                                      "perf_event_open",
+                                      "bpf",
+                                      "userfaultfd",
+                                      "io_uring_setup",
+                                      "add_key",
+                                      "request_key",
+                                      "keyctl",
+                                      "mount",
+                                      "umount2",
+                                      "pivot_root",
+                                      "chroot",
+                                      "move_mount",
+                                      "open_tree",
+                                      "fsopen",
+                                      "fsmount",
+                                      "unshare",
+                                      "setns",
+                                      "init_module",
+                                      "finit_module",
+                                      "delete_module",
+                                      "kexec_load",
+                                      "kexec_file_load",
+                                      "reboot",
+                                      "swapon",
+                                      "swapoff",
+                                      "settimeofday",
+                                      "clock_settime",
+                                      "adjtimex",
+                                      "clock_adjtime",
+                                      "sethostname",
+                                      "setdomainname",
+                                      "acct",
+                                      "quotactl",
+                                      "iopl",
+                                      "ioperm",
+                                      "syslog"};
+
+/* Not allowed to a library. tkill: without the process it could reach a thread of another. */
+static const char *const of_programs[] = {"fork",
+                                          "vfork",
+                                          "execve",
+                                          "execveat",
+                                          "setsid",
+                                          "tkill",
+                                          "rt_sigqueueinfo",
+                                          "rt_tgsigqueueinfo",
+                                          "pidfd_send_signal",
+                                          "setpgid"};
+
+/* One that this machine does not have needs no rule. */
+static bool forbid(scmp_filter_ctx filter, const char *name, uint32_t answer) {
+  const int number = seccomp_syscall_resolve_name(name);
+  return number == __NR_SCMP_ERROR || seccomp_rule_add(filter, answer, number, 0) == 0;
+}
+
+static bool forbid_all(scmp_filter_ctx filter, const char *const *names, size_t count) {
+  bool done = true;
+  for (size_t n = 0; n < count; n++) done = done && forbid(filter, names[n], SCMP_ACT_ERRNO(EPERM));
+  return done;
+}
+
+static bool forbid_if(scmp_filter_ctx filter, const char *name, struct scmp_arg_cmp argument) {
+  const int number = seccomp_syscall_resolve_name(name);
+  return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 1, argument) == 0;
+}
+
+/* glibc takes clone where there is no clone3, whose arguments lie in memory, where no filter can see them. */
+static bool forbid_processes(scmp_filter_ctx filter) {
+  const scmp_datum_t self = (scmp_datum_t)getpid();
+  return forbid_all(filter, of_programs, sizeof of_programs / sizeof of_programs[0]) &&
+         forbid(filter, "clone3", SCMP_ACT_ERRNO(ENOSYS)) &&
+         forbid_if(filter, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) &&
+         forbid_if(filter, "kill", SCMP_A0(SCMP_CMP_NE, self)) &&
+         forbid_if(filter, "tgkill", SCMP_A0(SCMP_CMP_NE, self)) &&
+         forbid_if(filter, "prlimit64", SCMP_A0(SCMP_CMP_NE, 0));
+}
+
+static bool restrict_calls(const char *directory) {
+  if (seccomp_api_get() == 0) return true;
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+  const bool done = filter != NULL && forbid_all(filter, harmful, sizeof harmful / sizeof harmful[0]) &&
+                    forbid_if(filter, "socket", SCMP_A0(SCMP_CMP_NE, AF_UNIX)) &&
+                    (directory != NULL || forbid_processes(filter)) && seccomp_load(filter) == 0;
+  if (filter != NULL) seccomp_release(filter);
+  return done;
+}
+
+/* ---- both, and limits */
+
+check_status confine_choose(const char *hostile, const char *trusted, confinement *confined, check_error *error) {
+  if (hostile != NULL && trusted != NULL)
+    return check_fail(error, CHECK_BAD_INPUT, "--hostile: expected without --trusted");
+  if (hostile != NULL) *confined = CONFINED_HOSTILE;
+  if (trusted != NULL) *confined = CONFINED_NOT;
+  if (*confined == CONFINED_NOT) return CHECK_OK;
+  if (seccomp_api_get() == 0)
+    (void)puts(
+        "not confined by seccomp, which this machine lacks: the candidate can reach this process and the network");
+  if (landlock_version() == 0)
+    (void)puts("not confined by Landlock, which this machine lacks: the candidate can write files");
+  return CHECK_OK;
+}
+
+/* Bytes that this process has reserved so far, as RLIMIT_DATA counts them: a sanitizer reserves much (proc(5), statm). */
+static rlim_t reserved(void) {
+  unsigned long pages = 0;
+  FILE *const from = fopen("/proc/self/statm", "re");
+  if (from == NULL) return 0;
+  const bool read = fscanf(from, "%*u %*u %*u %*u %*u %lu", &pages) == 1; /* NOLINT: the kernel's own numbers */
+  (void)fclose(from);
+  return read ? (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+static bool restrict_resources(void) {
+  const rlim_t memory = reserved() + (rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGESIZE) / 2;
+  const struct rlimit data = {memory, memory}, core = {0, 0};
+  return setrlimit(RLIMIT_DATA, &data) == 0 && setrlimit(RLIMIT_CORE, &core) == 0;
+}
+
+static bool silence(bool both) {
+  const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  return nothing >= 0 && (!both || dup2(nothing, STDOUT_FILENO) >= 0) && dup2(nothing, STDERR_FILENO) >= 0;
+}
+
+check_status confine(const char *directory, bool silent, check_error *error) {
+  if (silent && !silence(directory == NULL)) return refused("its output", error); /* a command may talk to us by it */
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refused("no_new_privs", error);
+  if (!restrict_resources()) return refused("limits", error);
+  if (!restrict_files(directory)) return refused("Landlock", error);
+  if (!restrict_calls(directory)) return refused("seccomp", error);
+  return CHECK_OK;
+}

@@ -1,0 +1,23 @@
+/* Takes from this process, for good, what a candidate has no need of: for the program that it becomes, or the library
+   that it loads. By seccomp (libseccomp) and Landlock (kernel.org, userspace-api/landlock), as far as the kernel has
+   them. README.md of check/run/ says against whom. */
+#ifndef ATTEST_CLI_CONFINE_H
+#define ATTEST_CLI_CONFINE_H
+
+#include <stdbool.h>
+
+#include "check/run/worker.h"
+
+/* What --hostile and --trusted make of a candidate that is confined by default, or not. Says on standard output what of
+   it this machine lacks, if that matters. Fails with CHECK_BAD_INPUT if both are given. */
+check_status confine_choose(const char *hostile, const char *trusted, confinement *confined, check_error *error);
+
+/* From now on: no tracing of other processes, no reading or writing of their memory, no signals to them, no network, no
+   rights that a program could gain by being executed, no change of the system; memory up to half of the machine's; files
+   written only beneath `directory`, beneath /dev/shm and to devices.
+     directory   NULL: for a library, which must not start programs or processes either; threads are allowed
+     silent      what it prints is dropped
+   What this machine lacks is left out. CHECK_FAILURE: the kernel refused. */
+check_status confine(const char *directory, bool silent, check_error *error);
+
+#endif

@@ -1,0 +1,240 @@
+/* The time of a cheat is compared with that of honest.so, which it is built on: both as multiples of the time of the
+   variant that attest picks, in the same run. */
+#define _GNU_SOURCE /* NOLINT: reserved for this; scandir, setenv */
+#include "cli/zoo_cheats.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/problem.h"
+#include "bench/sweep.h"
+#include "check/cases/case.h"
+#include "check/run/process.h"
+#include "cli/document.h"
+#include "cli/progress.h"
+#include "reports/part.h"
+#include "reports/report.h"
+
+/* A cheat gains if it takes less than this share of the time of the honest one, on some problem. */
+#define GAIN 0.5
+
+/* What became of one library. */
+typedef struct trial_of_cheat {
+  char name[64], path[PATH_MAX];
+  char check[200], bench[200]; /* how each caught it; "": it did not */
+  size_t parts;                /* of a report that found something */
+  double ratio;                /* least, of its time to that of the selected variant; NAN: not timed */
+  size_t left;                 /* files and processes */
+} trial_of_cheat;
+
+static bool is_library(const char *name) {
+  const size_t length = strlen(name);
+  return length > 3 && strcmp(name + length - 3, ".so") == 0;
+}
+
+static int is_listed(const struct dirent *entry) { return is_library(entry->d_name); }
+
+/* ---- one library */
+
+/* Runs a command on it. Says in `caught` how it ended, unless it passed; *result: what it wrote, or NULL. */
+static check_status run(const char *program, const temp_dir *in, const part *asked, char caught[200], json_t **result,
+                        check_error *error) {
+  json_t *made = NULL;
+  check_error said;
+  const check_status status = part_run(asked, program, in, &made, &said);
+  *result = NULL;
+  if (status == CHECK_FAILURE) return check_fail(error, status, "%s", said.text);
+  if (status != CHECK_OK) (void)snprintf(caught, 200, "%.199s", said.text);
+  else if (json_integer_value(json_object_get(made, "status")) != 0) (void)snprintf(caught, 200, "fails");
+  if (status == CHECK_OK) *result = json_incref(json_object_get(made, "result"));
+  json_decref(made);
+  return CHECK_OK;
+}
+
+/* The first failing case of a result of attest check. */
+static void tell_check(const json_t *result, char caught[200]) {
+  const json_t *const cases = json_object_get(result, "failures");
+  const char *const text = json_string_value(json_object_get(json_array_get(cases, 0), "verdict"));
+  if (caught[0] != '\0' && text != NULL) (void)snprintf(caught, 200, "%s, %zu failing", text, json_array_size(cases));
+}
+
+static double median_of(const json_t *entry) {
+  const json_t *const time = json_object_get(entry, "real_time");
+  const char *const aggregate = json_string_value(json_object_get(entry, "aggregate_name"));
+  return aggregate != NULL && strcmp(aggregate, "median") == 0 && json_is_number(time) ? json_number_value(time) : NAN;
+}
+
+/* The time of the selected variant on the problem of a benchmark of the candidate's. */
+static double time_of_selected(const json_t *entries, const char *name) {
+  char problem[PROBLEM_MAX], its[PROBLEM_MAX];
+  size_t n;
+  const json_t *entry;
+  (void)problem_of(name, problem);
+  json_array_foreach(entries, n, entry) {
+    const char *const other = json_string_value(json_object_get(entry, "run_name"));
+    if (other == NULL || isnan(median_of(entry)) || strstr(other, "/" SWEEP_SELECTED "/") == NULL) continue;
+    if (strcmp(problem_of(other, its), problem) == 0) return median_of(entry);
+  }
+  return NAN;
+}
+
+/* Its least time, in times of the selected variant, and why it was not timed. */
+static void tell_bench(const json_t *result, trial_of_cheat *t) {
+  const json_t *const entries = json_object_get(result, "benchmarks"), *entry;
+  size_t n;
+  json_array_foreach(entries, n, entry) {
+    const char *const name = json_string_value(json_object_get(entry, "run_name"));
+    const char *const wrong = json_string_value(json_object_get(entry, "error_message"));
+    if (name == NULL || strstr(name, "/candidate/") == NULL) continue;
+    if (wrong != NULL) (void)snprintf(t->bench, sizeof t->bench, "%.199s", wrong);
+    else if (!isnan(median_of(entry))) t->ratio = fmin(t->ratio, median_of(entry) / time_of_selected(entries, name));
+  }
+}
+
+static size_t files_in(const char *path) {
+  size_t count = 0;
+  DIR *const list = opendir(path);
+  if (list == NULL) return 0;
+  while (readdir(list) != NULL) count++; /* NOLINT: one thread */
+  (void)closedir(list);
+  return count - 2; /* . and .. */
+}
+
+static check_status try_in(const char *program, const temp_dir *in, trial_of_cheat *t, check_error *error) {
+  const part check = {.command = "check --dtype f32 --no-xray", .operand = {t->path}},
+             bench = {.command = "bench --smoke --repetitions 3 --min-time 0.01 --variant attest,candidate",
+                      .operand = {"--candidate", t->path}};
+  json_t *checked = NULL, *timed = NULL;
+  char page[CASE_PATH_MAX];
+  report_outcome outcome = {.parts = 0};
+  check_error said;
+  check_status status = run(program, in, &check, t->check, &checked, error);
+  if (status == CHECK_OK) status = run(program, in, &bench, t->bench, &timed, error);
+  tell_check(checked, t->check);
+  tell_bench(timed, t);
+  json_decref(checked);
+  json_decref(timed);
+  if (status == CHECK_OK) status = case_join(page, in->path, "page", error);
+  if (status != CHECK_OK) return status;
+  const report_settings report = {.program = program, .directory = page, .candidate = t->path, .size = REPORT_SMOKE};
+  t->parts = report_make(&report, &outcome, &said) == CHECK_OK ? outcome.faulted : 1;
+  t->left = files_in(in->path) + process_end_adopted() - (access(page, F_OK) == 0);
+  return CHECK_OK;
+}
+
+/* The library finds a directory for temporary files that is its own, and works in it. */
+static check_status try_one(const char *program, trial_of_cheat *t, check_error *error) {
+  temp_dir in;
+  t->ratio = INFINITY;
+  check_status status = temp_dir_make_temporary(&in, error);
+  if (status != CHECK_OK) return status;
+  const bool ready = chdir(in.path) == 0 && setenv("TMPDIR", in.path, 1) == 0;
+  status = ready ? try_in(program, &in, t, error) : check_fail(error, CHECK_FAILURE, "%s: cannot be used", in.path);
+  (void)unsetenv("TMPDIR");
+  temp_dir_remove(&in);
+  return status;
+}
+
+/* ---- all */
+
+static bool is_caught(const trial_of_cheat *t) { return t->check[0] != '\0' || t->bench[0] != '\0' || t->parts > 0; }
+
+/* Whether what became of a library is what should: honest is it, or NULL. */
+static bool is_right(const trial_of_cheat *t, const trial_of_cheat *honest) {
+  if (t == honest) return !is_caught(t) && t->left == 0;
+  const bool gains = honest != NULL && t->ratio < GAIN * honest->ratio;
+  return t->left == 0 && (is_caught(t) || !gains);
+}
+
+static void tell(const trial_of_cheat *t, const trial_of_cheat *honest, json_t *rows) {
+  const bool right = is_right(t, honest);
+  const char *const state = !right ? "GETS PAST" : t == honest ? "right" : is_caught(t) ? "caught" : "harmless";
+  const double times = honest != NULL ? t->ratio / honest->ratio : NAN;
+  (void)printf("%-9s %-22s check: %s; bench: %s", state, t->name, t->check[0] != '\0' ? t->check : "passes",
+               t->bench[0] != '\0' ? t->bench
+               : isinf(t->ratio)   ? "not timed"
+                                   : "passes");
+  if (t->bench[0] == '\0' && isfinite(times)) (void)printf(", %.2f of the honest time", times);
+  if (t->left > 0) (void)printf("; %zu files or processes left", t->left);
+  (void)putchar('\n');
+  json_t *row = json_object();
+  document_set(row, "name", json_string(t->name));
+  document_set(row, "state", json_string(state));
+  document_set(row, "check", document_text(t->check));
+  document_set(row, "bench", document_text(t->bench));
+  document_set(row, "report", json_integer((json_int_t)t->parts));
+  document_set(row, "of_honest_time", document_number(times));
+  document_set(row, "left", json_integer((json_int_t)t->left));
+  document_append(rows, row);
+}
+
+static check_status try_all(const char *program, trial_of_cheat *all, size_t count, json_t *rows, check_error *error) {
+  const trial_of_cheat *honest = NULL;
+  size_t right = 0, caught = 0;
+  check_status status = CHECK_OK;
+  for (size_t n = 0; n < count; n++)
+    if (strcmp(all[n].name, "honest") == 0) honest = &all[n];
+  if (honest != NULL) status = try_one(program, &all[honest - all], error);
+  for (size_t n = 0; status == CHECK_OK && n < count; n++) {
+    progress_show(n, count, all[n].name);
+    if (&all[n] != honest) status = try_one(program, &all[n], error);
+    progress_clear();
+    if (status != CHECK_OK) break;
+    tell(&all[n], honest, rows);
+    right += is_right(&all[n], honest);
+    caught += is_caught(&all[n]) && &all[n] != honest;
+  }
+  if (status != CHECK_OK) return status;
+  (void)printf("%zu caught, %zu harmless, %zu get past\n", caught, right - caught - (honest != NULL ? 1 : 0),
+               count - right);
+  return right == count ? CHECK_OK : CHECK_MISMATCH;
+}
+
+/* Sets `folder` to the folder of the libraries. */
+static check_status find_folder(const char *directory, const char *program, char folder[PATH_MAX], check_error *error) {
+  char given[PATH_MAX];
+  const int length = (int)(strrchr(program, '/') - program);
+  if (directory[0] != '\0') (void)snprintf(given, sizeof given, "%s", directory);
+  else (void)snprintf(given, sizeof given, "%.*s/cheats", length, program);
+  if (realpath(given, folder) != NULL) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: cannot be read: %s; 'make cheats' builds the libraries", given,
+                    strerror(errno));
+}
+
+/* Lists the libraries of a folder; free *all. */
+static check_status list_libraries(const char *folder, trial_of_cheat **all, size_t *count, check_error *error) {
+  struct dirent **found = NULL;
+  const int entries = scandir(folder, &found, is_listed, alphasort);
+  *count = entries > 0 ? (size_t)entries : 0;
+  *all = calloc(*count + 1, sizeof **all);
+  check_status status =
+      *all != NULL ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the list of libraries");
+  for (size_t n = 0; n < *count; n++) {
+    const char *const file = found[n]->d_name;
+    if (status == CHECK_OK) status = case_join((*all)[n].path, folder, file, error);
+    if (status == CHECK_OK) (void)snprintf((*all)[n].name, sizeof(*all)[n].name, "%.*s", (int)strlen(file) - 3, file);
+    free(found[n]);
+  }
+  free(found);
+  if (status != CHECK_OK || *count > 0) return status;
+  return check_fail(error, CHECK_BAD_INPUT, "%s: expected libraries, NAME.so; found none", folder);
+}
+
+check_status zoo_cheats(const char *directory, json_t *rows, check_error *error) {
+  char program[PATH_MAX], folder[PATH_MAX];
+  trial_of_cheat *all = NULL;
+  size_t count = 0;
+  if (realpath("/proc/self/exe", program) == NULL)
+    return check_fail(error, CHECK_FAILURE, "cannot find this program: %s", strerror(errno));
+  check_status status = find_folder(directory, program, folder, error);
+  if (status == CHECK_OK) status = list_libraries(folder, &all, &count, error);
+  if (status == CHECK_OK && all != NULL) status = try_all(program, all, count, rows, error);
+  free(all);
+  return status;
+}
