@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -320,7 +319,9 @@ bool peer_fetch(peer *p, stage *s, const char *of, const stage_pick *pick, int64
 }
 
 void peer_halt(const peer *p, bool halted) {
-  if (!p->serves && process_of(p) > 0) (void)kill(-process_of(p), halted ? SIGSTOP : SIGCONT);
+  if (p->serves) return;
+  if (halted) worker_halt(&p->of.run);
+  else worker_go_on(&p->of.run);
 }
 
 double peer_waited(const peer *p) {

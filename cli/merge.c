@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/format.h"
 #include "check/cases/json.h"
 #include "check/cases/output.h"
 #include "cli/arguments.h"
@@ -73,7 +74,13 @@ static check_status read_share(const char *name, share *s, check_error *error) {
   for (size_t n = 0; status == CHECK_OK && n < sizeof lists / sizeof lists[0]; n++)
     status = expect_array(s, lists[n], error);
   if (status != CHECK_OK) return status;
-  const json_t *run = json_object_get(s->document, "run"), *pass = json_object_get(s->document, "pass");
+  const json_t *run = json_object_get(s->document, "run"), *pass = json_object_get(s->document, "pass"),
+               *version = json_object_get(run, "attest");
+  if (!json_is_string(version) || strcmp(json_string_value(version), attest_version()) != 0) {
+    char should[80];
+    (void)snprintf(should, sizeof should, "%s, the version of this program", attest_version());
+    return json_unexpected(name, "run.attest", should, version, error);
+  }
   if (!json_is_string(json_object_get(run, "suite")))
     return json_unexpected(name, "run.suite", "the name of a suite", json_object_get(run, "suite"), error);
   return json_is_boolean(pass) ? CHECK_OK : json_unexpected(name, "pass", "true or false", pass, error);
@@ -158,6 +165,65 @@ static check_status order_cases(merging *m, check_error *error) {
       return check_fail(error, CHECK_BAD_INPUT, "%s: cases: expected each number once, found %" PRId64 " twice",
                         m->cases[n].file, m->cases[n].its.number);
   return CHECK_OK;
+}
+
+/* ---- counts that say the same */
+
+/* Counts the members of a list that are of a type. */
+static int64_t count_of_type(const json_t *list, const char *type) {
+  int64_t count = 0;
+  for (size_t n = 0; n < json_array_size(list); n++) {
+    const char *const its = json_string_value(json_object_get(json_array_get(list, n), "type"));
+    count += its != NULL && strcmp(its, type) == 0;
+  }
+  return count;
+}
+
+/* Counts the cases of a type of a share whose verdicts are of a kind that is asked for. */
+static int64_t count_verdicts(const merging *m, const share *s, int type, bool asked(verdict_kind)) {
+  int64_t count = 0;
+  for (size_t n = 0; n < m->cases_count; n++)
+    count += m->cases[n].file == s->name && m->cases[n].its.made.dtype == type && asked(m->cases[n].its.verdict.kind);
+  return count;
+}
+
+static bool is_pass(verdict_kind kind) { return kind == VERDICT_PASS; }
+static bool is_convention(verdict_kind kind) { return kind == VERDICT_CONVENTION; }
+static bool is_skipped(verdict_kind kind) { return kind == VERDICT_SKIPPED; }
+
+static check_status expect_count(const share *s, int type, const char *key, int64_t found, check_error *error) {
+  char where[80], should[80];
+  const json_t *const said =
+      json_object_get(json_object_get(json_object_get(s->document, "types"), format_names[type]), key);
+  if (json_is_integer(said) && json_integer_value(said) == found) return CHECK_OK;
+  (void)snprintf(where, sizeof where, "types.%s.%s", format_names[type], key);
+  (void)snprintf(should, sizeof should, "%" PRId64 ", as its lists say", found);
+  return json_unexpected(s->name, where, should, said, error);
+}
+
+/* A share is believed only if its counts are those of its lists: of cases, of probes that do not hold, of alarms. */
+static check_status expect_counts(const merging *m, const share *s, int type, check_error *error) {
+  const json_t *const counts = json_object_get(json_object_get(s->document, "types"), format_names[type]);
+  const int64_t probes = json_integer_value(json_object_get(counts, "probes"));
+  check_status status = expect_count(s, type, "passed", count_verdicts(m, s, type, is_pass), error);
+  if (status == CHECK_OK) status = expect_count(s, type, "failed", count_verdicts(m, s, type, verdict_fails), error);
+  if (status == CHECK_OK)
+    status = expect_count(s, type, "by_convention", count_verdicts(m, s, type, is_convention), error);
+  if (status == CHECK_OK) status = expect_count(s, type, "skipped", count_verdicts(m, s, type, is_skipped), error);
+  if (status == CHECK_OK)
+    status = expect_count(s, type, "probes_held",
+                          probes - count_of_type(json_object_get(s->document, "probes"), format_names[type]), error);
+  if (status != CHECK_OK) return status;
+  return expect_count(s, type, "alarms", count_of_type(json_object_get(s->document, "bias_tests"), format_names[type]),
+                      error);
+}
+
+static check_status expect_all_counts(const merging *m, check_error *error) {
+  check_status status = CHECK_OK;
+  for (size_t n = 0; n < m->count; n++)
+    for (int type = 0; status == CHECK_OK && type < FORMATS; type++)
+      status = expect_counts(m, &m->shares[n], type, error);
+  return status;
 }
 
 /* ---- repeating the output of the run */
@@ -322,6 +388,7 @@ check_status merge_command(int argc, char **argv, check_error *error) {
   status = output_expect_all(written_to, 3, (const char *const *)files, m.count, error);
   if (status == CHECK_OK) status = read_shares(files, &m, error);
   if (status == CHECK_OK) status = order_cases(&m, error);
+  if (status == CHECK_OK) status = expect_all_counts(&m, error);
   if (status == CHECK_OK) status = conclude(&m, &written, error);
   for (size_t n = 0; n < m.count; n++) json_decref(m.shares[n].document);
   free(m.shares);

@@ -287,6 +287,9 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
   *v = (verdict){.kind = VERDICT_PASS};
   check_status status = read_kind(file, value, &v->kind, error);
   if (status == CHECK_OK && v->kind != VERDICT_SKIPPED) status = read_number(file, value, "budget", &v->budget, error);
+  if (status == CHECK_OK && v->kind == VERDICT_PASS && !(v->budget >= 0 && v->budget <= 1))
+    status = json_unexpected(file, "budget", "a number from 0 to 1, since it passed", json_object_get(value, "budget"),
+                             error);
   if (status == CHECK_OK && v->kind != VERDICT_PASS) status = read_text(file, value, "text", &text, error);
   if (status != CHECK_OK) return status;
   (void)snprintf(v->text, sizeof v->text, "%s", text);

@@ -112,7 +112,10 @@ typedef struct attest_report {
 } attest_report;
 
 /* Judges a candidate on generated cases: each element of each answer against its own derived bound, then probes and
-   bias tests. The candidate runs in a child process: a crash, a hang or a write out of bounds is a finding.
+   bias tests. The candidate runs in a child process: a crash, a hang or a write out of bounds is a finding. The child is
+   a fork of the calling process, with none of its threads. So a candidate must not need threads that were started
+   before: after a parallel region of GNU OpenMP in the calling process, another one hangs in the child. Judge first,
+   or give the candidate to the command as a shared library, which runs in a new process.
      compute   the candidate
      describe  what it says of itself; NULL: the defaults of attest_description
      options   NULL: all zero

@@ -9,6 +9,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "check/cases/random.h"
+
 /* Where arenas are looked for: far from the places where systems put programs, libraries and heaps, so that a program
    started later has it free too. */
 #define FIRST_PLACE ((uintptr_t)1 << 45)
@@ -101,6 +103,19 @@ void arena_protect(const arena *a) {
 void arena_touch(const arena *a) {
   for (int n = 0; n < a->arrays; n++)
     for (const volatile unsigned char *at = a->array[n].pages; at < a->array[n].end; at += page_size()) (void)*at;
+}
+
+uint64_t arena_inputs_sum(const arena *a, uint64_t key) {
+  uint64_t sum = key;
+  for (int n = 0; n < a->arrays; n++) {
+    const arena_array *array = &a->array[n];
+    for (const unsigned char *at = array->pages; !array->written && at < array->end; at += sizeof sum) {
+      uint64_t word;
+      (void)memcpy(&word, at, sizeof word);
+      sum = random_bits_at(sum ^ word, 0);
+    }
+  }
+  return sum;
 }
 
 static bool is_pattern(const unsigned char *from, const unsigned char *to) {

@@ -59,6 +59,9 @@ void arena_touch(const arena *a);
 /* Lets this process touch nothing of the arena any more, until it is protected again. */
 void arena_seal(const arena *a);
 
+/* A checksum of all inputs, which nobody can keep by other contents without the key. */
+uint64_t arena_inputs_sum(const arena *a, uint64_t key);
+
 /* Returns an array whose surroundings no longer hold the pattern; NULL if there is none. */
 const arena_array *arena_disturbed(const arena *a);
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "check/cases/build.h"
+#include "check/cases/random.h"
 #include "check/cases/tensor.h"
 #include "check/judge/bound.h"
 #include "check/judge/reference.h"
@@ -103,20 +104,39 @@ check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_desc
 
 bool candidate_is_given_up(const candidate *c) { return c->hangs >= CANDIDATE_MOST_HANGS; }
 
+/* Whether inputs were changed, whose sum was known. */
+static bool is_changed(const candidate *c, uint64_t key, uint64_t sum, outcome *became) {
+  if (became->kind != OUTCOME_RETURNED || arena_inputs_sum(c->memory, key) == sum) return false;
+  *became = (outcome){.kind = OUTCOME_MALFORMED, .text = "it changed its inputs"};
+  return true;
+}
+
+/* Asks one question. The candidate is halted while its answer is judged: it was started anew, and may have threads. */
+static check_status ask_worker(candidate *c, const question *questions, size_t n, question_listener *listener,
+                               void *context, check_error *error) {
+  const question *const q = &questions[n];
+  attest_problem problem;
+  attest_answer answer;
+  outcome became;
+  check_status status = build_case(&q->made, (build_wanted){q->lse, q->weights}, c->memory, &problem, &answer, error);
+  if (status != CHECK_OK) return status;
+  const uint64_t key = random_secret(), sum = arena_inputs_sum(c->memory, key);
+  status = worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
+  if (status != CHECK_OK) return status;
+  c->hangs += became.kind == OUTCOME_HUNG;
+  if (c->run.apart) worker_halt(&c->run);
+  if (is_changed(c, key, sum, &became)) worker_stop(&c->run);
+  const answered a = {n, q, &problem, &answer, &became, c->memory, NULL};
+  status = listener(context, &a, error);
+  if (c->run.apart) worker_go_on(&c->run);
+  return status;
+}
+
 static check_status answer_in_worker(candidate *c, const question *questions, size_t count, question_listener *listener,
                                      void *context, check_error *error) {
   check_status status = CHECK_OK;
-  for (size_t n = 0; status == CHECK_OK && n < count && !candidate_is_given_up(c); n++) {
-    const question *q = &questions[n];
-    attest_problem problem;
-    attest_answer answer;
-    outcome became;
-    status = build_case(&q->made, (build_wanted){q->lse, q->weights}, c->memory, &problem, &answer, error);
-    if (status == CHECK_OK) status = worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
-    c->hangs += status == CHECK_OK && became.kind == OUTCOME_HUNG;
-    const answered a = {n, q, &problem, &answer, &became, c->memory, NULL};
-    if (status == CHECK_OK) status = listener(context, &a, error);
-  }
+  for (size_t n = 0; status == CHECK_OK && n < count && !candidate_is_given_up(c); n++)
+    status = ask_worker(c, questions, n, listener, context, error);
   return status;
 }
 

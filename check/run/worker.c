@@ -212,7 +212,9 @@ check_status worker_touch(worker *w, const arena *memory, double seconds, outcom
 }
 
 void worker_halt(const worker *w) {
-  if (w->process > 0) (void)kill(-w->process, SIGSTOP);
+  siginfo_t ended;
+  if (w->process <= 0 || kill(-w->process, SIGSTOP) != 0) return;
+  while (waitid(P_PID, (id_t)w->process, &ended, WSTOPPED | WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
 }
 
 void worker_go_on(const worker *w) {

@@ -68,7 +68,7 @@ check_status worker_time(worker *w, const arena *memory, double seconds, const w
 /* Maps the pages of the arena in the worker's process, which takes time that is no call's. */
 check_status worker_touch(worker *w, const arena *memory, double seconds, outcome *result, check_error *error);
 
-/* Halts all threads of the process and its group, and lets them go on: nothing is written in between. */
+/* Halts all threads of the process, and its group, and lets them go on: it writes nothing in between. */
 void worker_halt(const worker *w);
 void worker_go_on(const worker *w);
 

@@ -114,3 +114,21 @@ heading 'a share may have nothing that the candidate supports'
 try check zoo:correct-tiled@bf16 --suite conventions --dtype f64 --shard 1/2 --json none-%I.json | tail -n 2
 sed '/"shard"/,/}/s/"number": 1/"number": 2/' none-1.json >none-2.json
 try merge none-1.json none-2.json
+heading 'shares that were made better than they are'
+/usr/bin/python3 - <<'P'
+import json
+def forged(name, of, change):
+    document = json.load(open(of))
+    change(document)
+    json.dump(document, open(name + ".json", "w"))
+forged("older", "part-1.json", lambda d: d["run"].update(attest="0.0.9"))
+forged("infinite", "part-1.json", lambda d: next(c for c in d["cases"] if c["verdict"] == "pass").update(budget="inf"))
+forged("fewer", "part-1.json", lambda d: d["cases"].pop())
+forged("without", "bad-1.json", lambda d: d.update(cases=[c for c in d["cases"] if c["verdict"] in ("pass", "skipped", "convention")]))
+forged("called-right", "bad-1.json", lambda d: [c.update(verdict="pass", budget=0.5) for c in d["cases"]])
+forged("no-probes", "odd-1.json", lambda d: [d.update(probes=[]), d["types"]["bf16"].update(probes_held=d["types"]["bf16"]["probes_held"] - 1)])
+forged("no-alarms", "odd-1.json", lambda d: [d.update(bias_tests=[]), d["types"]["bf16"].update(alarms=9)])
+P
+for name in older infinite fewer without called-right no-probes no-alarms; do
+  try merge $name.json | sed '/types/s/[0-9][0-9]*\(, as\|$\)/N\1/g; s/cases\[[0-9]*\]/cases[N]/' | tail -n 2
+done
