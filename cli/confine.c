@@ -178,7 +178,7 @@ check_status confine_choose(const char *hostile, const char *trusted, confinemen
     return check_fail(error, CHECK_BAD_INPUT, "--hostile: expected without --trusted");
   if (hostile != NULL) *confined = CONFINED_HOSTILE;
   if (trusted != NULL) *confined = CONFINED_NOT;
-  if (*confined == CONFINED_NOT) return CHECK_OK;
+  if (*confined != CONFINED_HOSTILE) return CHECK_OK;
   if (seccomp_api_get() == 0)
     (void)puts(
         "not confined by seccomp, which this machine lacks: the candidate can reach this process and the network");

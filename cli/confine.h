@@ -8,8 +8,8 @@
 
 #include "check/run/worker.h"
 
-/* What --hostile and --trusted make of a candidate that is confined by default, or not. Says on standard output what of
-   it this machine lacks, if that matters. Fails with CHECK_BAD_INPUT if both are given. */
+/* What --hostile and --trusted make of a candidate that is confined by default, or not. With --hostile, says on standard
+   output what this machine lacks. Fails with CHECK_BAD_INPUT if both are given. */
 check_status confine_choose(const char *hostile, const char *trusted, confinement *confined, check_error *error);
 
 /* From now on: no tracing of other processes, no reading or writing of their memory, no signals to them, no network, no

@@ -20,7 +20,7 @@ check_status worker_command(int argc, char **argv, check_error *error) {
   bool ready = candidate_find(argv[1], &of, error) == CHECK_OK;
   const bool hostile = strtol(argv[3], NULL, 10) == CONFINED_HOSTILE,
              confined = strtol(argv[3], NULL, 10) != CONFINED_NOT;
-  if (ready && confined) ready = confine(NULL, hostile, error) == CHECK_OK;
+  if (ready && confined) ready = confine(NULL, hostile, error) == CHECK_OK || !hostile;
   serving_run(&of.run.of, ready ? NULL : error->text, (int)line);
 }
 

@@ -17,46 +17,51 @@
 #include "cli/progress.h"
 #include "cli/selection.h"
 #include "cli/zoo_cheats.h"
+#include "cli/zoo_judges.h"
 
-static const char help[] = "usage: attest zoo [NAME | --run | --matrix | --causes | --stories | --conventions]\n"
-                           "                  [options]\n"
-                           "       attest zoo --cheats [DIR]\n"
-                           "\n"
-                           "The zoo: implementations of attention with a defect, each reported in a real\n"
-                           "implementation. Without NAME: lists name, number, family and source. With NAME:\n"
-                           "describes the defect, and finds the first case that shows it. 'attest check zoo:NAME'\n"
-                           "judges it as a candidate. Three implementations are correct: zoo:correct-materialised,\n"
-                           "zoo:correct-tiled, zoo:correct-split.\n"
-                           "\n"
-                           "options:\n"
-                           "  --run        try every mutant on the quick suite until a case kills it\n"
-                           "  --matrix     host every mutant in kernels that support less than everything, and try\n"
-                           "               the quick suite on each\n"
-                           "  --causes     whether the first sentence of the diagnosis says what each mutant does\n"
-                           "               wrong, in the same kernels\n"
-                           "  --profile NAME  of these kernels, only one\n"
-                           "  --general    the mutants themselves are not suspected, as if each were unknown\n"
-                           "  --conventions  list the conventions: corners in which implementations differ on\n"
-                           "                 purpose\n"
-                           "  --cheats     send libraries that try to pass, or to look fast, without the work\n"
-                           "               through check, bench and report; those of DIR, or the folder cheats\n"
-                           "               beside this program, which 'make cheats' fills\n"
-                           "  --stories    reproduce public incidents: the verdict of the tolerance used there,\n"
-                           "               and the verdict of the bounds\n"
-                           "  --dtype TYPE f64, f32 (the default), f16 or bf16\n"
-                           "  --json FILE  write the same as JSON\n"
-                           "  --help       this text\n"
-                           "\n"
-                           "The last line of --run is 'K of N killed, D diagnosed'. Survivors are named with their\n"
-                           "worst budget used, and so are the mutants that the diagnosis does not name. Exit\n"
-                           "status 1 if a mutant survives, a story is judged wrongly, or fewer than 95% of the\n"
-                           "mutants are named by their cause (--causes without --general).\n"
-                           "\n"
-                           "examples:\n"
-                           "  attest zoo\n"
-                           "  attest zoo causal-top-left\n"
-                           "  attest zoo --run --dtype bf16\n"
-                           "  attest check zoo:causal-top-left\n";
+static const char help[] =
+    "usage: attest zoo [NAME | --run | --matrix | --causes | --judges | --stories | --conventions]\n"
+    "                  [options]\n"
+    "       attest zoo --cheats [DIR]\n"
+    "\n"
+    "The zoo: implementations of attention with a defect, each reported in a real\n"
+    "implementation. Without NAME: lists name, number, family and source. With NAME:\n"
+    "describes the defect, and finds the first case that shows it. 'attest check zoo:NAME'\n"
+    "judges it as a candidate. Three implementations are correct: zoo:correct-materialised,\n"
+    "zoo:correct-tiled, zoo:correct-split.\n"
+    "\n"
+    "options:\n"
+    "  --run        try every mutant on the quick suite until a case kills it\n"
+    "  --matrix     host every mutant in kernels that support less than everything, and try\n"
+    "               the quick suite on each\n"
+    "  --causes     whether the first sentence of the diagnosis says what each mutant does\n"
+    "               wrong, in the same kernels\n"
+    "  --profile NAME  of these kernels, only one\n"
+    "  --general    the mutants themselves are not suspected, as if each were unknown\n"
+    "  --conventions  list the conventions: corners in which implementations differ on\n"
+    "                 purpose\n"
+    "  --cheats     send libraries that try to pass, or to look fast, without the work\n"
+    "               through check, bench and report; those of DIR, or the folder cheats\n"
+    "               beside this program, which 'make cheats' fills\n"
+    "  --judges     the rules that others judge by, beside the bounds: how many mutants\n"
+    "               each misses, and how many right answers it rejects, on the cases of\n"
+    "               attest check and on normal numbers\n"
+    "  --stories    reproduce public incidents: the verdict of the tolerance used there,\n"
+    "               and the verdict of the bounds\n"
+    "  --dtype TYPE f64, f32 (the default), f16 or bf16\n"
+    "  --json FILE  write the same as JSON\n"
+    "  --help       this text\n"
+    "\n"
+    "The last line of --run is 'K of N killed, D diagnosed'. Survivors are named with their\n"
+    "worst budget used, and so are the mutants that the diagnosis does not name. Exit\n"
+    "status 1 if a mutant survives, a story is judged wrongly, or fewer than 95% of the\n"
+    "mutants are named by their cause (--causes without --general).\n"
+    "\n"
+    "examples:\n"
+    "  attest zoo\n"
+    "  attest zoo causal-top-left\n"
+    "  attest zoo --run --dtype bf16\n"
+    "  attest check zoo:causal-top-left\n";
 
 typedef struct {
   attest_dtype dtype;
@@ -319,7 +324,7 @@ static check_status print_stories(json_t *stories, check_error *error) {
 }
 
 typedef struct {
-  const char *name, *type, *file, *run, *matrix, *stories, *conventions, *causes, *profile, *general, *cheats;
+  const char *name, *type, *file, *run, *matrix, *stories, *conventions, *causes, *profile, *general, *cheats, *judges;
 } options_given;
 
 /* --matrix, --causes, --run or one member. */
@@ -329,6 +334,8 @@ static check_status hunt(hunting *h, const options_given *given, json_t *rows, c
   if (status == CHECK_OK) suite_sort(&h->cases);
   if (status == CHECK_OK) status = arena_make(&h->memory, SESSION_MEMORY, error);
   if (status == CHECK_OK && given->matrix != NULL) status = run_matrix(h, rows, error);
+  else if (status == CHECK_OK && given->judges != NULL)
+    status = zoo_judges(&h->cases, h->dtype, &h->memory, rows, error);
   else if (status == CHECK_OK && given->causes != NULL)
     status = run_causes(h, given->profile, given->general != NULL, rows, error);
   else if (status == CHECK_OK)
@@ -339,13 +346,13 @@ static check_status hunt(hunting *h, const options_given *given, json_t *rows, c
 }
 
 static check_status check_options(const options_given *given, check_error *error) {
-  const int asked = (given->run != NULL) + (given->matrix != NULL) + (given->causes != NULL) +
+  const int asked = (given->run != NULL) + (given->matrix != NULL) + (given->causes != NULL) + (given->judges != NULL) +
                     (given->stories != NULL) + (given->conventions != NULL) +
                     (given->cheats != NULL || given->name[0] != '\0');
   if (asked > 1)
     return check_fail(
         error, CHECK_BAD_INPUT,
-        "expected one of NAME, --run, --matrix, --causes, --cheats, --stories and --conventions; 'attest zoo "
+        "expected one of NAME, --run, --matrix, --causes, --cheats, --judges, --stories and --conventions; 'attest zoo "
         "--help' shows the usage");
   if (given->causes != NULL || (given->profile == NULL && given->general == NULL)) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "--%s: expected --causes; 'attest zoo --help' shows the usage",
@@ -362,6 +369,7 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
                                   {"stories", ARGUMENTS_FLAG, &given.stories},
                                   {"conventions", ARGUMENTS_FLAG, &given.conventions},
                                   {"cheats", ARGUMENTS_FLAG, &given.cheats},
+                                  {"judges", ARGUMENTS_FLAG, &given.judges},
                                   {"dtype", 0, &given.type},
                                   {"json", 0, &given.file}};
   hunting h = {.dtype = ATTEST_F32};
@@ -376,13 +384,15 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
                given.stories != NULL                          ? "stories"
                : given.conventions != NULL                    ? "conventions"
                : given.cheats != NULL                         ? "cheats"
+               : given.judges != NULL                         ? "judges"
                : given.matrix != NULL || given.causes != NULL ? "cells"
                                                               : "mutants",
                rows);
   if (given.conventions != NULL) conventions_list(rows);
   else if (given.cheats != NULL) status = zoo_cheats(given.name, rows, error);
   else if (given.stories != NULL) status = print_stories(rows, error);
-  else if (given.run != NULL || given.matrix != NULL || given.causes != NULL || given.name[0] != '\0')
+  else if (given.judges != NULL || given.run != NULL || given.matrix != NULL || given.causes != NULL ||
+           given.name[0] != '\0')
     status = hunt(&h, &given, rows, error);
   else list_all(rows);
   if (given.file != NULL && (status == CHECK_OK || status == CHECK_MISMATCH)) {

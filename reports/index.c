@@ -47,7 +47,7 @@ static const char head[] =
 
 static check_status write_sections(const page *p, check_error *error) {
   static check_status (*const sections[])(const page *p, check_error *error) = {
-      summary_section, candidate_section, checks_section,   matrix_section,  bench_section,
+      summary_section, candidate_section, checks_section,   matrix_section,  judges_section, bench_section,
       peers_section,   vectors_section,   teaching_section, studies_section, proofs_section};
   check_status status = CHECK_OK;
   (void)fputs(head, p->to);

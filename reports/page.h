@@ -42,6 +42,7 @@ check_status candidate_section(const page *p, check_error *error);
 check_status summary_section(const page *p, check_error *error);
 check_status checks_section(const page *p, check_error *error);
 check_status matrix_section(const page *p, check_error *error);
+check_status judges_section(const page *p, check_error *error);
 check_status bench_section(const page *p, check_error *error);
 check_status peers_section(const page *p, check_error *error);
 check_status vectors_section(const page *p, check_error *error);

@@ -75,6 +75,7 @@ static const struct {
 } others[] = {
     {"zoo matrix", {"zoo --matrix", "zoo --matrix", NULL}, false},
     {"zoo causes", {"zoo --causes --profile lengths", "zoo --causes", NULL}, false},
+    {"zoo judges", {NULL, "zoo --judges --dtype bf16", NULL}, false},
     {"bench", {"bench --quick --min-time 0.002 --repetitions 3", "bench --quick", "bench --smoke"}, false},
     {"study variance", {"study variance --samples 5000", "study variance", "study variance --samples 20"}, true},
     {"study saturation", {"study saturation", "study saturation", "study saturation --samples 10"}, true},

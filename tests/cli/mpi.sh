@@ -11,7 +11,7 @@ four reference --suite conventions --dtype f16 --shard auto --json part-%I.json
 ls
 "$ATTEST" merge part-*.json --json merged.json | tail -n 1 | sed 's/ at dtype.*//'
 cmp whole.json merged.json && echo same
-heading 'the third is killed when it has judged some cases'
+heading 'the third is killed, by a candidate that is trusted, when it has judged some cases'
 cat >killed.c <<'C'
 #include "attest_check.h"
 #include <signal.h>
@@ -32,7 +32,7 @@ attest_status attest_candidate_describe(attest_dtype dtype, attest_description *
 C
 cc -shared -fPIC -I"$ATTEST_INCLUDE" killed.c -o libkilled.so
 rm -f ./*.json
-four ./libkilled.so --dtype f32 --shard auto --json part-%I.json
+four ./libkilled.so --trusted --dtype f32 --shard auto --json part-%I.json
 ls ./*.json
 try merge part-*.json >merged.txt
 grep -e missing -e '^exit' merged.txt

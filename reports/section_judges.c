@@ -1,0 +1,43 @@
+/* The rules that others judge by, beside the bounds: on the cases of attest, and on the normal numbers that kernels are
+   usually tried on. */
+#include "reports/html.h"
+#include "reports/page.h"
+
+static double number(const json_t *judge, const char *on, const char *key) {
+  return json_number_value(json_object_get(json_object_get(judge, on), key));
+}
+
+static void put_row(const page *p, const json_t *judge) {
+  html_row_begin(p->to);
+  html_cell(p->to, json_string_value(json_object_get(judge, "judge")));
+  html_cell(p->to, json_string_value(json_object_get(judge, "rule")));
+  html_cell_number(p->to, number(judge, "cases", "missed"));
+  html_cell_number(p->to, number(judge, "cases", "rejected"));
+  html_cell_number(p->to, number(judge, "plain", "missed"));
+  html_cell_number(p->to, number(judge, "plain", "rejected"));
+  html_row_end(p->to);
+}
+
+check_status judges_section(const page *p, check_error *error) {
+  const json_t *const judges = json_object_get(page_result(p, "zoo judges"), "judges"), *judge;
+  const json_t *const first = json_array_get(judges, 0);
+  size_t n;
+  (void)error;
+  if (first == NULL) return CHECK_OK;
+  (void)fputs("<section id=\"judges\"><h2>Beside other judges</h2>\n", p->to);
+  (void)fprintf(p->to,
+                "<p>The same answers in bfloat16, judged by the rules of others: how many of %.0f reported bugs each "
+                "misses, and how many of %.0f answers of right implementations it rejects, on the cases of attest "
+                "check; and the same on ten problems of normal numbers (%.0f right answers). A bug counts as caught "
+                "only in a case in which the rule accepts two plain right implementations. The cases find the bugs, "
+                "whatever the rule; the bounds keep the right answers.</p>\n",
+                number(first, "cases", "of_mutants"), number(first, "cases", "of_right"),
+                number(first, "plain", "of_right"));
+  html_table_begin(p->to, "judge|rule, x found and y expected|#missed, cases|#rejected, cases|#missed, normal|"
+                          "#rejected, normal");
+  json_array_foreach(judges, n, judge) { put_row(p, judge); }
+  html_table_end(p->to);
+  page_command(p, page_part(p, "zoo judges"));
+  (void)fputs("</section>\n", p->to);
+  return CHECK_OK;
+}

@@ -1,0 +1,67 @@
+# what is taken from a library by default, from a command with --hostile, and what --trusted leaves
+cat >tries.c <<'C'
+#define _GNU_SOURCE
+#include "attest_check.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void say(const char *what, int done) { fprintf(stderr, "%s: %s\n", what, done ? "yes" : "no"); }
+static int forks(void) {
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  return child > 0 && waitpid(child, NULL, 0) == child;
+}
+attest_status attest_candidate(const attest_problem *p, const attest_answer *a) {
+  static int called;
+  char byte = 0;
+  struct iovec here = {&byte, 1}, there = {&byte, 1};
+  if (called++ == 0) {
+    say("writes a file", open("left-behind", O_WRONLY | O_CREAT, 0600) >= 0);
+    say("reads a file", open("tries.c", O_RDONLY) >= 0);
+    say("starts a process", forks());
+    say("starts a program", system("true") == 0);
+    say("opens the network", socket(AF_INET, SOCK_STREAM, 0) >= 0);
+    say("reads its judge's memory", process_vm_readv(getppid(), &here, 1, &there, 1, 0) == 1 || errno == EFAULT);
+    if (getenv("TRUSTED") == NULL) say("traces its judge", ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0);
+    say("signals its judge", kill(getppid(), 0) == 0);
+    say("signals itself", kill(getpid(), 0) == 0);
+  }
+  *(float *)a->out.data = *(const float *)p->v.data;
+  return ATTEST_OK;
+}
+attest_status attest_candidate_describe(attest_dtype dtype, attest_description *d) {
+  d->gives_lse = false;
+  return dtype == ATTEST_F32 ? ATTEST_OK : ATTEST_UNSUPPORTED;
+}
+C
+cc -shared -fPIC -I"$ATTEST_INCLUDE" tries.c -o libtries.so
+"$ATTEST" check ./libtries.so --hostile --case dtype=f32 | grep -q 'not confined' && skip 'this kernel has no seccomp, or no Landlock'
+heading 'a library'
+try check ./libtries.so --case dtype=f32
+ls
+heading 'a library that is trusted'
+TRUSTED=1 try check ./libtries.so --case dtype=f32 --trusted
+ls
+rm left-behind
+heading 'a hostile one: nothing that it prints; and the seed is random'
+try check ./libtries.so --case dtype=f32 --hostile | sed 's/^seed .*/seed N/'
+try check ./libtries.so --hostile --trusted | grep -v '^seed'
+heading 'timed'
+"$ATTEST" bench --smoke --mask full --keys 1 --variant candidate --candidate ./libtries.so >told 2>said
+sort -u said
+heading 'a command: it writes in the directory of its cases, and nowhere else'
+cat >mine.sh <<'S'
+for c in "$1"/*/; do "$ATTEST" run "$c" -o "$1/answer" >/dev/null && cp "$1/answer/out.npy" "$c" && rm -r "$1/answer"; done
+touch elsewhere || echo kept from it
+S
+try check --command 'sh mine.sh' --case 'dtype=f32 keys=3' | tail -n 2
+ls elsewhere && rm elsewhere
+try check --command 'sh mine.sh' --case 'dtype=f32 keys=3' --hostile | tail -n 2
+[ -e elsewhere ] || echo 'not there'
