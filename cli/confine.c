@@ -145,27 +145,28 @@ static bool forbid_all(scmp_filter_ctx filter, const char *const *names, size_t 
   return done;
 }
 
-static bool forbid_if(scmp_filter_ctx filter, const char *name, struct scmp_arg_cmp argument) {
+/* Where the first argument compares so. */
+static bool forbid_if(scmp_filter_ctx filter, const char *name, enum scmp_compare how, uint64_t a, uint64_t b) {
+  const struct scmp_arg_cmp first = {.arg = 0, .op = how, .datum_a = a, .datum_b = b};
   const int number = seccomp_syscall_resolve_name(name);
-  return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 1, argument) == 0;
+  return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), number, 1, &first) == 0;
 }
 
 /* glibc takes clone where there is no clone3, whose arguments lie in memory, where no filter can see them. */
 static bool forbid_processes(scmp_filter_ctx filter) {
-  const scmp_datum_t self = (scmp_datum_t)getpid();
+  const uint64_t self = (uint64_t)getpid();
   return forbid_all(filter, of_programs, sizeof of_programs / sizeof of_programs[0]) &&
          forbid(filter, "clone3", SCMP_ACT_ERRNO(ENOSYS)) &&
-         forbid_if(filter, "clone", SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) &&
-         forbid_if(filter, "kill", SCMP_A0(SCMP_CMP_NE, self)) &&
-         forbid_if(filter, "tgkill", SCMP_A0(SCMP_CMP_NE, self)) &&
-         forbid_if(filter, "prlimit64", SCMP_A0(SCMP_CMP_NE, 0));
+         forbid_if(filter, "clone", SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0) &&
+         forbid_if(filter, "kill", SCMP_CMP_NE, self, 0) && forbid_if(filter, "tgkill", SCMP_CMP_NE, self, 0) &&
+         forbid_if(filter, "prlimit64", SCMP_CMP_NE, 0, 0);
 }
 
 static bool restrict_calls(const char *directory) {
   if (seccomp_api_get() == 0) return true;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   const bool done = filter != NULL && forbid_all(filter, harmful, sizeof harmful / sizeof harmful[0]) &&
-                    forbid_if(filter, "socket", SCMP_A0(SCMP_CMP_NE, AF_UNIX)) &&
+                    forbid_if(filter, "socket", SCMP_CMP_NE, AF_UNIX, 0) &&
                     (directory != NULL || forbid_processes(filter)) && seccomp_load(filter) == 0;
   if (filter != NULL) seccomp_release(filter);
   return done;
