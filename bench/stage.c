@@ -77,19 +77,20 @@ static check_status no_memory(check_error *error) {
   return check_fail(error, CHECK_FAILURE, "not enough memory for the operands of a benchmark");
 }
 
-/* Places the further sets, each operand and each output on pages of its own. */
+/* Places the further sets, each operand and each output on pages of its own. What the candidate can write is never read
+   as a size or an address: the sets stay in memory of our own, the calls are a copy. */
 static bool place_sets(stage *s, size_t inputs, size_t out) {
   const size_t more = (size_t)(s->count - 1), calls = (size_t)s->count * sizeof *s->calls;
   char *in = arena_place(&s->memory, "operands", more * inputs, false, false),
        *its = arena_place(&s->memory, "outputs", more * out, false, true);
-  s->sets = arena_place(&s->memory, "sets", calls, false, false);
+  s->sets = malloc(calls);
   s->calls = arena_place(&s->memory, "calls", calls, false, false);
   return in != NULL && its != NULL && s->sets != NULL && s->calls != NULL;
 }
 
 static void point_sets(stage *s, const worker_call *first, size_t inputs, size_t out) {
   const arena_array *const last = &s->memory.array[s->memory.arrays - 1];
-  unsigned char *in = last[-3].data, *its = last[-2].data;
+  unsigned char *in = last[-2].data, *its = last[-1].data;
   s->sets[0] = *first;
   for (int64_t n = 1; n < s->count; n++) {
     worker_call *const set = &s->sets[n];
@@ -117,7 +118,11 @@ check_status stage_make(const bench_shape *shape, int64_t most, stage *s, check_
   return status;
 }
 
-void stage_free(stage *s) { arena_free(&s->memory); }
+void stage_free(stage *s) {
+  free(s->sets);
+  s->sets = NULL;
+  arena_free(&s->memory);
+}
 
 void stage_refresh(stage *s, uint64_t seed) {
   s->seed = seed;
@@ -145,12 +150,12 @@ void stage_draw(stage *s, uint64_t seed, int64_t count, stage_pick *picks) {
   for (int t = 0; t <= OPERANDS; t++) draw(random_bits_at(seed, (uint64_t)t), s->count, count, drawn[t]);
   for (int64_t n = 0; n < count; n++) {
     picks[n] = (stage_pick){drawn[Q][n], drawn[K][n], drawn[V][n], drawn[OPERANDS][n]};
-    worker_call *const call = &s->calls[n];
-    *call = s->sets[picks[n].out];
-    call->problem.q.data = s->sets[picks[n].q].problem.q.data;
-    call->problem.k.data = s->sets[picks[n].k].problem.k.data;
-    call->problem.v.data = s->sets[picks[n].v].problem.v.data;
-    const attest_output *const out = &call->answer.out;
+    worker_call call = s->sets[picks[n].out];
+    call.problem.q.data = s->sets[picks[n].q].problem.q.data;
+    call.problem.k.data = s->sets[picks[n].k].problem.k.data;
+    call.problem.v.data = s->sets[picks[n].v].problem.v.data;
+    s->calls[n] = call;
+    const attest_output *const out = &call.answer.out;
     (void)memset(out->data, ARENA_PATTERN, bytes_of(out->size, out->dtype));
   }
 }

@@ -13,8 +13,8 @@
 typedef struct stage {
   const bench_shape *shape; /* the problem: its sizes, options, mask, bias, kv_len and sink */
   arena memory;
-  worker_call *sets;  /* in the arena: set n computed by itself; the inputs other than q, k and v are those of all */
-  worker_call *calls; /* in the arena: the calls of a batch */
+  worker_call *sets;  /* set n computed by itself; the inputs other than q, k and v are those of all */
+  worker_call *calls; /* in the arena, only written here: the calls of a batch */
   int64_t count;      /* of sets */
   uint64_t seed;      /* of their contents */
 } stage;

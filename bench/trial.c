@@ -78,6 +78,10 @@ static bool run_batch(batch *b, trial_times *times, peer_report *report) {
   return judge_halted(b, report);
 }
 
+/* Batches between new contents. A batch has a pair of q and k for each set, out of sets^2: so few of them come again that
+   keeping weights, or answers, gains next to nothing. */
+static int64_t batches_alike(int64_t sets) { return sets / 16 > 1 ? sets / 16 : 1; }
+
 bool trial_time(peer *p, stage *s, const char *path, int64_t calls, uint64_t seed, trial_times *times,
                 peer_report *report) {
   *times = (trial_times){.clock = 0};
@@ -88,7 +92,7 @@ bool trial_time(peer *p, stage *s, const char *path, int64_t calls, uint64_t see
     batch b = {.of = p, .on = s, .path = path, .count = calls - done < s->count ? calls - done : s->count};
     const uint64_t own = random_bits_at(seed, (uint64_t)n);
     b.seed = random_bits_at(own, 1);
-    if (n == 0 || s->count < FEWEST_SETS) {
+    if (n % batches_alike(s->count) == 0) {
       stage_refresh(s, own);
       right = peer_load(p, s, path, report);
     }

@@ -127,6 +127,8 @@ static const char *const of_programs[] = {"fork",
                                           "execve",
                                           "execveat",
                                           "setsid",
+                                          "setpriority",
+                                          "ioprio_set",
                                           "tkill",
                                           "rt_sigqueueinfo",
                                           "rt_tgsigqueueinfo",
@@ -159,15 +161,25 @@ static bool forbid_processes(scmp_filter_ctx filter) {
          forbid(filter, "clone3", SCMP_ACT_ERRNO(ENOSYS)) &&
          forbid_if(filter, "clone", SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0) &&
          forbid_if(filter, "kill", SCMP_CMP_NE, self, 0) && forbid_if(filter, "tgkill", SCMP_CMP_NE, self, 0) &&
-         forbid_if(filter, "prlimit64", SCMP_CMP_NE, 0, 0);
+         forbid_if(filter, "prlimit64", SCMP_CMP_NE, 0, 0) &&
+         forbid_if(filter, "sched_setscheduler", SCMP_CMP_NE, 0, 0) &&
+         forbid_if(filter, "sched_setparam", SCMP_CMP_NE, 0, 0) &&
+         forbid_if(filter, "sched_setattr", SCMP_CMP_NE, 0, 0) &&
+         forbid_if(filter, "sched_setaffinity", SCMP_CMP_NE, 0, 0);
 }
 
-static bool restrict_calls(const char *directory) {
+/* A service of the machine can be reached by a local socket, as some drivers do. */
+static bool forbid_sockets(scmp_filter_ctx filter, bool hostile) {
+  return hostile ? forbid(filter, "socket", SCMP_ACT_ERRNO(EPERM))
+                 : forbid_if(filter, "socket", SCMP_CMP_NE, AF_UNIX, 0);
+}
+
+static bool restrict_calls(const char *directory, bool hostile) {
   if (seccomp_api_get() == 0) return true;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   const bool done = filter != NULL && forbid_all(filter, harmful, sizeof harmful / sizeof harmful[0]) &&
-                    forbid_if(filter, "socket", SCMP_CMP_NE, AF_UNIX, 0) &&
-                    (directory != NULL || forbid_processes(filter)) && seccomp_load(filter) == 0;
+                    forbid_sockets(filter, hostile) && (directory != NULL || forbid_processes(filter)) &&
+                    seccomp_load(filter) == 0;
   if (filter != NULL) seccomp_release(filter);
   return done;
 }
@@ -209,11 +221,11 @@ static bool silence(bool both) {
   return nothing >= 0 && (!both || dup2(nothing, STDOUT_FILENO) >= 0) && dup2(nothing, STDERR_FILENO) >= 0;
 }
 
-check_status confine(const char *directory, bool silent, check_error *error) {
-  if (silent && !silence(directory == NULL)) return refused("its output", error); /* a command may talk to us by it */
+check_status confine(const char *directory, bool hostile, check_error *error) {
+  if (hostile && !silence(directory == NULL)) return refused("its output", error); /* a command may talk to us by it */
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return refused("no_new_privs", error);
   if (!restrict_resources()) return refused("limits", error);
   if (!restrict_files(directory)) return refused("Landlock", error);
-  if (!restrict_calls(directory)) return refused("seccomp", error);
+  if (!restrict_calls(directory, hostile)) return refused("seccomp", error);
   return CHECK_OK;
 }

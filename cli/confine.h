@@ -16,8 +16,8 @@ check_status confine_choose(const char *hostile, const char *trusted, confinemen
    rights that a program could gain by being executed, no change of the system; memory up to half of the machine's; files
    written only beneath `directory`, beneath /dev/shm and to devices.
      directory   NULL: for a library, which must not start programs or processes either; threads are allowed
-     silent      what it prints is dropped
+     hostile     what it prints is dropped, and no sockets of the machine itself are left to it either
    What this machine lacks is left out. CHECK_FAILURE: the kernel refused. */
-check_status confine(const char *directory, bool silent, check_error *error);
+check_status confine(const char *directory, bool hostile, check_error *error);
 
 #endif

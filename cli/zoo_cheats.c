@@ -130,7 +130,7 @@ static check_status try_in(const char *program, const temp_dir *in, trial_of_che
 
 /* The library finds a directory for temporary files that is its own, and works in it. */
 static check_status try_one(const char *program, trial_of_cheat *t, check_error *error) {
-  temp_dir in;
+  temp_dir in = {.path = ""};
   t->ratio = INFINITY;
   check_status status = temp_dir_make_temporary(&in, error);
   if (status != CHECK_OK) return status;

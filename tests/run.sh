@@ -58,8 +58,11 @@ unit() { build build "${CC:-cc}" "-O2 -g" && unit_programs build; }
 
 cli() { build build "${CC:-cc}" "-O2 -g" && ATTEST=build/attest tests/cli/run.sh; }
 
-# whole sessions run with what gcc compiled, and the command under clang's sanitizers
-clang() { build build/clang clang "-O2 -g" && unit_programs build/clang short; }
+# everything compiles with clang, without a warning; the command that it makes runs under its sanitizers
+clang() {
+  local -x UNCHECKED=-O0
+  one build build/clang clang -O0 | total
+}
 
 # the fuzz targets in build folder $1, made as by build, on the inputs that are kept
 replay() {
@@ -79,13 +82,13 @@ forget_killed() {
   done
 }
 
-# Every unit program under gcc's sanitizers, the tests of the command under clang's. Kernels are optimised less, which takes a third of the time to compile.
+# The unit programs under gcc's sanitizers, of those that run whole sessions one, the tests of the command under clang's. Kernels are optimised less, which takes a third of the time to compile.
 # clang 14 takes more than a minute for each kernel where every counter of its unrolled loops is checked, and gcc, which checks them too, seconds.
 sanitize() {
   local -x UNCHECKED=-O1 LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/leaks.txt
   local flags="-O1 -g $sanitizers"
   {
-    build build/gcc-san gcc "$flags" "$sanitizers" && unit_programs build/gcc-san && replay build/gcc-san gcc "$flags" || echo "$lost"
+    build build/gcc-san gcc "$flags" "$sanitizers" && unit_programs build/gcc-san short && one build/gcc-san/tests/test_session && replay build/gcc-san gcc "$flags" || echo "$lost"
     forget_killed
     UNCHECKED="-O1 -fno-sanitize=signed-integer-overflow"
     make -s -j"$JOBS" BUILD=build/clang-san CC=clang CFLAGS="$flags" LDFLAGS="$sanitizers" all && ATTEST=build/clang-san/attest tests/cli/run.sh &&

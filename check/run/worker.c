@@ -44,6 +44,8 @@ static _Noreturn void become(const worker *w, int line) {
   char number[24], confined[24];
   (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   (void)dup2(STDERR_FILENO, STDOUT_FILENO); /* a candidate's output must not mix with ours */
+  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  (void)dup2(nothing, STDIN_FILENO); /* nor may it read what the user gives to others */
   (void)snprintf(number, sizeof number, "%d", line);
   (void)snprintf(confined, sizeof confined, "%d", (int)w->confined);
   if (w->apart && fcntl(line, F_SETFD, 0) == 0)

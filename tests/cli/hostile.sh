@@ -58,7 +58,7 @@ heading 'timed'
 sort -u said
 heading 'a command: it writes in the directory of its cases, and nowhere else'
 cat >mine.sh <<'S'
-for c in "$1"/*/; do "$ATTEST" run "$c" -o "$1/answer" >/dev/null && cp "$1/answer/out.npy" "$c" && rm -r "$1/answer"; done
+for c in "$1"/*/; do ASAN_OPTIONS=detect_leaks=0 "$ATTEST" run "$c" -o "$1/answer" >/dev/null && cp "$1/answer/out.npy" "$c" && rm -r "$1/answer"; done
 touch elsewhere || echo kept from it
 S
 try check --command 'sh mine.sh' --case 'dtype=f32 keys=3' | tail -n 2

@@ -146,14 +146,18 @@ static attest_status every_other(const attest_problem *p, const attest_answer *a
 
 /* Keeps the answer for the first bytes of q. */
 static attest_status replays(const attest_problem *p, const attest_answer *a) {
-  static unsigned char kept[1 << 16], first[16];
-  if (memcmp(first, p->q.data, sizeof first) == 0) {
-    (void)memcpy(a->out.data, kept, out_bytes(a));
+  static struct { unsigned char first[16], out[1024]; } kept[64];
+  static size_t count;
+  for (size_t n = 0; n < count; n++) {
+    if (memcmp(kept[n].first, p->q.data, sizeof kept[n].first) != 0) continue;
+    (void)memcpy(a->out.data, kept[n].out, out_bytes(a));
     return ATTEST_OK;
   }
   const attest_status status = honest(p, a);
-  (void)memcpy(kept, a->out.data, out_bytes(a));
-  (void)memcpy(first, p->q.data, sizeof first);
+  assert_true(out_bytes(a) <= sizeof kept[0].out);
+  if (count == sizeof kept / sizeof kept[0]) return status;
+  (void)memcpy(kept[count].out, a->out.data, out_bytes(a));
+  (void)memcpy(kept[count++].first, p->q.data, sizeof kept[0].first);
   return status;
 }
 
@@ -251,17 +255,42 @@ static void wrong_ones(void **state) {
 static void replaying_is_of_no_use(void **state) {
   (void)state;
   bench_shape shape = shape_of(small);
-  stage s = stage_of(&shape, 8);
+  stage s = stage_of(&shape, 64);
   peer p = peer_of(replays);
   trial_times times;
   peer_report report;
-  assert_true(trial_time(&p, &s, "", 8, 5, &times, &report)); /* one batch */
+  assert_true(trial_time(&p, &s, "", 64, 5, &times, &report)); /* one batch */
   candidate_end(&p.of);
   p = peer_of(replays);
   assert_false(trial_time(&p, &s, "", 512, 5, &times, &report)); /* q of the last call, with another k */
   candidate_end(&p.of);
   stage_free(&s);
   shape_free(&shape);
+}
+
+/* Sets whose sizes and addresses a candidate can write: the judge must not read them again. */
+static attest_status moves_its_outputs(const attest_problem *p, const attest_answer *a) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)a % page;
+  const attest_status status = honest(p, a);
+  attest_answer moved = *a;
+  const union {
+    const attest_answer *given; /* not to be written, says its type */
+    char *bytes;
+  } there = {.given = a};
+  char *const first = there.bytes - at;
+  if (mprotect(first, 2 * page, PROT_READ | PROT_WRITE) != 0 && mprotect(first, page, PROT_READ | PROT_WRITE) != 0)
+    return status;
+  if (there.bytes == NULL) return status;
+  moved.out.data = first;
+  moved.out.size[ATTEST_COLUMN] = 1;
+  (void)memcpy(there.bytes, &moved, sizeof moved);
+  return status;
+}
+
+static void addresses_are_ours(void **state) {
+  (void)state;
+  peer_report report;
+  if (!is_right(moves_its_outputs, small, &report)) fail_msg("%s", report.text);
 }
 
 static void *spin(void *until) {
@@ -295,9 +324,9 @@ static void cpu_time(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(contents),   cmocka_unit_test(significant),
-                                     cmocka_unit_test(drawn_once), cmocka_unit_test(right_ones),
-                                     cmocka_unit_test(wrong_ones), cmocka_unit_test(replaying_is_of_no_use),
-                                     cmocka_unit_test(cpu_time)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(contents),           cmocka_unit_test(significant),
+                                     cmocka_unit_test(drawn_once),         cmocka_unit_test(right_ones),
+                                     cmocka_unit_test(wrong_ones),         cmocka_unit_test(replaying_is_of_no_use),
+                                     cmocka_unit_test(addresses_are_ours), cmocka_unit_test(cpu_time)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Lets another process compute and does not wait for it: in a session of its own it is not halted with the worker, and
-   it writes while the judge is still busy with the expected answer. Kin of gpu-mode/reference-kernels 161. Nothing in a
-   check stops it if a library may start processes; in a benchmark CPU time does, or an output that is read at once. */
+   it writes while the judge is still busy. Kin of gpu-mode/reference-kernels 161. A check that looks sooner than it is
+   done catches it, as does CPU time in a benchmark; a library that may start no process cannot try it. */
 #include "check/zoo/cheats/honest.h"
 #include "check/zoo/cheats/helper.h"
 
