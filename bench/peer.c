@@ -11,6 +11,7 @@
 
 #include "bench/sweep.h"
 #include "check/cases/json.h"
+#include "check/cases/shapes.h"
 #include "check/cases/store.h"
 #include "check/cases/tensor.h"
 #include "check/judge/arithmetic.h"
@@ -255,12 +256,11 @@ bool peer_compute(peer *p, stage *s, const stage_pick *picks, int64_t count, dou
 
 /* Stores an array in an output of the same sizes; false if it has other sizes, or no floating-point type. */
 static bool store_array(const npy_array *from, const attest_output *to) {
-  static const attest_dtype types[] = {
-      [NPY_F64] = ATTEST_F64, [NPY_F32] = ATTEST_F32, [NPY_F16] = ATTEST_F16, [NPY_U16] = ATTEST_BF16};
   int64_t at[ATTEST_AXES];
-  if (from->ndim != ATTEST_AXES || from->dtype > NPY_U16 || memcmp(from->size, to->size, sizeof to->size) != 0)
-    return false;
-  attest_tensor t = {.data = from->data, .dtype = types[from->dtype]};
+  attest_tensor t = {.data = from->data, .dtype = ATTEST_F64};
+  if (from->ndim != ATTEST_AXES || memcmp(from->size, to->size, sizeof to->size) != 0) return false;
+  while (t.dtype <= ATTEST_BF16 && shapes_stored_type(t.dtype) != from->dtype) t.dtype++;
+  if (t.dtype > ATTEST_BF16) return false;
   (void)memcpy(t.size, from->size, sizeof t.size);
   (void)memcpy(t.stride, from->stride, sizeof t.stride);
   for (bool more = tensor_first(t.size, at); more; more = tensor_next(t.size, at))

@@ -181,7 +181,7 @@ static check_status make_item(measurement *s, const sweep_case *of, item *i, che
 
 static check_status make_items(measurement *s, const sweep_cases *cases, bench_result *results, check_error *error) {
   const double own = clock_cpu_seconds();
-  check_status status = CHECK_OK;
+  check_status status = random_secret(&s->seed, error);
   s->count = s->total = cases->count;
   for (size_t n = 0; n < cases->count && status == CHECK_OK; n++) {
     s->items[n].result = &results[n];
@@ -461,8 +461,7 @@ check_status bench_run(const sweep_cases *cases, const bench_settings *settings,
                    .items = items,
                    .shapes = shapes,
                    .stages = stages,
-                   .families = families,
-                   .seed = random_secret()};
+                   .families = families};
   *document = NULL;
   *results = made;
   const bool whole = items != NULL && shapes != NULL && stages != NULL && families != NULL && made != NULL;

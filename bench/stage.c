@@ -164,12 +164,9 @@ void stage_draw(stage *s, uint64_t seed, int64_t count, stage_pick *picks) {
 
 /* Whether no element of an output is as the pattern left it. */
 static bool is_written(const attest_output *out) {
-  const size_t size = attest_dtype_size(out->dtype), bytes = bytes_of(out->size, out->dtype);
-  const unsigned char *const data = out->data;
-  unsigned char pattern[sizeof(double)];
-  (void)memset(pattern, ARENA_PATTERN, sizeof pattern);
-  for (size_t at = 0; at < bytes; at += size)
-    if (memcmp(data + at, pattern, size) == 0) return false;
+  int64_t at[ATTEST_AXES];
+  for (bool more = tensor_first(out->size, at); more; more = tensor_next(out->size, at))
+    if (verdict_is_unwritten(out, at)) return false;
   return true;
 }
 

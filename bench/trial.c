@@ -22,7 +22,7 @@ int64_t trial_sets(double call) {
 
 double trial_seconds(const trial_times *times) { return fmax(times->clock, times->cpu); }
 
-/* A batch whose answer is judged. */
+/* A batch of calls. One of its answers is judged. */
 typedef struct batch {
   peer *of;
   stage *on;

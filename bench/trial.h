@@ -2,14 +2,15 @@
    that are judged after the clock has stopped, and with all CPU time that it uses.
 
    A batch is one request for several calls, so that the request itself costs little. The calls of a batch share no
-   operand, and every call has its own output. All contents are new in every trial. */
+   operand, and every call has its own output. All contents are new in every trial, and again
+   after a batch or a few. */
 #ifndef ATTEST_BENCH_TRIAL_H
 #define ATTEST_BENCH_TRIAL_H
 
 #include "bench/peer.h"
 
-/* The number of sets for calls of so many seconds: a batch lasts at least some milliseconds, of which the request and
-   its reply take less than 1%. */
+/* The number of sets for calls of so many seconds. A batch then lasts some milliseconds or more, and the request and its
+   reply take less than 1% of that. */
 int64_t trial_sets(double call);
 
 /* Seconds of all calls together. */

@@ -270,7 +270,7 @@ check_status bench_command(int argc, char **argv, check_error *error) {
     return check_fail(error, CHECK_BAD_INPUT, "--limit: needs --compare A.json B.json");
   if (given.compare != NULL) return compare_files(&given, error);
   if (given.serve != NULL) return bench_serve(given.serve, error);
-  confinement confined = given.candidate != NULL ? CONFINED : CONFINED_NOT;
+  confinement confined = CONFINED_NOT;
   status = confine_choose(given.hostile, given.trusted, &confined, error);
   if (given.hostile != NULL || given.trusted != NULL) there.confined = &confined;
   if (status == CHECK_OK && given.candidate != NULL)

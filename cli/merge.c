@@ -179,18 +179,6 @@ static int64_t count_of_type(const json_t *list, const char *type) {
   return count;
 }
 
-/* Counts the cases of a type of a share whose verdicts are of a kind that is asked for. */
-static int64_t count_verdicts(const merging *m, const share *s, int type, bool asked(verdict_kind)) {
-  int64_t count = 0;
-  for (size_t n = 0; n < m->cases_count; n++)
-    count += m->cases[n].file == s->name && m->cases[n].its.made.dtype == type && asked(m->cases[n].its.verdict.kind);
-  return count;
-}
-
-static bool is_pass(verdict_kind kind) { return kind == VERDICT_PASS; }
-static bool is_convention(verdict_kind kind) { return kind == VERDICT_CONVENTION; }
-static bool is_skipped(verdict_kind kind) { return kind == VERDICT_SKIPPED; }
-
 static check_status expect_count(const share *s, int type, const char *key, int64_t found, check_error *error) {
   char where[80], should[80];
   const json_t *const said =
@@ -202,27 +190,33 @@ static check_status expect_count(const share *s, int type, const char *key, int6
 }
 
 /* A share is believed only if its counts are those of its lists: of cases, of probes that do not hold, of alarms. */
-static check_status expect_counts(const merging *m, const share *s, int type, check_error *error) {
-  const json_t *const counts = json_object_get(json_object_get(s->document, "types"), format_names[type]);
-  const int64_t probes = json_integer_value(json_object_get(counts, "probes"));
-  check_status status = expect_count(s, type, "passed", count_verdicts(m, s, type, is_pass), error);
-  if (status == CHECK_OK) status = expect_count(s, type, "failed", count_verdicts(m, s, type, verdict_fails), error);
-  if (status == CHECK_OK)
-    status = expect_count(s, type, "by_convention", count_verdicts(m, s, type, is_convention), error);
-  if (status == CHECK_OK) status = expect_count(s, type, "skipped", count_verdicts(m, s, type, is_skipped), error);
-  if (status == CHECK_OK)
-    status = expect_count(s, type, "probes_held",
-                          probes - count_of_type(json_object_get(s->document, "probes"), format_names[type]), error);
-  if (status != CHECK_OK) return status;
-  return expect_count(s, type, "alarms", count_of_type(json_object_get(s->document, "bias_tests"), format_names[type]),
-                      error);
+static check_status expect_counts(const share *s, const session_tally *its, int type, check_error *error) {
+  const json_t *const said = json_object_get(json_object_get(s->document, "types"), format_names[type]);
+  const int64_t differing = count_of_type(json_object_get(s->document, "probes"), format_names[type]);
+  const struct {
+    const char *key;
+    int64_t found;
+  } counts[] = {{"passed", its->passed},
+                {"failed", its->failed},
+                {"by_convention", its->conventional},
+                {"skipped", its->skipped},
+                {"probes_held", json_integer_value(json_object_get(said, "probes")) - differing},
+                {"alarms", count_of_type(json_object_get(s->document, "bias_tests"), format_names[type])}};
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && n < sizeof counts / sizeof counts[0]; n++)
+    status = expect_count(s, type, counts[n].key, counts[n].found, error);
+  return status;
 }
 
 static check_status expect_all_counts(const merging *m, check_error *error) {
   check_status status = CHECK_OK;
-  for (size_t n = 0; n < m->count; n++)
+  for (size_t n = 0; n < m->count; n++) {
+    session_result its = {.failed = false};
+    for (size_t c = 0; c < m->cases_count; c++)
+      if (m->cases[c].file == m->shares[n].name) session_count(&its, &m->cases[c].its.made, &m->cases[c].its.verdict);
     for (int type = 0; status == CHECK_OK && type < FORMATS; type++)
-      status = expect_counts(m, &m->shares[n], type, error);
+      status = expect_counts(&m->shares[n], &its.type[type], type, error);
+  }
   return status;
 }
 

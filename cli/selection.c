@@ -1,13 +1,12 @@
-#define _GNU_SOURCE /* NOLINT: reserved for this; getentropy */
 #include "cli/selection.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check/cases/format.h"
+#include "check/cases/random.h"
 #include "cli/arguments.h"
 
 check_status selection_dtype(const char *option, const char *name, attest_dtype *dtype, check_error *error) {
@@ -34,8 +33,8 @@ check_status selection_seed(const char *text, uint64_t *seed, check_error *error
     if (status == CHECK_OK) *seed = (uint64_t)number;
     return status;
   }
-  if (getentropy(seed, sizeof *seed) != 0)
-    return check_fail(error, CHECK_FAILURE, "--seed random: the system gives no random numbers");
+  const check_status status = random_secret(seed, error);
+  if (status != CHECK_OK) return status;
   *seed %= UINT64_C(1000000000000);
   (void)printf("seed %" PRIu64 "\n", *seed);
   return CHECK_OK;

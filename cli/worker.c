@@ -18,9 +18,11 @@ check_status worker_command(int argc, char **argv, check_error *error) {
   if (line < 3 || line > 1 << 20 || *after != '\0')
     return check_fail(error, CHECK_BAD_INPUT, "expected to be started by another attest command");
   bool ready = candidate_find(argv[1], &of, error) == CHECK_OK;
-  const bool hostile = strtol(argv[3], NULL, 10) == CONFINED_HOSTILE,
-             confined = strtol(argv[3], NULL, 10) != CONFINED_NOT;
-  if (ready && confined) ready = confine(NULL, hostile, error) == CHECK_OK || !hostile;
+  const long confined = strtol(argv[3], NULL, 10);
+  if (ready && confined != CONFINED_NOT) {
+    const bool hostile = confined == CONFINED_HOSTILE;
+    ready = confine(NULL, hostile, error) == CHECK_OK || !hostile; /* by default, as far as the kernel lets it */
+  }
   serving_run(&of.run.of, ready ? NULL : error->text, (int)line);
 }
 

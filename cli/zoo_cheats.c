@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,15 +14,17 @@
 #include <unistd.h>
 
 #include "bench/problem.h"
+#include "bench/runs.h"
 #include "bench/sweep.h"
 #include "check/cases/case.h"
 #include "check/run/process.h"
 #include "cli/document.h"
+#include "cli/program.h"
 #include "cli/progress.h"
 #include "reports/part.h"
 #include "reports/report.h"
 
-/* A cheat gains if it takes less than this share of the time of the honest one, on some problem. */
+/* A cheat gains if the least of its times is less than this share of the honest one's. */
 #define GAIN 0.5
 
 /* What became of one library. */
@@ -29,22 +32,20 @@ typedef struct trial_of_cheat {
   char name[64], path[PATH_MAX];
   char check[200], bench[200]; /* how each caught it; "": it did not */
   size_t parts;                /* of a report that found something */
-  double ratio;                /* least, of its time to that of the selected variant; NAN: not timed */
+  double ratio;                /* least, of its time to that of the selected variant; infinite: not timed */
   size_t left;                 /* files and processes */
 } trial_of_cheat;
 
-static bool is_library(const char *name) {
-  const size_t length = strlen(name);
-  return length > 3 && strcmp(name + length - 3, ".so") == 0;
+static int is_library(const struct dirent *entry) {
+  const size_t length = strlen(entry->d_name);
+  return length > 3 && strcmp(entry->d_name + length - 3, ".so") == 0;
 }
-
-static int is_listed(const struct dirent *entry) { return is_library(entry->d_name); }
 
 /* ---- one library */
 
 /* Runs a command on it. Says in `caught` how it ended, unless it passed; *result: what it wrote, or NULL. */
-static check_status run(const char *program, const temp_dir *in, const part *asked, char caught[200], json_t **result,
-                        check_error *error) {
+static check_status run_on(const char *program, const temp_dir *in, const part *asked, char caught[200],
+                           json_t **result, check_error *error) {
   json_t *made = NULL;
   check_error said;
   const check_status status = part_run(asked, program, in, &made, &said);
@@ -64,37 +65,29 @@ static void tell_check(const json_t *result, char caught[200]) {
   if (caught[0] != '\0' && text != NULL) (void)snprintf(caught, 200, "%s, %zu failing", text, json_array_size(cases));
 }
 
-static double median_of(const json_t *entry) {
-  const json_t *const time = json_object_get(entry, "real_time");
-  const char *const aggregate = json_string_value(json_object_get(entry, "aggregate_name"));
-  return aggregate != NULL && strcmp(aggregate, "median") == 0 && json_is_number(time) ? json_number_value(time) : NAN;
-}
-
 /* The time of the selected variant on the problem of a benchmark of the candidate's. */
-static double time_of_selected(const json_t *entries, const char *name) {
+static double time_of_selected(const runs *all, const char *name) {
   char problem[PROBLEM_MAX], its[PROBLEM_MAX];
-  size_t n;
-  const json_t *entry;
   (void)problem_of(name, problem);
-  json_array_foreach(entries, n, entry) {
-    const char *const other = json_string_value(json_object_get(entry, "run_name"));
-    if (other == NULL || isnan(median_of(entry)) || strstr(other, "/" SWEEP_SELECTED "/") == NULL) continue;
-    if (strcmp(problem_of(other, its), problem) == 0) return median_of(entry);
-  }
+  for (size_t n = 0; n < all->count; n++)
+    if (strstr(all->at[n].name, "/" SWEEP_SELECTED "/") != NULL &&
+        strcmp(problem_of(all->at[n].name, its), problem) == 0)
+      return run_median(&all->at[n]);
   return NAN;
 }
 
 /* Its least time, in times of the selected variant, and why it was not timed. */
 static void tell_bench(const json_t *result, trial_of_cheat *t) {
-  const json_t *const entries = json_object_get(result, "benchmarks"), *entry;
-  size_t n;
-  json_array_foreach(entries, n, entry) {
-    const char *const name = json_string_value(json_object_get(entry, "run_name"));
-    const char *const wrong = json_string_value(json_object_get(entry, "error_message"));
-    if (name == NULL || strstr(name, "/candidate/") == NULL) continue;
-    if (wrong != NULL) (void)snprintf(t->bench, sizeof t->bench, "%.199s", wrong);
-    else if (!isnan(median_of(entry))) t->ratio = fmin(t->ratio, median_of(entry) / time_of_selected(entries, name));
+  runs all;
+  check_error ignored; /* there is no result where the command failed */
+  const bool read = runs_read(result, "attest bench", &all, &ignored) == CHECK_OK;
+  for (size_t n = 0; read && n < all.count; n++) {
+    const run *const its = &all.at[n];
+    if (strstr(its->name, "/candidate/") == NULL) continue;
+    if (its->error != NULL) (void)snprintf(t->bench, sizeof t->bench, "%.199s", its->error);
+    else t->ratio = fmin(t->ratio, run_median(its) / time_of_selected(&all, its->name));
   }
+  runs_free(&all);
 }
 
 static size_t files_in(const char *path) {
@@ -114,8 +107,8 @@ static check_status try_in(const char *program, const temp_dir *in, trial_of_che
   char page[CASE_PATH_MAX];
   report_outcome outcome = {.parts = 0};
   check_error said;
-  check_status status = run(program, in, &check, t->check, &checked, error);
-  if (status == CHECK_OK) status = run(program, in, &bench, t->bench, &timed, error);
+  check_status status = run_on(program, in, &check, t->check, &checked, error);
+  if (status == CHECK_OK) status = run_on(program, in, &bench, t->bench, &timed, error);
   tell_check(checked, t->check);
   tell_bench(timed, t);
   json_decref(checked);
@@ -134,9 +127,13 @@ static check_status try_one(const char *program, trial_of_cheat *t, check_error 
   t->ratio = INFINITY;
   check_status status = temp_dir_make_temporary(&in, error);
   if (status != CHECK_OK) return status;
-  const bool ready = chdir(in.path) == 0 && setenv("TMPDIR", in.path, 1) == 0;
+  const int before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool ready = before >= 0 && chdir(in.path) == 0 && setenv("TMPDIR", in.path, 1) == 0;
   status = ready ? try_in(program, &in, t, error) : check_fail(error, CHECK_FAILURE, "%s: cannot be used", in.path);
   (void)unsetenv("TMPDIR");
+  if (before >= 0 && fchdir(before) != 0 && status == CHECK_OK)
+    status = check_fail(error, CHECK_FAILURE, "cannot return to the directory before: %s", strerror(errno));
+  if (before >= 0) (void)close(before);
   temp_dir_remove(&in);
   return status;
 }
@@ -210,7 +207,7 @@ static check_status find_folder(const char *directory, const char *program, char
 /* Lists the libraries of a folder; free *all. */
 static check_status list_libraries(const char *folder, trial_of_cheat **all, size_t *count, check_error *error) {
   struct dirent **found = NULL;
-  const int entries = scandir(folder, &found, is_listed, alphasort);
+  const int entries = scandir(folder, &found, is_library, alphasort);
   *count = entries > 0 ? (size_t)entries : 0;
   *all = calloc(*count + 1, sizeof **all);
   check_status status =
@@ -230,9 +227,8 @@ check_status zoo_cheats(const char *directory, json_t *rows, check_error *error)
   char program[PATH_MAX], folder[PATH_MAX];
   trial_of_cheat *all = NULL;
   size_t count = 0;
-  if (realpath("/proc/self/exe", program) == NULL)
-    return check_fail(error, CHECK_FAILURE, "cannot find this program: %s", strerror(errno));
-  check_status status = find_folder(directory, program, folder, error);
+  check_status status = program_find(program, sizeof program, error);
+  if (status == CHECK_OK) status = find_folder(directory, program, folder, error);
   if (status == CHECK_OK) status = list_libraries(folder, &all, &count, error);
   if (status == CHECK_OK && all != NULL) status = try_all(program, all, count, rows, error);
   free(all);

@@ -1,9 +1,10 @@
-/* Random numbers that depend only on a seed and a place, the same on every machine: no state, no libm.
-   */
+/* Random numbers that depend only on a seed and a place, the same on every machine: no state, no libm. */
 #ifndef ATTEST_CHECK_RANDOM_H
 #define ATTEST_CHECK_RANDOM_H
 
 #include <stdint.h>
+
+#include "check/cases/error.h"
 
 /* The finaliser of SplitMix64 (Steele, Lea & Flood 2014) over seed + golden ratio * place. */
 static inline uint64_t random_bits_at(uint64_t seed, uint64_t place) {
@@ -34,7 +35,7 @@ static inline double random_normal_at(uint64_t seed, uint64_t place) {
   return ((double)sum - 6 * 65535.0) / 65536.0;
 }
 
-/* A seed that nobody can know. */
-uint64_t random_secret(void);
+/* Draws a seed that nobody can know. CHECK_FAILURE: the system gives no random numbers. */
+check_status random_secret(uint64_t *seed, check_error *error);
 
 #endif

@@ -18,9 +18,8 @@ attest_status variant_answer(const char *name, const attest_problem *problem, co
 attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse,
                               double *weights);
 
-/* Describes the variant; the arithmetic is that of attest_variant_arithmetic, the description's own for the selected
-   variant. ATTEST_UNSUPPORTED if it does not take
-   problems of this type. */
+/* Describes the variant. The arithmetic is that of attest_variant_arithmetic; for VARIANT_SELECTED it stays as it is.
+   ATTEST_UNSUPPORTED if the variant does not take problems of this type. */
 attest_status variant_describe(const char *name, attest_dtype dtype, attest_description *description);
 
 #endif

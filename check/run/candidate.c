@@ -111,7 +111,8 @@ static bool is_changed(const candidate *c, uint64_t key, uint64_t sum, outcome *
   return true;
 }
 
-/* Asks one question. The candidate is halted while its answer is judged: it was started anew, and may have threads. */
+/* Asks one question. A candidate in a program of its own may have threads that still write: it is halted while its answer
+   is judged. */
 static check_status ask_worker(candidate *c, const question *questions, size_t n, question_listener *listener,
                                void *context, check_error *error) {
   const question *const q = &questions[n];
@@ -120,7 +121,10 @@ static check_status ask_worker(candidate *c, const question *questions, size_t n
   outcome became;
   check_status status = build_case(&q->made, (build_wanted){q->lse, q->weights}, c->memory, &problem, &answer, error);
   if (status != CHECK_OK) return status;
-  const uint64_t key = random_secret(), sum = arena_inputs_sum(c->memory, key);
+  uint64_t key;
+  status = random_secret(&key, error);
+  if (status != CHECK_OK) return status;
+  const uint64_t sum = arena_inputs_sum(c->memory, key);
   status = worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
   if (status != CHECK_OK) return status;
   c->hangs += became.kind == OUTCOME_HUNG;

@@ -24,8 +24,8 @@ struct candidate {
   candidate_batch *together;     /* set for a command, else NULL; a pointer, so that programs without commands link */
   const char *command;           /* the shell command without the directory; NULL unless it is a command */
   struct command_server *server; /* set for a command that serves, else NULL */
-  worker run;                    /* used by every candidate but a command, of which only `confined` counts */
-  int hangs;                     /* calls of the worker that did not return in time */
+  worker run; /* the process of every candidate but a command; a command uses only its member `confined` */
+  int hangs;  /* calls of the worker that did not return in time */
 };
 
 /* Finds the candidate by name ("reference", "avx2", "zoo:causal-top-left") or by the path of a shared library, which is

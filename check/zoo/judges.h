@@ -27,7 +27,7 @@ typedef struct judge_scores {
    type. Free with suite_free. */
 check_status judges_plain_cases(attest_dtype dtype, suite *made, check_error *error);
 
-/* Scores all judges on cases, of which the arena has room for each. progress: NULL, or called before each case. */
+/* Scores all judges on cases. The arena must have room for the largest. progress: NULL, or called before each case. */
 check_status judges_score(const suite *cases, arena *memory,
                           void (*progress)(size_t done, size_t total, const char *name), judge_scores *scores,
                           check_error *error);

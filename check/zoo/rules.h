@@ -19,7 +19,7 @@ typedef struct rule_sides {
 typedef struct rule {
   const char *name;
   const char *says; /* the rule as a formula; y is expected, x found */
-  const char *from; /* whose it is */
+  const char *from; /* the project or paper that uses it */
   bool (*accepts)(const rule_sides *s);
 } rule;
 

@@ -12,16 +12,7 @@
 #include "bench/standing.h"
 #include "bench/sweep.h"
 #include "check/cases/tensor.h"
-#include "tests/unit/support.h"
-
-static bench_shape shape_of(const char *text) {
-  bench_shape shape;
-  recipe r;
-  check_error error;
-  assert_int_equal(recipe_parse(text, &r, &error), CHECK_OK);
-  assert_int_equal(shape_make(&r, &shape, &error), CHECK_OK);
-  return shape;
-}
+#include "tests/unit/support_bench.h"
 
 /* ---- what is counted */
 

@@ -10,16 +10,7 @@
 #include "check/cases/tensor.h"
 #include "check/judge/bound.h"
 #include "check/judge/variant.h"
-#include "tests/unit/support.h"
-
-static bench_shape shape_of(const char *text) {
-  bench_shape shape;
-  recipe r;
-  check_error error;
-  assert_int_equal(recipe_parse(text, &r, &error), CHECK_OK);
-  assert_int_equal(shape_make(&r, &shape, &error), CHECK_OK);
-  return shape;
-}
+#include "tests/unit/support_bench.h"
 
 static stage stage_of(const bench_shape *shape, int64_t sets) {
   stage s;
@@ -277,10 +268,10 @@ static attest_status moves_its_outputs(const attest_problem *p, const attest_ans
     const attest_answer *given; /* not to be written, says its type */
     char *bytes;
   } there = {.given = a};
+  if (there.bytes == NULL) return status;
   char *const first = there.bytes - at;
   if (mprotect(first, 2 * page, PROT_READ | PROT_WRITE) != 0 && mprotect(first, page, PROT_READ | PROT_WRITE) != 0)
     return status;
-  if (there.bytes == NULL) return status;
   moved.out.data = first;
   moved.out.size[ATTEST_COLUMN] = 1;
   (void)memcpy(there.bytes, &moved, sizeof moved);

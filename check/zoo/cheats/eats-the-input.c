@@ -1,5 +1,6 @@
-/* Reads the judge's standard input to its end. In a shell's loop over a list of candidates that input is the rest of
-   the list: no rival is judged. A worker whose input is empty stops it; its answers are right. */
+/* Reads the judge's standard input to its end. A shell that loops over a list of candidates has the rest of the list
+   there, so the candidates after this one are never judged. The input of a worker is empty, which stops it. Its answers
+   are right. */
 #include "check/zoo/cheats/honest.h"
 
 #include <poll.h>
