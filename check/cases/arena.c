@@ -39,6 +39,14 @@ static void *map_at(void *place, const arena *a, int fixed) {
   return mmap(place, a->size, PROT_READ | PROT_WRITE, kind, a->file, 0);
 }
 
+/* MAP_FAILED: the place is not free. It is asked for, not fixed: ThreadSanitizer turns a fixed one of its own into 0. */
+static void *map_near(void *place, const arena *a) {
+  void *const base = map_at(place, a, 0);
+  if (base == place || base == MAP_FAILED) return base;
+  (void)munmap(base, a->size);
+  return MAP_FAILED;
+}
+
 bool arena_join(const arena *a, int file) {
   return map_at(a->base, &(arena){.size = a->size, .file = file}, MAP_FIXED_NOREPLACE) == a->base;
 }
@@ -51,8 +59,7 @@ check_status arena_make(arena *a, size_t size, check_error *error) {
   a->file = memory_file(a->size);
   void *base = MAP_FAILED;
   for (uintptr_t n = 0; a->file >= 0 && base == MAP_FAILED && n < PLACES; n++)
-    base =
-        map_at((void *)(FIRST_PLACE + n * PLACE_STEP), a, MAP_FIXED_NOREPLACE); /* NOLINT(performance-no-int-to-ptr) */
+    base = map_near((void *)(FIRST_PLACE + n * PLACE_STEP), a); /* NOLINT(performance-no-int-to-ptr) */
   if (base == MAP_FAILED) base = map_at(NULL, a, 0);
   if (base != MAP_FAILED) {
     a->base = base;
