@@ -41,7 +41,8 @@ CORE    := $(REF) $(OPT)
 BLAS    ?= $(firstword $(wildcard /usr/lib/*/openblas-openmp/pkgconfig/openblas.pc))
 BLAS_INCLUDE := $(if $(BLAS),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(BLAS))))
 BLAS_LIBS := $(if $(BLAS),$(shell pkg-config --libs $(BLAS)) -Wl$(comma)-rpath$(comma)$(shell pkg-config --variable=libdir $(BLAS)))
-WITH_BLAS := $(if $(BLAS),$(call objects,opt/blas.c) $(BUILD)/obj/opt/blas64.o)
+SOFTMAX := $(ISAS:%=softmax-%)
+WITH_BLAS := $(if $(BLAS),$(call objects,opt/blas.c) $(BUILD)/obj/opt/blas64.o $(SOFTMAX:%=$(BUILD)/obj/opt/%.o))
 CHECK   := $(call objects,check/*/*.c)
 BENCH   := $(call objects,bench/*.c) $(BUILD)/obj/bench/gbench.o
 REPORTS := $(call objects,reports/*.c)
@@ -73,7 +74,7 @@ $(BUILD)/obj/$(1)-$(2).o: $(1).c Makefile
 	@echo "  compile $$< for $(2)"
 	@$$(CC) $$(CFLAGS) -O2 $$(UNCHECKED) $$(ALL) $(ISA_$(2)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(2) -c $$< -o $$@
 endef
-$(foreach k,$(KERNELS),$(eval $(call kernel_rule,opt/$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
+$(foreach k,$(KERNELS) $(SOFTMAX),$(eval $(call kernel_rule,opt/$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
 # their vectors by themselves
 $(foreach isa,$(ISAS),$(eval $(call kernel_rule,tests/unit/vector,$(isa))))
 

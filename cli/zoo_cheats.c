@@ -34,6 +34,7 @@ typedef struct trial_of_cheat {
   size_t parts;                /* of a report that found something */
   double ratio;                /* least, of its time to that of the selected variant; infinite: not timed */
   size_t left;                 /* files and processes */
+  char ended[200];             /* how a judge ended that gave no verdict; "": all gave one */
 } trial_of_cheat;
 
 static int is_library(const struct dirent *entry) {
@@ -43,19 +44,16 @@ static int is_library(const struct dirent *entry) {
 
 /* ---- one library */
 
-/* Runs a command on it. Says in `caught` how it ended, unless it passed; *result: what it wrote, or NULL. */
-static check_status run_on(const char *program, const temp_dir *in, const part *asked, char caught[200],
-                           json_t **result, check_error *error) {
-  json_t *made = NULL;
+/* Runs a command on it. Says in `caught` how it ended, unless it passed or gave no verdict. What it wrote, or NULL. */
+static json_t *run_on(const char *program, const temp_dir *in, const part *asked, char caught[200], trial_of_cheat *t) {
+  json_t *made = NULL, *result = NULL;
   check_error said;
   const check_status status = part_run(asked, program, in, &made, &said);
-  *result = NULL;
-  if (status == CHECK_FAILURE) return check_fail(error, status, "%s", said.text);
-  if (status != CHECK_OK) (void)snprintf(caught, 200, "%.199s", said.text);
+  if (status != CHECK_OK) (void)snprintf(status == CHECK_FAILURE ? t->ended : caught, 200, "%.199s", said.text);
   else if (json_integer_value(json_object_get(made, "status")) != 0) (void)snprintf(caught, 200, "fails");
-  if (status == CHECK_OK) *result = json_incref(json_object_get(made, "result"));
+  if (status == CHECK_OK) result = json_incref(json_object_get(made, "result"));
   json_decref(made);
-  return CHECK_OK;
+  return result;
 }
 
 /* The first failing case of a result of attest check. */
@@ -103,20 +101,21 @@ static check_status try_in(const char *program, const temp_dir *in, trial_of_che
   const part check = {.command = "check --dtype f32 --no-xray", .operand = {t->path}},
              bench = {.command = "bench --smoke --repetitions 3 --min-time 0.01 --variant attest,candidate",
                       .operand = {"--candidate", t->path}};
-  json_t *checked = NULL, *timed = NULL;
   char page[CASE_PATH_MAX];
   report_outcome outcome = {.parts = 0};
   check_error said;
-  check_status status = run_on(program, in, &check, t->check, &checked, error);
-  if (status == CHECK_OK) status = run_on(program, in, &bench, t->bench, &timed, error);
+  const check_status status = case_join(page, in->path, "page", error);
+  if (status != CHECK_OK) return status;
+  json_t *const checked = run_on(program, in, &check, t->check, t);
+  json_t *const timed = run_on(program, in, &bench, t->bench, t);
   tell_check(checked, t->check);
   tell_bench(timed, t);
   json_decref(checked);
   json_decref(timed);
-  if (status == CHECK_OK) status = case_join(page, in->path, "page", error);
-  if (status != CHECK_OK) return status;
   const report_settings report = {.program = program, .directory = page, .candidate = t->path, .size = REPORT_SMOKE};
-  t->parts = report_make(&report, &outcome, &said) == CHECK_OK ? outcome.faulted : 1;
+  const check_status reported = report_make(&report, &outcome, &said);
+  t->parts = reported == CHECK_OK ? outcome.faulted : 1;
+  if (reported == CHECK_FAILURE) (void)snprintf(t->ended, sizeof t->ended, "%.199s", said.text);
   t->left = files_in(in->path) + process_end_adopted() - (access(page, F_OK) == 0);
   return CHECK_OK;
 }
@@ -144,9 +143,9 @@ static bool is_caught(const trial_of_cheat *t) { return t->check[0] != '\0' || t
 
 /* Whether what became of a library is what should: honest is it, or NULL. */
 static bool is_right(const trial_of_cheat *t, const trial_of_cheat *honest) {
-  if (t == honest) return !is_caught(t) && t->left == 0;
+  if (t == honest) return !is_caught(t) && t->left == 0 && t->ended[0] == '\0';
   const bool gains = honest != NULL && t->ratio < GAIN * honest->ratio;
-  return t->left == 0 && (is_caught(t) || !gains);
+  return t->left == 0 && t->ended[0] == '\0' && (is_caught(t) || !gains);
 }
 
 static void tell(const trial_of_cheat *t, const trial_of_cheat *honest, json_t *rows) {
@@ -159,6 +158,7 @@ static void tell(const trial_of_cheat *t, const trial_of_cheat *honest, json_t *
                                    : "passes");
   if (t->bench[0] == '\0' && isfinite(times)) (void)printf(", %.2f of the honest time", times);
   if (t->left > 0) (void)printf("; %zu files or processes left", t->left);
+  if (t->ended[0] != '\0') (void)printf("; a judge gave no verdict: %s", t->ended);
   (void)putchar('\n');
   json_t *row = json_object();
   document_set(row, "name", json_string(t->name));
@@ -168,6 +168,7 @@ static void tell(const trial_of_cheat *t, const trial_of_cheat *honest, json_t *
   document_set(row, "report", json_integer((json_int_t)t->parts));
   document_set(row, "of_honest_time", document_number(times));
   document_set(row, "left", json_integer((json_int_t)t->left));
+  document_set(row, "ended", document_text(t->ended));
   document_append(rows, row);
 }
 

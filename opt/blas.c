@@ -28,9 +28,13 @@
 #ifdef REAL
 #define NAMED(name) name##64
 #define SUFFIX "64"
+#define DOUBLE 1
+#define SOFTMAX softmax64
 #else
 #define NAMED(name) name
 #define SUFFIX ""
+#define DOUBLE 0
+#define SOFTMAX softmax_widest()
 #endif
 
 #include <cblas.h>
@@ -39,9 +43,10 @@
 #include <omp.h>
 #endif
 
+#include "opt/cpu.h"
 #include "opt/score.h"
+#include "opt/softmax.h"
 #include "opt/variant.h"
-#include "opt/vector.h"
 
 enum { ROWS = 192, KEYS = 384 };
 
@@ -53,6 +58,7 @@ typedef struct work {
   real *copied_k, *copied_v;    /* step x (d_k, d_v): for what does not lie as the library wants it */
   const real *k, *v;            /* the keys and values at hand */
   int64_t k_step, v_step;
+  real (*softmax)(real *s, ptrdiff_t n, real scale, real *m); /* opt/softmax.h */
 } work;
 
 /* Lays out the memory for blocks of so many rows and keys; the numbers it takes. All below 2^31, so that nothing
@@ -104,80 +110,52 @@ static const real *rows_of(const work *w, const attest_tensor *t, real *copied, 
 
 /* ---- a block */
 
-/* Floats are taken W at a time in the loops over a row of S. */
-
-static void scale(real *s, int64_t n, real factor) {
-  int64_t j = 0;
-  for (vf x; !IN_F64 && j + W <= n; j += W) {
-    memcpy(&x, s + j, sizeof x);
-    x *= (float)factor;
-    memcpy(s + j, &x, sizeof x);
-  }
-  for (; j < n; j++) s[j] *= factor;
+#if DOUBLE
+/* That of opt/softmax.h for doubles. */
+static real softmax64(real *s, ptrdiff_t n, real scale, real *m) {
+  real sum = 0;
+  for (ptrdiff_t j = 0; j < n; j++) *m = s[j] * scale > *m ? s[j] * scale : *m;
+  for (ptrdiff_t j = 0; j < n; j++) sum += s[j] = exponential(s[j] * scale - *m);
+  return sum;
 }
+#else
+/* That of the widest instruction set that this machine has, and ATTEST_CPU allows. */
+static softmax_step *softmax_widest(void) {
+  const unsigned cpu = cpu_features();
+  if ((cpu & CPU_AVX512) != 0) return softmax_avx512;
+  if ((cpu & CPU_AVX2) != 0) return softmax_avx2;
+  return softmax_base != NULL ? softmax_base : softmax_neon;
+}
+#endif
 
-/* Row i of S from products to scores; whether it sees any of the keys. */
-static bool score(const work *w, int64_t i) {
-  const score_row row = score_row_of(w->of, w->row + i);
-  const bool plain = row.bias == NULL && row.mask == NULL && row.cap == 0;
-  const int64_t first = slice_clamp(row.first - w->key, w->keys), end = slice_clamp(row.end - w->key, w->keys);
-  real *const s = w->s + i * w->step;
-  bool any = plain && first < end;
-  for (int64_t j = 0; j < first; j++) s[j] = (real)-INFINITY;
-  if (plain && first < end) scale(s + first, end - first, row.scale);
-  for (int64_t j = first; j < end && !plain; j++) {
-    const bool sees = score_sees(&row, w->key + j);
-    s[j] = sees ? score_of(&row, w->key + j, s[j]) : (real)-INFINITY;
+/* Row i of S, where a bias, a mask or a softcap is, from products to scores; whether it sees any of keys first .. end -
+   1 of the block. */
+static bool score(const work *w, const score_row *row, real *s, int64_t first, int64_t end) {
+  bool any = false;
+  for (int64_t j = first; j < end; j++) {
+    const bool sees = score_sees(row, w->key + j);
+    s[j] = sees ? score_of(row, w->key + j, s[j]) : (real)-INFINITY;
     any = any || sees;
   }
-  for (int64_t j = first < end ? end : first; j < w->keys; j++) s[j] = (real)-INFINITY;
   return any;
-}
-
-/* The largest number, m among them, but for NaN: where one is, so is its exponential. */
-static real largest(const real *s, int64_t n, real m) {
-  int64_t j = 0;
-  if (!IN_F64) {
-    vf x, top = vset1((float)m);
-    for (; j + W <= n; j += W) {
-      memcpy(&x, s + j, sizeof x);
-      top = vmax(x, top);
-    }
-    for (int l = 0; l < W; l++) m = (real)top[l] > m ? (real)top[l] : m;
-  }
-  for (; j < n; j++) m = s[j] > m ? s[j] : m;
-  return m;
-}
-
-/* s = exp(s - m); their sum. */
-static real exponentials(real *s, int64_t n, real m) {
-  real sum = 0;
-  int64_t j = 0;
-  if (!IN_F64) {
-    vf x, sums = {0};
-    for (; j + W <= n; j += W) {
-      memcpy(&x, s + j, sizeof x);
-      x = vexp2((x - (float)m) * (float)LOG2E);
-      memcpy(s + j, &x, sizeof x);
-      sums += x;
-    }
-    for (int l = 0; l < W; l++) sum += (real)sums[l];
-  }
-  for (; j < n; j++) sum += s[j] = exponential(s[j] - m);
-  return sum;
 }
 
 /* The step of the online softmax for row i: S becomes P, what was summed is brought to the new maximum. */
 static void fold(const work *w, int64_t i) {
-  real *const s = w->s + i * w->step, *const o = w->o + i * w->d_v;
-  if (!score(w, i)) {
+  real *const s = w->s + i * w->step, *const o = w->o + i * w->d_v, m = w->m[i];
+  const score_row row = score_row_of(w->of, w->row + i);
+  const bool plain = row.bias == NULL && row.mask == NULL && row.cap == 0;
+  const int64_t first = slice_clamp(row.first - w->key, w->keys), end = slice_clamp(row.end - w->key, w->keys);
+  if (first >= end || !(plain || score(w, &row, s, first, end))) {
     memset(s, 0, (size_t)w->keys * sizeof *s);
     return;
   }
-  const real m = largest(s, w->keys, w->m[i]), keep = w->l[i] == 0 ? 0 : exponential(w->m[i] - m);
+  const real sum = w->softmax(s + first, end - first, plain ? row.scale : 1, &w->m[i]);
+  memset(s, 0, (size_t)first * sizeof *s);
+  memset(s + end, 0, (size_t)(w->keys - end) * sizeof *s);
+  const real keep = w->l[i] == 0 ? 0 : exponential(m - w->m[i]);
   for (int64_t c = 0; c < w->d_v && keep != 1; c++) o[c] *= keep;
-  w->m[i] = m;
-  w->l[i] = w->l[i] * keep + exponentials(s, w->keys, m);
+  w->l[i] = w->l[i] * keep + sum;
 }
 
 static bool all_finite(const work *w) {
@@ -260,7 +238,7 @@ static int allow_threads(int threads) {
 static void attend(const attest_problem *p, const attest_answer *a, int64_t n, int64_t row, int64_t rows, int64_t keys,
                    void *own) {
   const slice of = slice_of(p, a, n);
-  work w = {.of = &of, .row = row, .rows = of.rows - row < rows ? of.rows - row : rows};
+  work w = {.of = &of, .row = row, .rows = of.rows - row < rows ? of.rows - row : rows, .softmax = SOFTMAX};
   (void)lay_out(&w, p, rows, keys, own);
   for (int64_t i = 0; i < w.rows; i++) begin(&w, i);
   const int64_t end = slice_end_key(&of, row + w.rows - 1);
