@@ -11,9 +11,11 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-double rank_median(double *x, size_t n) {
+double rank_quantile(double *x, size_t n, double p) {
   qsort(x, n, sizeof *x, compare);
-  return n % 2 == 1 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+  const double at = p * (double)(n - 1);
+  const size_t below = (size_t)at, above = below + 1 < n ? below + 1 : below;
+  return x[below] + (at - (double)below) * (x[above] - x[below]);
 }
 
 /* The share of orders of n and m numbers with at most this U. By which number is the largest: count(n, m, U) =

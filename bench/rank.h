@@ -4,8 +4,9 @@
 
 #include <stddef.h>
 
-/* The median of n sorted numbers, n > 0; for an even n, the mean of the two in the middle. */
-double rank_median(double *x, size_t n);
+/* Sorts n numbers, n > 0; what a share p of them, 0 <= p <= 1, lies below, between the two next to it (Hyndman & Fan
+   1996, definition 7). */
+double rank_quantile(double *x, size_t n, double p);
 
 /* The two-sided Mann-Whitney U test (Mann & Whitney 1947) of n and m numbers, none of them NaN: the probability that
    samples of one distribution differ at least that much. Exact for up to 20 each without ties; otherwise the normal

@@ -385,6 +385,7 @@ static check_status read_item(json_t *document, const runs *read, const item *i,
   const limits_seen seen = limits_of(read, peak_isa_of(by), type, i->of->threads);
   const double roof = fmin(seen.peak, seen.memory * r->flops / r->bytes);
   r->seconds = run_median(timed);
+  r->spread = run_spread(timed);
   if (is_impossible(r, &seen, r->text)) {
     char text[WRONG_MAX];
     r->state = BENCH_WRONG;
@@ -394,7 +395,7 @@ static check_status read_item(json_t *document, const runs *read, const item *i,
   r->isa_share = r->flops / r->seconds / seen.peak;
   r->peak_share = r->flops / r->seconds / seen.highest;
   r->roof_share = r->flops / r->seconds / roof;
-  standing_add(document, r->name, &(standing){seen.peak, seen.highest, r->flops / r->bytes, roof});
+  standing_add(document, r->name, &(standing){seen.peak, seen.highest, r->flops / r->bytes, roof, r->spread});
   return CHECK_OK;
 }
 

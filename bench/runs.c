@@ -115,9 +115,25 @@ void runs_free(runs *read) {
   *read = (runs){.count = 0};
 }
 
+bool runs_is_limit(const char *name) { return strncmp(name, "peak/", 5) == 0; }
+
 const run *runs_find(const runs *among, const char *name) { return find(among, name); }
 
-double run_median(const run *r) { return r->count > 0 ? rank_median(r->seconds, r->count) : (double)NAN; }
+double run_quantile(const run *r, double p) {
+  return r->count > 0 ? rank_quantile(r->seconds, r->count, p) : (double)NAN;
+}
+
+double run_median(const run *r) { return run_quantile(r, 0.5); }
+
+double run_spread(const run *r) {
+  if (r->count < 2) return (double)NAN;
+  return (run_quantile(r, 0.75) - run_quantile(r, 0.25)) / 2 / run_median(r);
+}
+
+int runs_order(const run *first, const run *second) {
+  if (!(rank_test(first->seconds, first->count, second->seconds, second->count) < 0.05)) return 0;
+  return run_median(second) > run_median(first) ? 1 : -1;
+}
 
 double run_count(const run *r, const char *name) {
   const json_t *const value = json_object_get(r->seen, name);

@@ -3,6 +3,7 @@
 #define ATTEST_BENCH_RUNS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "check/cases/error.h"
 
@@ -26,11 +27,22 @@ check_status runs_read(const json_t *document, const char *path, runs *read, che
 
 void runs_free(runs *read);
 
+/* Whether a benchmark of that name is a loop of the machine (bench/limits.h). */
+bool runs_is_limit(const char *name);
+
 /* Finds a benchmark by name; NULL if there is none. */
 const run *runs_find(const runs *among, const char *name);
 
-/* The median of its seconds, which are sorted; NAN if there are none. */
+/* What a share p of its seconds lies below (bench/rank.h); their median. NAN if there are none. */
+double run_quantile(const run *r, double p);
 double run_median(const run *r);
+
+/* Half the distance of their quartiles, as a share of the median; NAN if there are not two. */
+double run_spread(const run *r);
+
+/* Which of two takes longer by more than chance, which a Mann-Whitney U test excludes with p < 0.05: 1 the second, -1
+   the first, 0 neither. */
+int runs_order(const run *first, const run *second);
 
 /* The value of a counter; NAN if there is none of that name. */
 double run_count(const run *r, const char *name);

@@ -57,6 +57,7 @@ void standing_add(json_t *document, const char *name, const standing *to) {
     set_number(entry, "percent_of_peak", 100 * json_number_value(rate) / to->highest);
     set_number(entry, "intensity", to->intensity);
     set_number(entry, "percent_of_roof", 100 * json_number_value(rate) / to->roof);
+    set_number(entry, "percent_spread", 100 * to->spread);
   }
 }
 

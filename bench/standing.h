@@ -13,14 +13,15 @@ typedef struct standing {
   double isa, highest; /* FLOP/s */
   double intensity;    /* of the benchmark: FLOP per byte */
   double roof;         /* FLOP/s that it could reach */
+  double spread;       /* of its times: half the distance of the quartiles, as a share of the median */
 } standing;
 
 /* Sorts the entries into the order in which the benchmarks were added; Google Benchmark writes them in the order in
    which their last repetitions ended. false: no memory, nothing is changed. */
 bool standing_sort(json_t *document);
 
-/* Adds percent_of_isa_peak, percent_of_peak, intensity and percent_of_roof to the benchmark's repetitions, mean and
-   median; omits values that are not finite. */
+/* Adds percent_of_isa_peak, percent_of_peak, intensity, percent_of_roof and percent_spread to the benchmark's
+   repetitions, mean and median; omits values that are not finite. */
 void standing_add(json_t *document, const char *name, const standing *to);
 
 /* Removes the repetitions of a benchmark that were not run, and the statistics and the fit of its family that include

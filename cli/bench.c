@@ -1,6 +1,7 @@
 /* attest bench: times the correct fast variants, beside the limits of the machine. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; lstat */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,8 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "batch, threads, dtype, mask, decode, peers. The default is all of them but peers, in\n"
                            "about ten minutes.\n"
                            "\n"
-                           "The figures are medians over the repetitions: time of a call, GFLOP/s, per cent of the\n"
+                           "The figures are medians over the repetitions: time of a call and its spread (half the\n"
+                           "distance of the quartiles, per cent of the median), GFLOP/s, per cent of the\n"
                            "peak of the variant's instruction set and of the machine's highest peak, GB/s, per\n"
                            "cent of the roof, KiB of workspace. The roof is the lower of the peak and of memory\n"
                            "bandwidth times FLOP per byte; caches can exceed it. FLOP: 2 (d_k + d_v) for each\n"
@@ -43,7 +45,7 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "  --quick            at most 60 seconds; without SWEEP, a few of each\n"
                            "  --smoke            the smallest run that uses every part\n"
                            "  --list             print the benchmarks and run none\n"
-                           "  --repetitions N    repetitions of each benchmark (default 9, with --quick 5)\n"
+                           "  --repetitions N    repetitions of each benchmark (default 11, with --quick 9)\n"
                            "  --min-time S       seconds of a repetition (default 0.05; with --quick, as time\n"
                            "                     allows)\n"
                            "  --peers FILE       also time the commands of FILE, {\"NAME\": \"COMMAND\", ...}, each\n"
@@ -59,8 +61,10 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "                     network, programs to start\n"
                            "  --serve TARGET     time nothing: serve this candidate as a peer\n"
                            "  --json FILE        write all results in Google Benchmark's JSON\n"
-                           "  --compare A.json   compare A.json with B.json: ratio of medians, p of a Mann-Whitney\n"
-                           "                     U test\n"
+                           "  --compare A.json   compare A.json with B.json: ratio of medians, spread of both, p of a\n"
+                           "                     Mann-Whitney U test, corrected for the number of benchmarks. slower\n"
+                           "                     and faster are shown (p < 0.005 and beyond the limit and what the\n"
+                           "                     loops of the machine changed by), so is same; the rest is unclear\n"
                            "  --limit P          per cent by which a benchmark may be slower (default 5); with\n"
                            "                     --compare\n"
                            "  --help             this text\n"
@@ -73,7 +77,7 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "\n"
                            "The last line is 'N timed, M wrong' (', K not supported' and ', L left out' may\n"
                            "follow). Exit status 1 if a variant is wrong; with --compare, if a benchmark is now\n"
-                           "wrong, or slower beyond the limit with p < 0.05.\n"
+                           "wrong or is slower.\n"
                            "\n"
                            "examples:\n"
                            "  attest bench --quick\n"
@@ -149,7 +153,7 @@ static void print_list(const options_given *given, const sweep_cases *cases) {
 static check_status read_settings(const options_given *given, peers *there, bench_settings *settings,
                                   check_error *error) {
   const bool smoke = given->smoke != NULL, quick = given->quick != NULL && !smoke;
-  double repetitions = smoke ? 1 : quick ? 5 : 9, min_time = smoke ? 1e-6 : quick ? 0 : 0.05;
+  double repetitions = smoke ? 1 : quick ? 9 : 11, min_time = smoke ? 1e-6 : quick ? 0 : 0.05;
   check_status status = arguments_number("repetitions", given->repetitions, 1, 1000, &repetitions, error);
   if (status == CHECK_OK) status = arguments_number("min-time", given->min_time, 1e-6, 100, &min_time, error);
   *settings = (bench_settings){.repetitions = (int)repetitions,
@@ -167,9 +171,11 @@ static void print_result(const bench_result *r) {
   if (r->state == BENCH_UNSUPPORTED && r->text[0] != '\0') (void)printf("not supported: %s: %s\n", r->name, r->text);
   if (r->state == BENCH_LEFT_OUT) (void)printf("left out for lack of time: %s\n", r->name);
   if (r->state != BENCH_TIMED) return;
-  (void)printf("%12.3f%10.2f%10.1f%10.1f%10.2f%10.1f%8zu  %s\n", 1e6 * r->seconds, 1e-9 * r->flops / r->seconds,
-               100 * r->isa_share, 100 * r->peak_share, 1e-9 * r->bytes / r->seconds, 100 * r->roof_share,
-               (r->extra + 1023) / 1024, r->name);
+  char spread[16] = "-";
+  if (isfinite(r->spread)) (void)snprintf(spread, sizeof spread, "%.1f", 100 * r->spread);
+  (void)printf("%12.3f%7s%10.2f%10.1f%10.1f%10.2f%10.1f%8zu  %s\n", 1e6 * r->seconds, spread,
+               1e-9 * r->flops / r->seconds, 100 * r->isa_share, 100 * r->peak_share, 1e-9 * r->bytes / r->seconds,
+               100 * r->roof_share, (r->extra + 1023) / 1024, r->name);
 }
 
 /* Prints the growth of each family's time with its axis, N, as Google Benchmark fits it. */
@@ -202,15 +208,15 @@ static check_status print_results(const json_t *document, const bench_result *re
   runs read;
   const check_status status = runs_read(document, "Google Benchmark's JSON", &read, error);
   if (status == CHECK_OK) print_limits(&read);
-  runs_free(&read);
-  (void)printf("%12s%10s%10s%10s%10s%10s%8s  %s\n", "us", "GFLOP/s", "% of its", "% of all", "GB/s", "% of roof", "KiB",
-               "benchmark");
+  (void)printf("%12s%7s%10s%10s%10s%10s%10s%8s  %s\n", "us", "+- %", "GFLOP/s", "% of its", "% of all", "GB/s",
+               "% of roof", "KiB", "benchmark");
   for (size_t n = 0; n < cases->count; n++) {
     print_result(&results[n]);
     found[results[n].state]++;
   }
   print_fits(document);
-  bench_peers_print(cases, results);
+  bench_peers_print(cases, results, &read);
+  runs_free(&read);
   (void)printf("%zu timed, %zu wrong", found[BENCH_TIMED], found[BENCH_WRONG]);
   if (found[BENCH_UNSUPPORTED] > 0) (void)printf(", %zu not supported", found[BENCH_UNSUPPORTED]);
   if (found[BENCH_LEFT_OUT] > 0) (void)printf(", %zu left out", found[BENCH_LEFT_OUT]);

@@ -1,10 +1,12 @@
 #include "cli/bench_compare.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "bench/compare.h"
 #include "check/cases/json.h"
+#include "cli/plural.h"
 
 typedef struct file {
   json_t *document;
@@ -27,23 +29,43 @@ static void print_number(const char *format, int width, double x) {
   else (void)printf("%*s", width, "-");
 }
 
-static void compare_one(const char *name, const run *first, const run *second, double limit,
-                        size_t found[COMPARE_VERDICTS]) {
-  double ratio, p;
-  const compare_verdict verdict = compare_runs(first, second, limit, &ratio, &p);
-  found[verdict]++;
-  print_number("%*.3f", 7, ratio);
-  print_number("%*.2g", 9, p);
-  (void)printf("  %-8s %s\n", compare_name(verdict), name);
+static void print_change(const change *c) {
+  print_number("%*.3f", 8, c->ratio);
+  print_number("%*.1f", 8, c->first != NULL ? 100 * run_spread(c->first) : NAN);
+  print_number("%*.1f", 8, c->second != NULL ? 100 * run_spread(c->second) : NAN);
+  print_number("%*.2g", 9, c->p);
+  (void)printf("  %-8s %s\n", compare_name(c->verdict), c->name);
 }
 
-static void compare_all(const file *a, const file *b, double limit, size_t found[COMPARE_VERDICTS]) {
-  (void)printf("%7s%9s  %-8s %s\n", "ratio", "p", "verdict", "benchmark");
-  for (size_t n = 0; n < a->read.count; n++)
-    compare_one(a->read.at[n].name, &a->read.at[n], runs_find(&b->read, a->read.at[n].name), limit, found);
-  for (size_t n = 0; n < b->read.count; n++)
-    if (runs_find(&a->read, b->read.at[n].name) == NULL)
-      compare_one(b->read.at[n].name, NULL, &b->read.at[n], limit, found);
+/* Says so where there are too few repetitions for any change to be shown. */
+static void print_need(const changes *made) {
+  const size_t needs = compare_needs(made->compared);
+  size_t few = 0;
+  for (size_t n = 0; n < made->count; n++) {
+    const change *const c = &made->at[n];
+    if (!isnan(c->ratio) && (c->first->count < needs || c->second->count < needs)) few++;
+  }
+  if (few > 0)
+    (void)printf("%zu of %zu benchmark%s cannot show a change: that takes %zu repetitions in each document\n", few,
+                 made->compared, plural_s((int64_t)made->compared), needs);
+}
+
+/* Returns whether something is slower or wrong. */
+static bool print_changes(const changes *made) {
+  size_t found[COMPARE_VERDICTS] = {0};
+  (void)printf("%8s%8s%8s%9s  %-8s %s\n", "ratio", "+- %", "+- %", "p", "verdict", "benchmark");
+  for (size_t n = 0; n < made->count; n++) {
+    print_change(&made->at[n]);
+    found[made->at[n].verdict]++;
+  }
+  if (made->least < 1 || made->most > 1)
+    (void)printf("the loops of the machine took %.3f to %.3f times as long: as much is not the program's\n",
+                 made->least, made->most);
+  print_need(made);
+  for (int n = 0; n < COMPARE_VERDICTS; n++)
+    (void)printf("%s%zu %s", n > 0 ? ", " : "", found[n], compare_name((compare_verdict)n));
+  (void)putchar('\n');
+  return found[COMPARE_SLOWER] + found[COMPARE_WRONG] > 0;
 }
 
 /* Checks that the files have a benchmark in common. */
@@ -56,17 +78,13 @@ static check_status meet(const char *first, const file *a, const char *second, c
 
 check_status bench_compare(const char *first, const char *second, double limit, check_error *error) {
   file a = {.document = NULL}, b = {.document = NULL};
-  size_t found[COMPARE_VERDICTS] = {0};
+  changes made = {.count = 0};
   check_status status = read_file(first, &a, error);
   if (status == CHECK_OK) status = read_file(second, &b, error);
   if (status == CHECK_OK) status = meet(first, &a, second, &b, error);
-  if (status == CHECK_OK) {
-    compare_all(&a, &b, limit, found);
-    for (int n = 0; n < COMPARE_VERDICTS; n++)
-      (void)printf("%s%zu %s", n > 0 ? ", " : "", found[n], compare_name((compare_verdict)n));
-    (void)putchar('\n');
-    if (found[COMPARE_SLOWER] + found[COMPARE_WRONG] > 0) status = CHECK_MISMATCH;
-  }
+  if (status == CHECK_OK) status = compare_runs(&a.read, &b.read, limit, &made, error);
+  if (status == CHECK_OK && print_changes(&made)) status = CHECK_MISMATCH;
+  compare_free(&made);
   free_file(&a);
   free_file(&b);
   return status;

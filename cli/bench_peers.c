@@ -1,28 +1,25 @@
 #include "cli/bench_peers.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bench/problem.h"
+#include "cli/plural.h"
 
-enum { MOST = 32, WIDTH = 12 };
-
-/* The variants, in order of appearance. */
-typedef struct columns {
-  const char *name[MOST];
-  size_t count;
-} columns;
+enum { WIDTH = 14, CELL_MAX = 40 };
 
 static bool is_selected(const sweep_case *c) { return strcmp(c->variant, SWEEP_SELECTED) == 0; }
 
-static columns columns_of(const sweep_cases *cases) {
-  columns found = {.count = 0};
-  for (size_t n = 0; n < cases->count; n++) {
-    bool there = is_selected(&cases->at[n]);
-    for (size_t c = 0; c < found.count; c++) there = there || strcmp(found.name[c], cases->at[n].variant) == 0;
-    if (!there && found.count < MOST) found.name[found.count++] = cases->at[n].variant;
+/* The first case from n on that is of a variant, not the selected one, that no case before it is of: the variants, in
+   order of appearance. cases->count: there is none. */
+static size_t next_other(const sweep_cases *cases, size_t n) {
+  for (; n < cases->count; n++) {
+    bool before = is_selected(&cases->at[n]);
+    for (size_t m = 0; m < n && !before; m++) before = strcmp(cases->at[m].variant, cases->at[n].variant) == 0;
+    if (!before) break;
   }
-  return found;
+  return n;
 }
 
 /* The result of a variant on the problem of case n; NULL if it did not run. */
@@ -36,41 +33,65 @@ static const bench_result *result_of(const sweep_cases *cases, const bench_resul
   return NULL;
 }
 
-static int width_of(const columns *others, size_t c) {
-  const int length = (int)strlen(others->name[c]);
-  return length > WIDTH ? length : WIDTH;
+static void print_cell(const char *name, const char *text) {
+  const int length = (int)strlen(name);
+  (void)printf(" %*s", length > WIDTH ? length : WIDTH, text);
 }
 
-static void print_head(const columns *others) {
+static void print_head(const sweep_cases *cases) {
   (void)printf("%*s", WIDTH, SWEEP_SELECTED ", us");
-  for (size_t c = 0; c < others->count; c++) (void)printf(" %*s", width_of(others, c), others->name[c]);
+  for (size_t c = next_other(cases, 0); c < cases->count; c = next_other(cases, c + 1))
+    print_cell(cases->at[c].variant, cases->at[c].variant);
   (void)printf("  times as long as attest\n");
 }
 
-/* Returns false if another is faster. */
-static bool print_row(const sweep_cases *cases, const bench_result *results, size_t n, const columns *others) {
-  char problem[PROBLEM_MAX];
-  bool ahead = true;
-  (void)printf("%*.1f", WIDTH, 1e6 * results[n].seconds);
-  for (size_t c = 0; c < others->count; c++) {
-    const bench_result *const r = result_of(cases, results, n, others->name[c]);
-    const double ratio = r != NULL && r->state == BENCH_TIMED ? r->seconds / results[n].seconds : 0;
-    ahead = ahead && (ratio == 0 || ratio >= 1);
-    if (ratio > 0) (void)printf(" %*.2f", width_of(others, c), ratio);
-    else (void)printf(" %*s", width_of(others, c), r != NULL && r->state == BENCH_WRONG ? "wrong" : "-");
-  }
-  (void)printf("  %s\n", strchr(problem_of(results[n].name, problem), '/') + 1);
-  return ahead;
+static void number(double x, const char *format, double spread, char cell[CELL_MAX]) {
+  const int used = snprintf(cell, CELL_MAX, format, x);
+  if (isfinite(spread)) (void)snprintf(cell + used, CELL_MAX - (size_t)used, " +-%.0f%%", 100 * spread);
 }
 
-void bench_peers_print(const sweep_cases *cases, const bench_result *results) {
-  const columns others = columns_of(cases);
-  size_t rows = 0, ahead = 0;
-  if (others.count == 0) return;
+/* What the others on one problem come to. */
+typedef struct row {
+  size_t timed, faster, level; /* level: not to be told apart */
+} row;
+
+static row print_row(const sweep_cases *cases, const bench_result *results, size_t n, const runs *timed) {
+  char cell[CELL_MAX], problem[PROBLEM_MAX];
+  const bench_result *const ours = &results[n];
+  const run *const our_run = runs_find(timed, ours->name);
+  row found = {.timed = 0};
+  number(1e6 * ours->seconds, "%.1f", ours->spread, cell);
+  (void)printf("%*s", WIDTH, cell);
+  for (size_t c = next_other(cases, 0); c < cases->count; c = next_other(cases, c + 1)) {
+    const bench_result *const r = result_of(cases, results, n, cases->at[c].variant);
+    const run *const its_run = r != NULL && r->state == BENCH_TIMED ? runs_find(timed, r->name) : NULL;
+    (void)snprintf(cell, sizeof cell, "%s", r != NULL && r->state == BENCH_WRONG ? "wrong" : "-");
+    if (its_run != NULL && our_run != NULL) {
+      const int order = runs_order(our_run, its_run);
+      number(r->seconds / ours->seconds, "%.2f", hypot(r->spread, ours->spread), cell);
+      found.timed++;
+      found.faster += order < 0;
+      found.level += order == 0;
+    }
+    print_cell(cases->at[c].variant, cell);
+  }
+  (void)printf("  %s\n", strchr(problem_of(ours->name, problem), '/') + 1);
+  return found;
+}
+
+void bench_peers_print(const sweep_cases *cases, const bench_result *results, const runs *timed) {
+  size_t rows = 0, compared = 0, behind = 0, level = 0;
+  if (next_other(cases, 0) == cases->count) return;
   for (size_t n = 0; n < cases->count; n++) {
     if (!is_selected(&cases->at[n]) || results[n].state != BENCH_TIMED) continue;
-    if (rows++ == 0) print_head(&others);
-    ahead += print_row(cases, results, n, &others);
+    if (rows++ == 0) print_head(cases);
+    const row its = print_row(cases, results, n, timed);
+    compared += its.timed > 0;
+    behind += its.faster > 0;
+    level += its.faster == 0 && its.level > 0;
   }
-  if (rows > 0) (void)printf("nothing is faster than attest on %zu of %zu\n", ahead, rows);
+  if (compared > 0)
+    (void)printf("of %zu problem%s, attest is ahead of all others on %zu, behind on %zu, not to be told apart on %zu\n",
+                 compared, plural_s((int64_t)compared), compared - behind - level, behind, level);
+  else if (rows > 0) (void)printf("no other was timed on a problem on which attest was\n");
 }

@@ -177,11 +177,11 @@ static void print_diagnosis(const diagnosis *d) {
   if (count == 0 && d->answers > 0) (void)printf("no known defect gives these answers\n");
 }
 
-/* Says what a candidate that hung was not asked. */
+/* Says what a candidate that was given up was not asked. */
 static void print_unasked(int64_t unasked) {
   if (unasked > 0)
-    (void)printf("gave up after %d calls that did not return in time: %" PRId64 " case%s not asked\n",
-                 CANDIDATE_MOST_HANGS, unasked, plural_s(unasked));
+    (void)printf("gave up: calls did not return in time, or took too long together: %" PRId64 " case%s not asked\n",
+                 unasked, plural_s(unasked));
 }
 
 /* Says how many probes hold, and how many of a whole run need what the candidate does not support. */

@@ -98,7 +98,7 @@ static size_t files_in(const char *path) {
 }
 
 static check_status try_in(const char *program, const temp_dir *in, trial_of_cheat *t, check_error *error) {
-  const part check = {.command = "check --dtype f32 --no-xray", .operand = {t->path}},
+  const part check = {.command = "check --dtype f32 --no-xray --timeout 1", .operand = {t->path}},
              bench = {.command = "bench --smoke --repetitions 3 --min-time 0.01 --variant attest,candidate",
                       .operand = {"--candidate", t->path}};
   char page[CASE_PATH_MAX];

@@ -68,6 +68,13 @@ void html_cell_number(FILE *to, double x) {
   (void)fprintf(to, "<td class=\"n\">%s</td>", html_number(x, text));
 }
 
+void html_cell_spread(FILE *to, double x, double percent) {
+  char text[HTML_NUMBER_MAX];
+  (void)fprintf(to, "<td class=\"n\">%s", html_number(x, text));
+  if (isfinite(percent)) (void)fprintf(to, " +- %.0f%%", percent);
+  (void)fputs("</td>", to);
+}
+
 void html_row_end(FILE *to) { (void)fputs("</tr>\n", to); }
 
 void html_table_end(FILE *to) { (void)fputs("</tbody></table></div>\n", to); }

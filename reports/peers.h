@@ -20,13 +20,15 @@ typedef struct peers_ratio {
   double ratio; /* 0: there is none */
 } peers_ratio;
 
-/* On how many problems, of those that another has a time for, none is faster; how many of their answers are wrong; who
-   comes nearest and last. */
+/* On how many problems, of those that another has a time for, ours is ahead of all others, behind one, and not to be
+   told apart from the nearest (bench/runs.h, runs_order); how many of their answers are wrong; who comes nearest and
+   last. */
 typedef struct peers_standing {
-  size_t problems, ahead, wrong;
+  size_t problems, ahead, behind, level, wrong;
   peers_ratio nearest, last;
 } peers_standing;
 
-peers_standing peers_stand(const page *p, const peers_there *there);
+/* CHECK_FAILURE: no memory. */
+check_status peers_stand(const page *p, const peers_there *there, peers_standing *s, check_error *error);
 
 #endif

@@ -38,6 +38,7 @@ static double budget_of(const page *p, const char *variant) {
 
 static void put_speed(const page *p, const speed *s) {
   html_cell_number(p->to, 1e6 * s->seconds);
+  html_cell_number(p->to, s->spread);
   html_cell_number(p->to, s->rate);
   html_cell_number(p->to, s->isa_share);
   html_cell_number(p->to, s->peak_share);
@@ -45,9 +46,9 @@ static void put_speed(const page *p, const speed *s) {
 }
 
 static void put_variants(const page *p) {
-  html_table_begin(p->to,
-                   "variant|#error / bound, cases of check|#error / bound, study of errors|#us|#GFLOP/s|#% of its "
-                   "peak|#% of the machine's|#% of roof|at");
+  html_table_begin(
+      p->to, "variant|#error / bound, cases of check|#error / bound, study of errors|#us|#spread %|#GFLOP/s|#% of its "
+             "peak|#% of the machine's|#% of roof|at");
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     const char *const variant = attest_variant_name(n);
     char words[PROBLEM_MAX];
@@ -67,7 +68,7 @@ static void put_variants(const page *p) {
 static void put_benchmarks(const page *p) {
   speed next;
   (void)fputs("<details><summary>Every benchmark</summary>", p->to);
-  html_table_begin(p->to, "benchmark|#us|#GFLOP/s|#% of its peak|#% of the machine's|#% of roof");
+  html_table_begin(p->to, "benchmark|#us|#spread %|#GFLOP/s|#% of its peak|#% of the machine's|#% of roof");
   for (size_t n = 0; speed_at(p, n, &next); n++) {
     html_row_begin(p->to);
     html_cell(p->to, next.name);

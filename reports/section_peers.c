@@ -11,18 +11,21 @@
 
 static void say_one(const page *p, const char *which, const peers_ratio *r) {
   char ratio[HTML_NUMBER_MAX], words[PROBLEM_MAX];
-  (void)fprintf(p->to, "%s %s, %s times as long (%s)", which, r->its.variant, html_number(r->ratio, ratio),
-                problem_words(r->its.name, words));
+  (void)fprintf(p->to, " %s %s: %s times as long as attest, on %s.", which, r->its.variant,
+                html_number(r->ratio, ratio), problem_words(r->its.name, words));
 }
 
-static void say(const page *p, const peers_there *others, const peers_standing *s) {
+static void say(const page *p, const peers_standing *s) {
   if (s->problems == 0) html_element(p->to, "p", "None of their answers is right, or there was no time.");
   if (s->problems == 0) return;
-  (void)fprintf(p->to, "<p>What attest picks is the fastest of %zu on %zu of %zu problems", others->count + 1, s->ahead,
-                s->problems);
-  say_one(p, s->nearest.ratio < 1 ? "; most ahead of it is" : "; the nearest is", &s->nearest);
-  say_one(p, ", the last", &s->last);
-  (void)fprintf(p->to, ". Wrong answers: %zu.</p>\n", s->wrong);
+  (void)fprintf(p->to,
+                "<p>Of %zu problems, what attest picks is ahead of all others on %zu, behind on %zu, and not to "
+                "be told apart from the nearest on %zu.",
+                s->problems, s->ahead, s->behind, s->level);
+  const bool one = strcmp(s->nearest.its.name, s->last.its.name) == 0;
+  say_one(p, one ? "The only one timed beside it is" : "The nearest to it is", &s->nearest);
+  if (!one) say_one(p, "The last is", &s->last);
+  (void)fprintf(p->to, " Wrong answers: %zu.</p>\n", s->wrong);
 }
 
 static void put_row(const page *p, const speed *ours, const peers_there *others) {
@@ -34,7 +37,8 @@ static void put_row(const page *p, const speed *ours, const peers_there *others)
   for (size_t c = 0; c < others->count; c++) {
     const bool asked = speed_on(p, ours->problem, others->of[c].variant, &its);
     if (asked && its.wrong) html_cell(p->to, "wrong");
-    else html_cell_number(p->to, asked ? its.seconds / ours->seconds : (double)NAN);
+    else if (asked) html_cell_spread(p->to, its.seconds / ours->seconds, hypot(its.spread, ours->spread));
+    else html_cell_number(p->to, (double)NAN);
   }
   html_row_end(p->to);
 }
@@ -53,11 +57,12 @@ static void put_table(const page *p, const peers_there *others) {
 
 check_status peers_section(const page *p, check_error *error) {
   const peers_there others = peers_of(p);
-  (void)error;
+  peers_standing s;
   if (others.count == 0) return CHECK_OK;
-  const peers_standing s = peers_stand(p, &others);
+  const check_status status = peers_stand(p, &others, &s, error);
+  if (status != CHECK_OK) return status;
   (void)fputs("<section id=\"peers\"><h2>Beside others</h2>\n", p->to);
-  say(p, &others, &s);
+  say(p, &s);
   html_element(p->to, "p",
                "How many times as long each takes as the variant that attest picks by itself, whose microseconds stand "
                "first; one thread. "

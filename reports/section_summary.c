@@ -56,14 +56,17 @@ static void speed_card(const page *p) {
   card(p, title, text);
 }
 
-static void peers_card(const page *p) {
+static check_status peers_card(const page *p, check_error *error) {
   const peers_there others = peers_of(p);
-  const peers_standing s = peers_stand(p, &others);
+  peers_standing s;
   char title[80], text[160];
-  if (s.problems == 0) return;
+  const check_status status = peers_stand(p, &others, &s, error);
+  if (status != CHECK_OK || s.problems == 0) return status;
   (void)snprintf(title, sizeof title, "%zu of %zu problems", s.ahead, s.problems);
-  (void)snprintf(text, sizeof text, "on which what attest picks is the fastest of %zu", others.count + 1);
+  (void)snprintf(text, sizeof text, "on which what attest picks is ahead of %zu other%s, by more than chance",
+                 others.count, others.count == 1 ? "" : "s");
   card(p, title, text);
+  return CHECK_OK;
 }
 
 /* How many rows of a table have this text in this column. */
@@ -154,13 +157,12 @@ static void findings(const page *p) {
 }
 
 check_status summary_section(const page *p, check_error *error) {
-  (void)error;
   (void)fputs("<section id=\"summary\"><div class=\"cards\">\n", p->to);
   candidate_card(p);
   checks_card(p);
   vectors_card(p);
   speed_card(p);
-  peers_card(p);
+  const check_status status = peers_card(p, error);
   growth_card(p);
   claims_card(p);
   proofs_card(p);
@@ -168,5 +170,5 @@ check_status summary_section(const page *p, check_error *error) {
   (void)fputs("</div>\n", p->to);
   findings(p);
   (void)fputs("</section>\n", p->to);
-  return CHECK_OK;
+  return status;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/runs.h"
 #include "check/judge/variant.h"
 
 static double number(const json_t *entry, const char *key) {
@@ -23,7 +24,7 @@ static bool is_wrong(const json_t *entry) {
 
 /* The middle of the repetitions, or the only one. */
 static bool is_timed(const json_t *entry) {
-  if (strncmp(text(entry, "run_name"), "peak/", 5) == 0 || json_object_get(entry, "FLOP/s") == NULL) return false;
+  if (runs_is_limit(text(entry, "run_name")) || json_object_get(entry, "FLOP/s") == NULL) return false;
   if (strcmp(text(entry, "aggregate_name"), "median") == 0) return true;
   return number(entry, "repetitions") == 1 && strcmp(text(entry, "run_type"), "iteration") == 0;
 }
@@ -46,6 +47,7 @@ static bool find(const page *p, size_t n, bool or_wrong, speed *found) {
     *found = (speed){.name = text(entry, "run_name"),
                      .wrong = wrong,
                      .seconds = 1e-9 * number(entry, "real_time"),
+                     .spread = number(entry, "percent_spread"),
                      .rate = 1e-9 * number(entry, "FLOP/s"),
                      .isa_share = number(entry, "percent_of_isa_peak"),
                      .peak_share = number(entry, "percent_of_peak"),

@@ -13,7 +13,7 @@ typedef struct speed {
   char problem[PROBLEM_MAX];                           /* as problem_of has it */
   bool peer;                                           /* no variant of this machine */
   bool wrong;                                          /* its answer: nothing of the following is a number */
-  double seconds;                                      /* a call: the middle of the repetitions */
+  double seconds, spread;                              /* a call: the middle of the repetitions; +- percent */
   double rate;                                         /* GFLOP/s */
   double isa_share, peak_share, roof_share, intensity; /* percent of the peaks and of the roof; FLOP a byte */
 } speed;

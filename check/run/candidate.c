@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "check/cases/build.h"
+#include "check/cases/clock.h"
 #include "check/cases/random.h"
 #include "check/cases/tensor.h"
 #include "check/judge/bound.h"
@@ -102,7 +103,9 @@ check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_desc
   return status;
 }
 
-bool candidate_is_given_up(const candidate *c) { return c->hangs >= CANDIDATE_MOST_HANGS; }
+bool candidate_is_given_up(const candidate *c) {
+  return c->hangs >= CANDIDATE_MOST_HANGS || c->spent > CANDIDATE_MOST_LIMITS * c->seconds;
+}
 
 /* Whether inputs were changed, whose sum was known. */
 static bool is_changed(const candidate *c, uint64_t key, uint64_t sum, outcome *became) {
@@ -125,8 +128,10 @@ static check_status ask_worker(candidate *c, const question *questions, size_t n
   status = random_secret(&key, error);
   if (status != CHECK_OK) return status;
   const uint64_t sum = arena_inputs_sum(c->memory, key);
+  const double from = clock_seconds();
   status = worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
   if (status != CHECK_OK) return status;
+  c->spent += clock_seconds() - from;
   c->hangs += became.kind == OUTCOME_HUNG;
   if (c->run.apart) worker_halt(&c->run);
   if (is_changed(c, key, sum, &became)) worker_stop(&c->run);

@@ -7,7 +7,8 @@
 #include "check/judge/arithmetic.h"
 #include "check/run/worker.h"
 
-#define CANDIDATE_MOST_HANGS 3 /* calls that do not return in time, before a worker is asked nothing more */
+/* before a worker is asked nothing more: calls that do not return in time, and limits of one call that all take */
+enum { CANDIDATE_MOST_HANGS = 3, CANDIDATE_MOST_LIMITS = 360 };
 
 typedef struct candidate candidate;
 
@@ -24,8 +25,9 @@ struct candidate {
   candidate_batch *together;     /* set for a command, else NULL; a pointer, so that programs without commands link */
   const char *command;           /* the shell command without the directory; NULL unless it is a command */
   struct command_server *server; /* set for a command that serves, else NULL */
-  worker run; /* the process of every candidate but a command; a command uses only its member `confined` */
-  int hangs;  /* calls of the worker that did not return in time */
+  worker run;   /* the process of every candidate but a command; a command uses only its member `confined` */
+  int hangs;    /* calls of the worker that did not return in time */
+  double spent; /* seconds of all its calls */
 };
 
 /* Finds the candidate by name ("reference", "avx2", "zoo:causal-top-left") or by the path of a shared library, which is
@@ -49,8 +51,9 @@ check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_desc
 check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener,
                               void *context, check_error *error);
 
-/* Whether CANDIDATE_MOST_HANGS calls did not return in time, so that a candidate which always hangs is judged in a
-   minute. Setting hangs to 0 begins anew. */
+/* Whether no more is asked: CANDIDATE_MOST_HANGS calls did not return in time, so that a candidate which always hangs is
+   judged in a minute, or all calls together took CANDIDATE_MOST_LIMITS times the limit of one: an hour, if that is 10
+   s. Setting hangs to 0 begins anew. */
 bool candidate_is_given_up(const candidate *c);
 
 /* Ends its process. */

@@ -89,7 +89,7 @@ void session_add_up(session_result *result) {
     total->budget = t->budget;
     (void)memcpy(total->worst, t->worst, sizeof t->worst);
   }
-  result->failed = result->failed || total->failed > 0 || tally_faults(&result->conventions) > 0;
+  result->failed = result->failed || total->failed + total->unasked > 0 || tally_faults(&result->conventions) > 0;
 }
 
 /* ---- answers */

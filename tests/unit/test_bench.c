@@ -11,6 +11,7 @@
 #include "bench/shape.h"
 #include "bench/standing.h"
 #include "bench/sweep.h"
+#include "check/cases/random.h"
 #include "check/cases/tensor.h"
 #include "tests/unit/support_bench.h"
 
@@ -116,38 +117,159 @@ static void ranks_of_many(void **state) {
   assert_near(rank_test(a, 21, b, 21), erfc((441.0 / 2 - 0.5) / sqrt(2 * 441.0 / 12 * 43)), 1e-15);
 }
 
-static void medians(void **state) {
+static void quantiles(void **state) {
   (void)state;
   double odd[] = {3, 1, 2}, even[] = {4, 1, 3, 2};
-  assert_same(rank_median(odd, 3), 2);
-  assert_same(rank_median(even, 4), 2.5);
+  assert_same(rank_quantile(odd, 3, 0.5), 2);
+  assert_same(rank_quantile(even, 4, 0.5), 2.5);
+  assert_same(rank_quantile(odd, 3, 0.25), 1.5);
+  assert_same(rank_quantile(even, 4, 0.75), 3.25);
+  assert_same(rank_quantile(odd, 3, 0), 1);
+  assert_same(rank_quantile(odd, 3, 1), 3);
+  assert_same(rank_quantile(odd, 1, 0.75), 1);
+  const run r = {.seconds = even, .count = 4}, none = {.count = 0};
+  assert_near(run_spread(&r), 0.3, 1e-15);
+  assert_true(isnan(run_spread(&none)) && isnan(run_median(&none)));
 }
 
 /* ---- verdicts on changes */
 
-static compare_verdict verdict_of(double first, double second, size_t count) {
-  double a[8], b[8], ratio, p;
-  for (size_t n = 0; n < count; n++) {
-    a[n] = first * (1 + 1e-3 * (double)n);
-    b[n] = second * (1 + 1e-3 * (double)n);
+enum { REPETITIONS = 9, AT_ONCE = 30, LOOPS = 6, DRAWS = 20261126 };
+
+/* Two documents of benchmarks "0", "1", .. and the loops of a machine. */
+typedef struct documents {
+  char name[AT_ONCE + LOOPS][16];
+  double seconds[2][AT_ONCE + LOOPS][REPETITIONS];
+  run at[2][AT_ONCE + LOOPS];
+  runs of[2];
+} documents;
+
+/* So many benchmarks, whose repetitions are times[document], 0.1% apart; those of the loops take 1 and machine. */
+static documents *documents_of(size_t benchmarks, size_t repetitions, const double times[2], double machine) {
+  documents *const d = calloc(1, sizeof *d);
+  assert_non_null(d);
+  for (size_t n = 0; n < benchmarks + LOOPS; n++)
+    (void)snprintf(d->name[n], sizeof d->name[n], "%s%zu", n < benchmarks ? "" : "peak/", n);
+  for (int side = 0; side < 2; side++) {
+    for (size_t n = 0; n < benchmarks + LOOPS; n++) {
+      const double its = n < benchmarks ? times[side] : side == 0 ? 1 : machine;
+      for (size_t r = 0; r < repetitions; r++) d->seconds[side][n][r] = its * (1 + 1e-3 * (double)r);
+      d->at[side][n] = (run){.name = d->name[n], .seconds = d->seconds[side][n], .count = repetitions};
+    }
+    d->of[side] = (runs){d->at[side], benchmarks + LOOPS};
   }
-  const run x = {.name = "x", .seconds = a, .count = count}, y = {.name = "x", .seconds = b, .count = count};
-  return compare_runs(&x, &y, 0.05, &ratio, &p);
+  return d;
 }
 
-static void changes(void **state) {
+static size_t count_verdict(const changes *made, compare_verdict asked) {
+  size_t count = 0;
+  for (size_t n = 0; n < made->count; n++) count += made->at[n].verdict == asked;
+  return count;
+}
+
+/* The verdict on all of them, which is the same. */
+static compare_verdict verdict_of(double first, double second, size_t repetitions, size_t benchmarks, double machine) {
+  changes made;
+  check_error error;
+  documents *const d = documents_of(benchmarks, repetitions, (const double[]){first, second}, machine);
+  assert_int_equal(compare_runs(&d->of[0], &d->of[1], 0.05, &made, &error), CHECK_OK);
+  const compare_verdict its = made.at[0].verdict;
+  assert_int_equal(count_verdict(&made, its), benchmarks);
+  assert_int_equal(made.compared, benchmarks);
+  compare_free(&made);
+  free(d);
+  return its;
+}
+
+static void changes_are_shown(void **state) {
   (void)state;
-  double ratio, p, seconds[] = {1};
-  const run failed = {.name = "x", .error = "wrong"}, right = {.name = "x", .seconds = seconds, .count = 1};
-  assert_int_equal(verdict_of(1, 1.04, 8), COMPARE_SAME); /* certain, but within the limit */
-  assert_int_equal(verdict_of(1, 1.06, 8), COMPARE_SLOWER);
-  assert_int_equal(verdict_of(1.06, 1, 8), COMPARE_FASTER);
-  assert_int_equal(verdict_of(1, 2, 3), COMPARE_UNCLEAR); /* p is 0.1 at best */
-  assert_int_equal(verdict_of(1, 2, 4), COMPARE_SLOWER);
-  assert_int_equal(compare_runs(&right, &failed, 0.05, &ratio, &p), COMPARE_WRONG);
-  assert_int_equal(compare_runs(&failed, &right, 0.05, &ratio, &p), COMPARE_FAILED);
-  assert_int_equal(compare_runs(&right, NULL, 0.05, &ratio, &p), COMPARE_GONE);
-  assert_int_equal(compare_runs(NULL, &right, 0.05, &ratio, &p), COMPARE_NEW);
+  assert_int_equal(verdict_of(1, 1.02, 8, 1, 1), COMPARE_SAME); /* certain, but within the limit */
+  assert_int_equal(verdict_of(1, 1.08, 8, 1, 1), COMPARE_SLOWER);
+  assert_int_equal(verdict_of(1.08, 1, 8, 1, 1), COMPARE_FASTER);
+  assert_int_equal(verdict_of(1, 1, 3, 1, 1), COMPARE_UNCLEAR); /* p is 0.1 at best */
+  assert_int_equal(verdict_of(1, 2, 5, 1, 1), COMPARE_UNCLEAR); /* 2 of 252 */
+  assert_int_equal(verdict_of(1, 2, 6, 1, 1), COMPARE_SLOWER);  /* 2 of 924 */
+  /* of as many as a p of 0.0022 would find one in by chance */
+  assert_int_equal(verdict_of(1, 2, 6, 30, 1), COMPARE_UNCLEAR);
+  assert_int_equal(verdict_of(1, 2, 9, 30, 1), COMPARE_SLOWER);
+  assert_int_equal(compare_needs(1), 6);
+  assert_int_equal(compare_needs(30), 8);
+}
+
+/* What the machine's loops took longer too is not the program's; and within it nothing is shown to be the same. */
+static void the_machine_changes(void **state) {
+  (void)state;
+  assert_int_equal(verdict_of(1, 1.1, 9, 2, 1), COMPARE_SLOWER);
+  assert_int_equal(verdict_of(1, 1.1, 9, 2, 1.1), COMPARE_UNCLEAR);
+  assert_int_equal(verdict_of(1, 1.2, 9, 2, 1.1), COMPARE_SLOWER);
+  assert_int_equal(verdict_of(1, 0.9, 9, 2, 1.1), COMPARE_FASTER);
+  assert_int_equal(verdict_of(1, 0.9, 9, 2, 0.9), COMPARE_UNCLEAR);
+  assert_int_equal(verdict_of(1, 1, 9, 2, 1.2), COMPARE_UNCLEAR);
+  assert_int_equal(verdict_of(1, 1.02, 9, 2, 1.02), COMPARE_SAME);
+}
+
+static void what_is_not_in_both(void **state) {
+  (void)state;
+  changes made;
+  check_error error;
+  documents *const d = documents_of(3, 9, (const double[]){1, 1}, 1);
+  d->at[0][0].count = 0;
+  d->at[1][1].count = 0;
+  d->at[1][2].name = "new";
+  assert_int_equal(compare_runs(&d->of[0], &d->of[1], 0.05, &made, &error), CHECK_OK);
+  const compare_verdict wanted[] = {COMPARE_FAILED, COMPARE_WRONG, COMPARE_GONE, COMPARE_NEW};
+  assert_int_equal(made.count, 4);
+  assert_int_equal(made.compared, 0);
+  for (size_t n = 0; n < made.count; n++) {
+    assert_int_equal(made.at[n].verdict, wanted[n]);
+    assert_true(isnan(made.at[n].p) && isnan(made.at[n].ratio));
+  }
+  compare_free(&made);
+  free(d);
+}
+
+/* A program with itself, 20 benchmarks, on a machine that is up to 15% slower in one of the runs; a neighbour makes
+   some repetitions 20% slower, each for itself, a share of them that is another in each run; beside that they are 3%
+   apart, and each benchmark by 1% for a reason of its own. "0" takes `times` as long in the second. The comparisons, of
+   so many, that call it, and another, changed. */
+static void compare_many(size_t comparisons, double times, size_t found[2]) {
+  const size_t benchmarks = 20;
+  check_error error;
+  uint64_t place = 0;
+  for (size_t n = 0; n < comparisons; n++) {
+    changes made;
+    documents *const d = documents_of(benchmarks, REPETITIONS, (const double[]){1, 1}, 1);
+    for (int side = 0; side < 2; side++) {
+      const double machine = 1 + 0.075 * (1 + random_uniform_at(DRAWS, place++)),
+                   share = random_uniform_at(DRAWS, place++);
+      for (size_t b = 0; b < benchmarks + LOOPS; b++) {
+        const double own = machine * exp(0.01 * random_normal_at(DRAWS, place++)) * (side == 1 && b == 0 ? times : 1);
+        for (size_t k = 0; k < REPETITIONS; k++) {
+          const double neighbour = random_uniform_at(DRAWS, place++) < share ? 1.2 : 1;
+          d->seconds[side][b][k] = own * neighbour * exp(0.03 * random_normal_at(DRAWS, place++));
+        }
+      }
+    }
+    assert_int_equal(compare_runs(&d->of[0], &d->of[1], 0.05, &made, &error), CHECK_OK);
+    const size_t changed = count_verdict(&made, COMPARE_SLOWER) + count_verdict(&made, COMPARE_FASTER);
+    const bool first = made.at[0].verdict == COMPARE_SLOWER;
+    found[0] += first;
+    found[1] += changed > first;
+    compare_free(&made);
+    free(d);
+  }
+}
+
+/* Would notice: chances that are not corrected (of 20 benchmarks one is beyond 5% by chance in most runs), a machine
+   that is taken for the program, and a rule that never finds anything. */
+static void a_program_is_not_taken_for_another(void **state) {
+  (void)state;
+  size_t unchanged[2] = {0}, slower[2] = {0};
+  compare_many(1000, 1, unchanged);
+  assert_in_range(unchanged[0] + unchanged[1], 0, 5);
+  compare_many(200, 2, slower);
+  assert_in_range(slower[0], 195, 200);
+  assert_in_range(slower[1], 0, 1);
 }
 
 /* ---- the plan */
@@ -393,10 +515,13 @@ int main(void) {
       cmocka_unit_test(ranks),
       cmocka_unit_test(ranks_with_ties),
       cmocka_unit_test(ranks_of_many),
-      cmocka_unit_test(medians),
+      cmocka_unit_test(quantiles),
       cmocka_unit_test(standings),
       cmocka_unit_test(late_ones_are_taken_out),
-      cmocka_unit_test(changes),
+      cmocka_unit_test(changes_are_shown),
+      cmocka_unit_test(the_machine_changes),
+      cmocka_unit_test(what_is_not_in_both),
+      cmocka_unit_test(a_program_is_not_taken_for_another),
       cmocka_unit_test(plans),
       cmocka_unit_test(wrong_ones_are_found),
       cmocka_unit_test(rows_become_cases),

@@ -424,6 +424,22 @@ static void hanging_is_given_up(void **state) {
   assert_int_equal(h.kind, VERDICT_HUNG);
 }
 
+/* Right, and each call in time: but all together are not. */
+static attest_status dawdles(const attest_problem *p, const attest_answer *a) {
+  (void)usleep(5000);
+  return reference_answer(p, a);
+}
+
+static void dawdling_is_given_up(void **state) {
+  candidate of = small_one(dawdles);
+  heard h = {.reported = 0};
+  (void)state;
+  of.seconds = 0.1;
+  of.spent = CANDIDATE_MOST_LIMITS * of.seconds - 1.5;
+  const session_result r = session_heard(of, ATTEST_F32, &h);
+  assert_true(r.failed && r.total.unasked > SUITE_QUICK / 2);
+}
+
 static void nothing_to_judge(void **state) {
   session_settings settings = quick_session(ATTEST_F16);
   session_result result;
@@ -876,6 +892,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(without_lse),
       cmocka_unit_test(without_lse_alone),
       cmocka_unit_test(hanging_is_given_up),
+      cmocka_unit_test(dawdling_is_given_up),
       cmocka_unit_test(nothing_to_judge),
       cmocka_unit_test(coverage_is_counted),
       cmocka_unit_test(gaps_are_named),
