@@ -57,6 +57,12 @@ typedef struct gbench_family {
 /* Adds a family to the run. false: no memory. */
 bool gbench_add(const gbench_family *family);
 
+/* Reads the facts about the machine that the library writes into the document. Called before anything is made that is
+   not to be left behind: where they cannot be read, the library ends the program, which then says so in one line, with
+   status GBENCH_CANNOT_SEE (CHECK_FAILURE). false: no memory. */
+#define GBENCH_CANNOT_SEE 3
+bool gbench_see_machine(void);
+
 /* Adds a fact about the machine or the program to the head of the document. false: no memory. */
 bool gbench_context(const char *key, const char *value);
 

@@ -19,8 +19,9 @@
 #include "check/judge/variant.h"
 #include "check/run/process.h"
 
-/* Most seconds for one reply: some peers compile for each shape. */
+/* Most seconds for one reply: some commands compile for each shape. */
 #define PATIENCE 300.0
+#define PATIENCE_WITH_LIBRARIES 120.0
 
 /* ---- the list of peers */
 
@@ -128,7 +129,7 @@ void peers_end(peers *all) {
 /* The peer as a candidate, for one use. */
 static candidate candidate_of(peer *p) {
   candidate c = p->serves ? candidate_of_server(p->name, p->text, &p->server) : p->of;
-  c.seconds = PATIENCE;
+  c.seconds = p->serves ? PATIENCE : PATIENCE_WITH_LIBRARIES;
   c.run.confined = p->of.run.confined;
   return c;
 }
@@ -166,13 +167,15 @@ check_status peer_judge(peer *p, const bench_shape *shape, peer_standing *found,
   arena memory;
   judging j = {p, shape, found};
   const question asked = {.made = shape->of};
-  *found = (peer_standing){.verdict = PEER_WRONG};
-  check_status status = arena_make(&memory, shape->memory.size, error);
+  *found = (peer_standing){.verdict = PEER_WRONG, .text = "not asked: a call before did not return in time"};
+  if (p->hung) return CHECK_OK;
+  check_status status = arena_make_shared(&memory, shape->memory.size, error);
   if (status != CHECK_OK) return status;
   c.memory = &memory;
   status = candidate_answer(&c, &asked, 1, see, &j, error);
   arena_free(&memory);
   if (!p->serves) p->of.run = c.run; /* its process goes on */
+  p->hung = c.hangs > 0;
   return status;
 }
 
@@ -244,8 +247,9 @@ bool peer_compute(peer *p, stage *s, const stage_pick *picks, int64_t count, dou
   char line[16 + 64 * STAGE_MOST_SETS] = "compute";
   outcome became;
   if (!p->serves) {
-    report->status =
-        worker_time(&p->of.run, &s->memory, PATIENCE, s->calls, (size_t)count, seconds, &became, &report->error);
+    report->status = worker_time(&p->of.run, &s->memory, PATIENCE_WITH_LIBRARIES, s->calls, (size_t)count, seconds,
+                                 &became, &report->error);
+    p->hung = became.kind == OUTCOME_HUNG;
     return !fails(report, &became);
   }
   for (int64_t n = 0; n < count; n++)

@@ -12,6 +12,7 @@ typedef struct peer {
   char *text;    /* the command, for /bin/sh, or the target of candidate_find */
   bool serves;   /* it is a command */
   candidate of;  /* unless it is a command */
+  bool hung;     /* a call of it did not return in time: no other is made */
   command_server server;
   attest_arithmetic arithmetic[ATTEST_BF16 + 1]; /* of its answers, for each type */
 } peer;

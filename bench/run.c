@@ -466,7 +466,7 @@ check_status bench_run(const sweep_cases *cases, const bench_settings *settings,
   *document = NULL;
   *results = made;
   const bool whole = items != NULL && shapes != NULL && stages != NULL && families != NULL && made != NULL;
-  check_status status = whole ? make_items(&s, cases, made, error) : no_memory(error);
+  check_status status = whole && gbench_see_machine() ? make_items(&s, cases, made, error) : no_memory(error);
   if (status == CHECK_OK) status = time_all(&s, document, error);
   end(&s);
   free(items);

@@ -110,7 +110,8 @@ check_status stage_make(const bench_shape *shape, int64_t most, stage *s, check_
   const double fit = (double)STAGE_BYTES / (double)(inputs + out);
   worker_call first;
   *s = (stage){.shape = shape, .count = (int64_t)fmax(1, fmin(fmin((double)most, STAGE_MOST_SETS), fit))};
-  check_status status = arena_make(&s->memory, shape->memory.size + (size_t)s->count * (inputs + out + 4096), error);
+  check_status status =
+      arena_make_shared(&s->memory, shape->memory.size + (size_t)s->count * (inputs + out + 4096), error);
   if (status == CHECK_OK)
     status = build_case(&shape->of, (build_wanted){.lse = false}, &s->memory, &first.problem, &first.answer, error);
   if (status == CHECK_OK && !place_sets(s, inputs, out)) status = no_memory(error);

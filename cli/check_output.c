@@ -180,7 +180,8 @@ static void print_diagnosis(const diagnosis *d) {
 /* Says what a candidate that was given up was not asked. */
 static void print_unasked(int64_t unasked) {
   if (unasked > 0)
-    (void)printf("gave up: calls did not return in time, or took too long together: %" PRId64 " case%s not asked\n",
+    (void)printf("gave up: calls did not return in time, or took too long together (--timeout): %" PRId64 " case%s not "
+                 "asked\n",
                  unasked, plural_s(unasked));
 }
 

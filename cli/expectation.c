@@ -27,7 +27,7 @@ check_status expectation_compare(const study *claims, const char *path, check_er
   char line[80];
   bool same = true;
   FILE *const file = fopen(path, "r");
-  if (file == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: cannot read: %s", path, strerror(errno));
+  if (file == NULL) return check_fail_file(error, path, "read", errno);
   check_status status = CHECK_OK;
   for (size_t row = 0; row < study_rows(t) && status == CHECK_OK; row++) {
     if (fgets(line, sizeof line, file) == NULL) line[0] = '\0';

@@ -81,11 +81,13 @@ static void set_signals(void) {
 /* Opens the null device on standard streams that are closed, which files would take otherwise; the other way around, so
    that it is still an error to write. */
 static bool set_streams(void) {
-  int file;
-  while ((file = open("/dev/null", O_WRONLY)) == STDIN_FILENO) continue;
-  (void)close(file);
-  while ((file = open("/dev/null", O_RDONLY)) >= 0 && file <= STDERR_FILENO) continue;
-  return file >= 0 && close(file) == 0;
+  bool whole = true;
+  for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+    if (fcntl(file, F_GETFD) < 0)
+      whole = open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) == file && whole;
+  if (!whole)
+    (void)fprintf(stderr, "attest: /dev/null: cannot be opened in place of a standard stream that is closed\n");
+  return whole;
 }
 
 static check_status fail(const char *command, check_status status, const check_error *error) {

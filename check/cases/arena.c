@@ -70,6 +70,13 @@ check_status arena_make(arena *a, size_t size, check_error *error) {
   return check_fail(error, CHECK_FAILURE, "cannot reserve %zu bytes of memory: %s", size, strerror(reason));
 }
 
+check_status arena_make_shared(arena *a, size_t size, check_error *error) {
+  const check_status status = arena_make(a, size, error);
+  if (status != CHECK_OK || a->file >= 0) return status;
+  arena_free(a);
+  return check_fail(error, CHECK_FAILURE, "cannot reserve a file of %zu bytes of memory (ulimit -f, ulimit -n)", size);
+}
+
 void arena_free(arena *a) {
   if (a->base != NULL) (void)munmap(a->base, a->size);
   if (a->size > 0 && a->file >= 0) (void)close(a->file);

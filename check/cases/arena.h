@@ -32,8 +32,10 @@ typedef struct arena {
   int arrays;
 } arena;
 
-/* Reserves size bytes of address space; memory is taken when touched. */
+/* Reserves size bytes of address space; memory is taken when touched. Where the system gives no file for it, only
+   processes that are forked later share it; arena_make_shared then fails with CHECK_FAILURE. */
 check_status arena_make(arena *a, size_t size, check_error *error);
+check_status arena_make_shared(arena *a, size_t size, check_error *error);
 void arena_free(arena *a);
 
 /* Maps the memory of another process's arena, by an open file of it, at the same address. false: the address is in use.

@@ -1,7 +1,9 @@
 #include "check/cases/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 check_status check_fail(check_error *error, check_status status, const char *format, ...) {
   va_list arguments;
@@ -13,4 +15,12 @@ check_status check_fail(check_error *error, check_status status, const char *for
   for (char *at = error->text; *at != '\0'; at++)
     if ((unsigned char)*at < ' ' || *at == 127) *at = '?';
   return status;
+}
+
+check_status check_fail_file(check_error *error, const char *path, const char *what, int number) {
+  const int ours[] = {EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO};
+  check_status status = CHECK_BAD_INPUT;
+  for (size_t n = 0; n < sizeof ours / sizeof ours[0]; n++)
+    if (number == ours[n]) status = CHECK_FAILURE;
+  return check_fail(error, status, "%s: cannot %s: %s", path, what, strerror(number));
 }

@@ -19,4 +19,9 @@ typedef struct check_error {
 __attribute__((format(printf, 3, 4))) check_status check_fail(check_error *error, check_status status,
                                                               const char *format, ...);
 
+/* Fails because a file cannot be read: "path: cannot open: No such file or directory", what and errno being "open" and
+   ENOENT. CHECK_FAILURE where the system lacks something (descriptors, memory, a disk that reads), else
+   CHECK_BAD_INPUT. */
+check_status check_fail_file(check_error *error, const char *path, const char *what, int number);
+
 #endif

@@ -88,7 +88,7 @@ static int by_name(const void *a, const void *b) {
 
 static check_status read_directory(const char *directory, case_index *index, check_error *error) {
   DIR *stream = opendir(directory);
-  if (stream == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: cannot open: %s", directory, strerror(errno));
+  if (stream == NULL) return check_fail_file(error, directory, "open", errno);
   check_status status = CHECK_OK;
   for (const struct dirent *entry = readdir(stream); status == CHECK_OK && entry != NULL; entry = readdir(stream)) {
     char sub_directory[CASE_PATH_MAX], path[CASE_PATH_MAX];

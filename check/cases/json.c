@@ -2,21 +2,47 @@
 #include "check/cases/json.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "check/cases/output.h"
 
+/* jansson says of a number that does not fit into memory that it is no number: what is lost is seen here. */
+static _Thread_local bool lost;
+
+static void *allocate(size_t size) {
+  void *const memory = malloc(size);
+  lost = lost || memory == NULL;
+  return memory;
+}
+
+/* Reads a file; NULL: it is none, or *status is CHECK_FAILURE. A program that gave jansson an allocator keeps it. */
+static json_t *load(FILE *file, const char *path, json_error_t *reason, check_status *status, check_error *error) {
+  json_malloc_t theirs;
+  json_free_t their_free;
+  json_get_alloc_funcs(&theirs, &their_free);
+  lost = false;
+  if (theirs == malloc) json_set_alloc_funcs(allocate, free);
+  json_t *const root = json_loadf(file, JSON_REJECT_DUPLICATES, reason);
+  if (theirs == malloc) json_set_alloc_funcs(malloc, free);
+  if (root == NULL && lost) *status = check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
+  else if (root == NULL && ferror(file)) *status = check_fail_file(error, path, "read", errno);
+  return root;
+}
+
 check_status json_read_object(const char *path, json_t **root, check_error *error) {
   struct stat status;
-  if (stat(path, &status) != 0) return check_fail(error, CHECK_BAD_INPUT, "%s: cannot open: %s", path, strerror(errno));
+  if (stat(path, &status) != 0) return check_fail_file(error, path, "open", errno);
   if (!S_ISREG(status.st_mode)) return check_fail(error, CHECK_BAD_INPUT, "%s: not a regular file", path);
   FILE *file = fopen(path, "rb");
-  if (file == NULL) return check_fail(error, CHECK_BAD_INPUT, "%s: cannot open: %s", path, strerror(errno));
+  if (file == NULL) return check_fail_file(error, path, "open", errno);
   json_error_t reason;
-  *root = json_loadf(file, JSON_REJECT_DUPLICATES, &reason);
+  check_status loaded = CHECK_OK;
+  *root = load(file, path, &reason, &loaded, error);
   (void)fclose(file);
+  if (loaded != CHECK_OK) return loaded;
   if (*root == NULL)
     return check_fail(error, CHECK_BAD_INPUT, "%s:%d:%d: %s", path, reason.line, reason.column, reason.text);
   if (json_is_object(*root)) return CHECK_OK;

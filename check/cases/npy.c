@@ -176,7 +176,7 @@ static int read_exactly(int file, void *buffer, size_t size) {
 
 static check_status read_failed(const char *path, int reason, check_error *error) {
   if (reason < 0) return check_fail(error, CHECK_BAD_INPUT, "%s: ends within its .npy header", path);
-  return check_fail(error, CHECK_BAD_INPUT, "%s: cannot read: %s", path, strerror(reason));
+  return check_fail_file(error, path, "read", reason);
 }
 
 /* Reads and checks everything before the data; *start is the position of the data. */
@@ -272,7 +272,7 @@ static check_status read_open(int file, const char *path, npy_array *array, chec
 
 check_status npy_read(const char *path, npy_array *array, check_error *error) {
   const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
-  if (file < 0) return check_fail(error, CHECK_BAD_INPUT, "%s: cannot open: %s", path, strerror(errno));
+  if (file < 0) return check_fail_file(error, path, "open", errno);
   const check_status status = read_open(file, path, array, error);
   (void)close(file);
   return status;

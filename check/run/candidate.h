@@ -8,7 +8,7 @@
 #include "check/run/worker.h"
 
 /* before a worker is asked nothing more: calls that do not return in time, and limits of one call that all take */
-enum { CANDIDATE_MOST_HANGS = 3, CANDIDATE_MOST_LIMITS = 360 };
+enum { CANDIDATE_MOST_HANGS = 3, CANDIDATE_MOST_LIMITS = 60 };
 
 typedef struct candidate candidate;
 
@@ -52,8 +52,8 @@ check_status candidate_answer(candidate *c, const question *questions, size_t co
                               void *context, check_error *error);
 
 /* Whether no more is asked: CANDIDATE_MOST_HANGS calls did not return in time, so that a candidate which always hangs is
-   judged in a minute, or all calls together took CANDIDATE_MOST_LIMITS times the limit of one: an hour, if that is 10
-   s. Setting hangs to 0 begins anew. */
+   judged in a minute, or all calls together took CANDIDATE_MOST_LIMITS times the limit of one: ten minutes, if that
+   is 10 s. Setting hangs to 0 begins anew. */
 bool candidate_is_given_up(const candidate *c);
 
 /* Ends its process. */

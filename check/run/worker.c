@@ -77,8 +77,16 @@ static check_status start(worker *w, const arena *memory, check_error *error) {
 
 /* ---- a request and its reply */
 
-/* Sends a request; with the file of its arena, if the other program has not joined it yet. */
-static bool send_request(worker *w, const worker_request *q) {
+/* A failure of a call on the socket: that of a process that has ended is none of ours. */
+static check_status socket_failed(outcome_kind *became, check_error *error) {
+  *became = OUTCOME_EXITED;
+  if (errno == EPIPE || errno == ECONNRESET) return CHECK_OK;
+  return check_fail(error, CHECK_FAILURE, "the process of a candidate cannot be asked: %s", strerror(errno));
+}
+
+/* Sends a request; with the file of its arena, if the other program has not joined it yet. *became: OUTCOME_RETURNED, or
+   OUTCOME_EXITED if there is nobody to send it to. */
+static check_status send_request(worker *w, const worker_request *q, outcome_kind *became, check_error *error) {
   union {
     struct cmsghdr head; /* for its alignment */
     char bytes[CMSG_SPACE(sizeof q->memory.file)];
@@ -92,24 +100,31 @@ static bool send_request(worker *w, const worker_request *q) {
     message.msg_control = &beside;
     message.msg_controllen = sizeof beside.bytes;
   }
-  if (sendmsg(w->socket, &message, MSG_NOSIGNAL) != (ssize_t)sizeof *q) return false;
+  *became = OUTCOME_RETURNED;
+  const ssize_t sent = sendmsg(w->socket, &message, MSG_NOSIGNAL);
+  if (sent < 0) return socket_failed(became, error);
+  if (sent != (ssize_t)sizeof *q) *became = OUTCOME_EXITED;
   if (q->memory.number != 0) w->joined = q->memory.number;
-  return true;
+  return CHECK_OK;
 }
 
 /* Receives a whole reply before a moment. */
-static outcome_kind receive(const worker *w, double until, worker_reply *r) {
+static check_status receive(const worker *w, double until, worker_reply *r, outcome_kind *became, check_error *error) {
+  *became = OUTCOME_RETURNED;
   for (size_t done = 0; done < sizeof *r;) {
     struct pollfd ready = {.fd = w->socket, .events = POLLIN};
     const double left = until - clock_seconds();
     const int polled = left > 0 ? poll(&ready, 1, (int)(1e3 * fmin(left, 1e6)) + 1) : 0;
     if (polled < 0 && errno == EINTR) continue;
-    if (polled == 0) return OUTCOME_HUNG;
-    const ssize_t got = recv(w->socket, (char *)r + done, sizeof *r - done, MSG_DONTWAIT);
-    if (got <= 0 && !(got < 0 && (errno == EINTR || errno == EAGAIN))) return OUTCOME_EXITED;
-    if (got > 0) done += (size_t)got;
+    if (polled < 0) return socket_failed(became, error);
+    const ssize_t got = polled > 0 ? recv(w->socket, (char *)r + done, sizeof *r - done, MSG_DONTWAIT) : 0;
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (got < 0) return socket_failed(became, error);
+    if (got == 0) *became = polled == 0 ? OUTCOME_HUNG : OUTCOME_EXITED;
+    if (got == 0) break;
+    done += (size_t)got;
   }
-  return OUTCOME_RETURNED;
+  return CHECK_OK;
 }
 
 /* Whether there is a reply to no request. */
@@ -124,21 +139,27 @@ static bool is_reply(const worker_reply *r) {
          memchr(r->refusal, '\0', sizeof r->refusal) != NULL && r->signal >= 0 && r->signal < NSIG;
 }
 
-/* Sends a request and waits for the reply: OUTCOME_RETURNED if it came. */
-static outcome_kind exchange(worker *w, double seconds, const worker_request *q, worker_reply *r) {
-  if (has_spoken(w)) return OUTCOME_MALFORMED;
-  if (!send_request(w, q)) return OUTCOME_EXITED;
-  const outcome_kind became = receive(w, clock_seconds() + seconds, r);
-  return became == OUTCOME_RETURNED && !is_reply(r) ? OUTCOME_MALFORMED : became;
+/* Sends a request and waits for the reply: *became is OUTCOME_RETURNED if it came. CHECK_FAILURE: the system failed. */
+static check_status exchange(worker *w, double seconds, const worker_request *q, worker_reply *r, outcome_kind *became,
+                             check_error *error) {
+  *became = OUTCOME_MALFORMED;
+  if (has_spoken(w)) return CHECK_OK;
+  check_status status = send_request(w, q, became, error);
+  if (status != CHECK_OK || *became != OUTCOME_RETURNED) return status;
+  status = receive(w, clock_seconds() + seconds, r, became, error);
+  if (status == CHECK_OK && *became == OUTCOME_RETURNED && !is_reply(r)) *became = OUTCOME_MALFORMED;
+  return status;
 }
 
 check_status worker_describe(worker *w, const char *name, double seconds, attest_dtype dtype, candidate_description *d,
                              check_error *error) {
   const worker_request q = {.describe = true, .dtype = dtype, .description = d->says};
   worker_reply r;
-  const check_status status = start(w, NULL, error);
+  outcome_kind became;
+  check_status status = start(w, NULL, error);
+  if (status == CHECK_OK) status = exchange(w, seconds, &q, &r, &became, error);
   if (status != CHECK_OK) return status;
-  if (exchange(w, seconds, &q, &r) != OUTCOME_RETURNED || r.signal != 0) {
+  if (became != OUTCOME_RETURNED || r.signal != 0) {
     worker_stop(w);
     return check_fail(error, CHECK_BAD_INPUT,
                       "%s: the candidate crashed, hung or exited while it was loaded or described", name);
@@ -176,10 +197,10 @@ static check_status run(worker *w, double seconds, const worker_request *q, doub
                         check_error *error) {
   worker_reply r = {.status = ATTEST_OK};
   *result = (outcome){.kind = OUTCOME_EXITED};
-  const check_status status = start(w, &q->memory, error);
-  if (status != CHECK_OK) return status;
+  check_status status = start(w, &q->memory, error);
   const double begun = clock_seconds();
-  result->kind = exchange(w, seconds, q, &r);
+  if (status == CHECK_OK) status = exchange(w, seconds, q, &r, &result->kind, error);
+  if (status != CHECK_OK) return status;
   *elapsed = clock_seconds() - begun;
   if (result->kind != OUTCOME_RETURNED) {
     explain_end(w, seconds, result);

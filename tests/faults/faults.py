@@ -1,0 +1,177 @@
+"""What attest does when the system fails it: of each command, each call of a kind fails once, the N-th of a process, for N to exhaustion.
+
+usage: faults.py ATTEST ALLOCATIONS.so [--most POINTS] [--only COMMAND] [--call KIND]
+
+A run with a fault must end in one of two ways: as without it, with the same lines and the same files; or with status 3 (2, where what failed is a file that was named),
+one line on standard error that begins with "attest COMMAND:", and no new file, or whole ones. Never by a signal, never with another verdict; and nothing may be left
+in the directory for temporary files. Calls of the system fail by strace --inject (6.1), allocations by allocations.so. POINTS: at most so many N of each, spread evenly.
+"""
+import argparse, json, os, re, shutil, subprocess, sys, tempfile
+
+# What fails, and how. In the processes of candidates only what is their own business too: how they load, and the memory that they have.
+CALLS = [("openat", "EMFILE", True), ("openat", "ENOMEM", True), ("write", "ENOSPC", False), ("write", "EIO", False), ("read", "EIO", False), ("mmap", "ENOMEM", True),
+         ("clone,clone3,fork,vfork", "EAGAIN", True), ("pipe2,pipe", "EMFILE", False), ("socketpair", "EMFILE", False), ("memfd_create", "EMFILE", False),
+         ("ftruncate", "ENOSPC", False), ("rename,renameat,renameat2", "EIO", False), ("mkdir,mkdirat", "ENOSPC", False), ("dup2,dup3", "EMFILE", False),
+         ("fcntl", "EINVAL", False), ("sendmsg,recvmsg,sendto,recvfrom", "ENOBUFS", False), ("poll,ppoll", "EINTR", False), ("poll,ppoll", "ENOMEM", False),
+         ("wait4,waitid", "EINTR", False), ("getdents64", "EIO", False), ("execve", "ENOMEM", True), ("newfstatat,fstat,statx", "EIO", False),
+         ("prctl,seccomp", "EINVAL", False), ("getrandom", "ENOSYS", False), ("lseek", "EIO", False), ("chdir,fchdir", "EIO", False), ("sched_getaffinity", "EINVAL", False)]
+
+
+class Command:
+    """A command line, the status that it has without a fault, the files that it writes; heavy: it takes a second, and times something."""
+
+    def __init__(self, name, words, status=0, outputs=(), heavy=False):
+        self.name, self.words, self.status, self.outputs, self.heavy = name, words, status, outputs, heavy
+
+
+def commands(cases, library, made):
+    one = ["--case", "q_len=4 keys=5 d_k=4 d_v=4"]
+    return [
+        Command("run", ["run", cases + "/causal", "-o", "out"], outputs=["out"]),
+        Command("verify", ["verify", cases + "/causal", "--json", "out.json"], outputs=["out.json"]),
+        Command("check", ["check", "blocked", *one, "--json", "out.json", "--junit", "out.xml", "--html", "out.html"], outputs=["out.json", "out.xml", "out.html"]),
+        Command("check", ["check", library, *one, "--json", "out.json"], outputs=["out.json"]),
+        Command("check", ["check", "zoo:cap-ignored", "--case", "q_len=4 keys=5 d_k=4 d_v=4 softcap=1", "--no-xray"], status=1),
+        Command("check", ["check", "--command", "cp %s/out.npy {}/*/ 2>/dev/null; true" % (cases + "/causal"), "--case", "q_len=3 keys=3 d_k=2 d_v=2", "--no-xray"], status=None),
+        Command("merge", ["merge", made + "/1.json", made + "/2.json", "--json", "out.json"], outputs=["out.json"]),
+        Command("bench", ["bench", "--compare", made + "/bench.json", made + "/bench.json"]),
+        Command("bench", ["bench", "--smoke", "--variant", "blocked", "--dtype", "f32", "--mask", "full", "--keys", "16", "--json", "out.json"], outputs=["out.json"],
+                heavy=True),
+        Command("bench", ["bench", "--smoke", "--variant", "attest,candidate", "--dtype", "f32", "--mask", "full", "--keys", "16", "--candidate", library], heavy=True),
+        Command("report", ["report", "--smoke", "-o", "out"], outputs=["out"], heavy=True),
+    ]
+
+
+def make_inputs(attest, to):
+    for n in ("1", "2"):
+        subprocess.run([attest, "check", "blocked", "--dtype", "f32", "--shard", n + "/2", "--json", f"{to}/{n}.json"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([attest, "bench", "--smoke", "--variant", "blocked", "--dtype", "f32", "--json", f"{to}/bench.json"], check=True, stdout=subprocess.DEVNULL)
+
+
+class Run:
+    """One run in a directory of its own: its status, lines, files; what it left."""
+
+    def __init__(self, attest, command, before=(), environment=None):
+        self.at = tempfile.mkdtemp(prefix="faults.")
+        here, temporary = self.at + "/here", self.at + "/tmp"
+        os.mkdir(here), os.mkdir(temporary)
+        told = open(self.at + "/out", "w+"), open(self.at + "/err", "w+")
+        try:
+            done = subprocess.run([*before, attest, *command.words], cwd=here, stdin=subprocess.DEVNULL, stdout=told[0], stderr=told[1], timeout=120,
+                                  env={**os.environ, "TMPDIR": temporary, "LC_ALL": "C", **(environment or {})})
+            self.status = done.returncode
+        except subprocess.TimeoutExpired:
+            self.status = "hangs"
+        self.out, self.err = (open(f.name, errors="replace").read() for f in told)
+        for f in told: f.close()
+        self.heavy = command.heavy
+        self.left = os.listdir(temporary) + [f for f in os.listdir(here) if f not in command.outputs]
+        self.files = {f: self.content(here + "/" + f, command) for f in command.outputs if os.path.exists(here + "/" + f)}
+        shutil.rmtree(self.at, ignore_errors=True)
+
+    @staticmethod
+    def content(path, command):
+        if os.path.isdir(path): return {f: command.heavy or open(f"{path}/{f}", "rb").read() for f in os.listdir(path)}
+        text = open(path, errors="replace").read()
+        if path.endswith(".json"):
+            try: json.loads(text)
+            except ValueError: return "half of a file"
+        return re.sub(r'"seconds": *[-0-9.e+]+|time="[0-9.]*"', "", text) if not command.heavy else len(text) > 0
+
+
+def verdict(run):
+    """The lines that must not change: of a heavy command, which prints times, the last. A failing case may be shrunk less far: the verdict stands."""
+    lines = run.out.rstrip("\n").split("\n")
+    return lines[-1:] if run.heavy else [line for line in lines if run.status == 0 or line.startswith(("FAIL", "fail"))]
+
+
+def judge(command, clean, got):
+    """What is wrong with a run that had a fault; "": nothing."""
+    if got.left: return f"left {got.left}"
+    if got.status == clean.status:
+        if verdict(got) != verdict(clean): return "the same status, other lines:\n" + got.out
+        return "" if got.files == clean.files else f"the same status, other files: {sorted(got.files)}"
+    if got.status not in (2, 3): return f"status {got.status} instead of {clean.status}: {got.out[-300:]} {got.err[-300:]}"
+    lines = [line for line in got.err.split("\n") if line]
+    if len(lines) != 1 or not re.match(r"attest( [a-z]+)?: ", lines[0]): return f"status {got.status}, and says {got.err[-400:]!r}"
+    for name, content in got.files.items():
+        whole = clean.files[name]
+        if content != whole and not (isinstance(whole, dict) and content.items() <= whole.items()): return f"half-written {name}"
+    return ""
+
+
+def points(first, count, most):
+    if most == 0 or count - first < most: return range(first, count + 1)
+    return sorted({first + n * (count - first) // (most - 1) for n in range(most)})
+
+
+def count_calls(attest, command, calls, follow):
+    """The number of such calls that the program loader made, for whose failure the program cannot answer, and the largest number that one process made. The first thing that
+    the program does is to look at its standard streams."""
+    log = tempfile.mkdtemp(prefix="faults.")
+    Run(attest, command, ["strace", *(["-ff"] if follow else []), "-o", log + "/log", "-e", f"trace={calls},fcntl"])
+    kind = re.compile(rf"({calls.replace(',', '|')})\(")
+    before, counts = 0, []
+    for f in os.listdir(log):
+        lines = [line for line in open(f"{log}/{f}", errors="replace")]
+        counts.append(sum(kind.match(line) is not None for line in lines))
+        begins = next((n for n, line in enumerate(lines) if line.startswith("fcntl(0, F_GETFD")), 0)
+        before = max(before, sum(kind.match(line) is not None for line in lines[:begins]))
+    shutil.rmtree(log)
+    return before + 1, max(counts, default=0)
+
+
+def count_allocations(attest, command, library, depth):
+    log = tempfile.mkdtemp(prefix="faults.")
+    Run(attest, command, environment={"LD_PRELOAD": library, "FAULT_ALLOCATION": f"?+{depth}", "FAULT_COUNT": log + "/count"})
+    count = max((int(n) for n in open(log + "/count").read().split()), default=0) if os.path.exists(log + "/count") else 0
+    shutil.rmtree(log)
+    return 1, count
+
+
+def faults(attest, command, library, only):
+    """Each kind of fault: what it is called, how often it can be, and how the N-th is arranged: words before the command, and the environment."""
+    for calls, error, all_too in CALLS:
+        for follow in (False, True) if all_too else (False,):
+            if only and only not in calls: continue
+            yield (f"{calls}={error}{' in all' if follow else ''}", lambda c=calls, f=follow: count_calls(attest, command, c, f),
+                   lambda n, c=calls, e=error, f=follow: (["strace", "-o", "/dev/null", *(["-f"] if f else []), "-e", "trace=" + c, "-e", f"inject={c}:error={e}:when={n}"], None))
+    for depth in (0, 1):
+        if only and only != "allocation": continue
+        yield (f"allocation, {depth} below", lambda d=depth: count_allocations(attest, command, library, d),
+               lambda n, d=depth: ([], {"LD_PRELOAD": library, "FAULT_ALLOCATION": f"{n}+{d}"}))
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("attest"), options.add_argument("allocations")
+    options.add_argument("--most", type=int, default=0), options.add_argument("--only", default=""), options.add_argument("--call", default="")
+    given = options.parse_args()
+    attest, library = os.path.abspath(given.attest), os.path.abspath(given.allocations)
+    cases = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/cases")
+    made = tempfile.mkdtemp(prefix="faults.")
+    passed = failed = 0
+    make_inputs(attest, made)
+    for command in commands(os.path.abspath(cases), os.path.join(os.path.dirname(attest), "libcandidate.so"), made):
+        if given.only and command.name != given.only: continue
+        clean = Run(attest, command)
+        if command.status is not None and clean.status != command.status:
+            sys.exit(f"{command.words}: status {clean.status} without a fault, expected {command.status}: {clean.err}")
+        for name, count, arrange in faults(attest, command, library, given.call):
+            wrong = tried = 0
+            for n in points(*count(), given.most and max(2, given.most // (8 if command.heavy else 1))):
+                before, environment = arrange(n)
+                said = judge(command, clean, Run(attest, command, before, environment))
+                tried += 1
+                wrong += said != ""
+                if said and wrong <= 3: print(f"FAIL {' '.join(command.words)[:100]}: {name}, number {n}: {said}", flush=True)
+            if wrong > 3: print(f"     and {wrong - 3} more")
+            passed += tried - wrong
+            failed += wrong
+        print(f"{command.name} {' '.join(command.words[1:])[:60]}: {passed} passed, {failed} failed so far", flush=True)
+    shutil.rmtree(made)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+main()
