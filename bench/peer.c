@@ -1,7 +1,8 @@
-#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; strdup, setenv */
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; strdup, setenv, openat */
 #include "bench/peer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "bench/sweep.h"
+#include "check/cases/beneath.h"
 #include "check/cases/json.h"
 #include "check/cases/shapes.h"
 #include "check/cases/store.h"
@@ -193,31 +195,50 @@ static bool fails(peer_report *report, const outcome *became) {
   return true;
 }
 
-/* Sets path to the directory of one set of operands, CASE/operands/SET. */
-static check_status set_path(const char *of, int64_t set, char path[CASE_PATH_MAX], check_error *error) {
-  char name[40];
-  (void)snprintf(name, sizeof name, "operands/%" PRId64, set);
-  return case_join(path, of, name, error);
+/* A directory cannot be opened: the command's fault, or the system's. */
+static void cannot_open(const char *name, int reason, peer_report *report) {
+  if (reason == ELOOP || reason == ENOTDIR || reason == ENOENT || reason == EXDEV)
+    (void)snprintf(report->text, sizeof report->text, "it took away the directory of its case, or one of operands");
+  else report->status = check_fail(&report->error, CHECK_FAILURE, "%s: cannot open: %s", name, strerror(reason));
 }
 
-static check_status write_operands(const char *of, const stage *s, check_error *error) {
-  char path[CASE_PATH_MAX];
-  check_status status = case_join(path, of, "operands", error);
-  if (status == CHECK_OK && mkdir(path, 0700) != 0 && errno != EEXIST)
-    status = check_fail(error, CHECK_FAILURE, "%s: cannot create: %s", path, strerror(errno));
-  for (int64_t n = 0; status == CHECK_OK && n < s->count; n++) {
-    status = set_path(of, n, path, error);
-    if (status == CHECK_OK) status = store_operands(path, &s->sets[n].problem, error);
+/* Opens CASE/operands, which is made if need be. It lies where the command may write, so that a link can stand in its
+   place, or in that of CASE: then the command is wrong. -1: it is not there. */
+static int open_operands(const peer *p, const char *of, peer_report *report) {
+  report->status = CHECK_OK;
+  const int from = beneath_open(p->server.directory.path, of);
+  const int found = from < 0 ? -1 : beneath_make(from, "operands"), reason = errno;
+  if (from >= 0) (void)close(from);
+  if (found >= 0) return found;
+  cannot_open(of, reason, report);
+  return -1;
+}
+
+/* Writes one set, in place of the one before. */
+static bool write_set(int operands, const stage *s, int64_t set, peer_report *report) {
+  char name[24], path[BENEATH_PATH_MAX];
+  (void)snprintf(name, sizeof name, "%" PRId64, set);
+  const int directory = beneath_make(operands, name);
+  if (directory < 0) {
+    cannot_open(name, errno, report);
+    return false;
   }
-  return status;
+  beneath_path(directory, path);
+  report->status = store_operands(path, &s->sets[set].problem, &report->error);
+  (void)close(directory);
+  return report->status == CHECK_OK;
 }
 
 /* The files are large, and there are many cases. */
-static void remove_operands(const char *of, const stage *s) {
-  char path[CASE_PATH_MAX];
-  check_error ignored;
-  for (int64_t n = 0; n < s->count; n++)
-    if (set_path(of, n, path, &ignored) == CHECK_OK) store_remove_operands(path);
+static void remove_set(int operands, int64_t set) {
+  char name[24], path[BENEATH_PATH_MAX];
+  (void)snprintf(name, sizeof name, "%" PRId64, set);
+  const int directory = openat(operands, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (directory < 0) return;
+  beneath_path(directory, path);
+  store_remove_operands(path);
+  (void)close(directory);
+  (void)unlinkat(operands, name, AT_REMOVEDIR);
 }
 
 /* Sends a line to a command. */
@@ -236,10 +257,14 @@ bool peer_load(peer *p, stage *s, const char *path, peer_report *report) {
     report->status = worker_touch(&p->of.run, &s->memory, PATIENCE, &became, &report->error);
     return !fails(report, &became);
   }
-  report->status = write_operands(path, s, &report->error);
+  const int operands = open_operands(p, path, report);
+  if (operands < 0) return false;
+  bool loaded = true;
+  for (int64_t n = 0; loaded && n < s->count; n++) loaded = write_set(operands, s, n, report);
   (void)snprintf(line, sizeof line, "load %" PRId64 " %s", s->count, path);
-  const bool loaded = report->status == CHECK_OK && ask(p, line, &seconds, report);
-  remove_operands(path, s);
+  loaded = loaded && ask(p, line, &seconds, report);
+  for (int64_t n = 0; n < s->count; n++) remove_set(operands, n);
+  (void)close(operands);
   return loaded;
 }
 
@@ -313,12 +338,16 @@ static bool write_output(peer *p, int64_t n, peer_report *report) {
 }
 
 bool peer_fetch(peer *p, stage *s, const char *of, const stage_pick *pick, int64_t n, peer_report *report) {
-  char path[CASE_PATH_MAX];
+  char path[BENEATH_PATH_MAX + 16];
   if (!p->serves) return true;
-  report->status = case_join(path, of, "operands/out.npy", &report->error);
-  if (report->status != CHECK_OK || !write_output(p, n, report)) return false;
+  if (!write_output(p, n, report)) return false;
+  const int operands = open_operands(p, of, report);
+  if (operands < 0) return false;
+  beneath_path(operands, path);
+  (void)strcat(path, "/out.npy");
   const bool there = read_output(path, &s->sets[pick->out].answer.out, report);
-  (void)unlink(path);
+  (void)unlinkat(operands, "out.npy", 0);
+  (void)close(operands);
   return there;
 }
 

@@ -16,6 +16,8 @@ typedef struct file {
 static check_status read_file(const char *path, file *f, check_error *error) {
   *f = (file){.document = NULL};
   const check_status status = json_read_object(path, &f->document, error);
+  if (status == CHECK_OK && !json_make_printable(f->document))
+    return check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
   return status == CHECK_OK ? runs_read(f->document, path, &f->read, error) : status;
 }
 

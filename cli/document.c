@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/printable.h"
+
 static void need(int failed) {
   if (failed == 0) return;
   (void)fputs("attest: not enough memory\n", stderr);
@@ -23,8 +25,7 @@ json_t *document_text(const char *text) {
   if (string != NULL) return string;
   char *copy = strdup(text);
   need(copy == NULL);
-  for (char *at = copy; *at != '\0'; at++)
-    if ((unsigned char)*at >= 0x80) *at = '?';
+  printable(copy);
   string = json_string(copy);
   free(copy);
   return string;

@@ -5,11 +5,13 @@
 
 #include "check/cases/format.h"
 #include "check/cases/output.h"
+#include "check/cases/printable.h"
 #include "cli/results.h"
 
 /* Writes text in XML 1.0, in an attribute or between tags; '?' replaces characters that XML cannot hold. */
 static void print_escaped(FILE *stream, const char *text) {
-  for (; *text != '\0'; text++) {
+  for (size_t skip; *text != '\0'; text += skip) {
+    const size_t length = printable_at(text, &skip);
     const char *escaped = *text == '&'    ? "&amp;"
                           : *text == '<'  ? "&lt;"
                           : *text == '>'  ? "&gt;"
@@ -18,7 +20,7 @@ static void print_escaped(FILE *stream, const char *text) {
                           : *text == '\t' ? "&#9;"
                                           : NULL;
     if (escaped != NULL) (void)fputs(escaped, stream);
-    else (void)fputc((unsigned char)*text < ' ' ? '?' : *text, stream);
+    else (void)fprintf(stream, "%.*s", length > 0 ? (int)length : 1, length > 0 ? text : "?");
   }
 }
 

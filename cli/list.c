@@ -37,7 +37,7 @@ static json_t *describe(const char *name, const attention_case *c) {
   json_t *description = json_object(), *tensors = json_array();
   for (int tensor = 0; tensor < CASE_TENSORS; tensor++)
     if (c->present[tensor]) document_append(tensors, json_string(case_tensor_name((case_tensor)tensor)));
-  document_set(description, "name", json_string(name));
+  document_set(description, "name", document_text(name));
   document_set(description, "dtype", json_string(case_dtype_name(c->array[case_main_tensor(c)].dtype)));
   document_set(description, "layout", json_string(c->bshd ? "BSHD" : "BHSD"));
   document_set(description, "sizes", describe_sizes(c));

@@ -70,6 +70,8 @@ static check_status read_share(const char *name, share *s, check_error *error) {
   static const char *const lists[] = {"cases", "probes", "bias_tests"};
   s->name = name;
   check_status status = json_read_object(name, &s->document, error);
+  if (status == CHECK_OK && !json_make_printable(s->document))
+    status = check_fail(error, CHECK_FAILURE, "%s: not enough memory", name);
   if (status == CHECK_OK) status = results_read_shard(name, s->document, &s->part, error);
   for (size_t n = 0; status == CHECK_OK && n < sizeof lists / sizeof lists[0]; n++)
     status = expect_array(s, lists[n], error);
@@ -193,6 +195,8 @@ static check_status expect_count(const share *s, int type, const char *key, int6
 static check_status expect_counts(const share *s, const session_tally *its, int type, check_error *error) {
   const json_t *const said = json_object_get(json_object_get(s->document, "types"), format_names[type]);
   const int64_t differing = count_of_type(json_object_get(s->document, "probes"), format_names[type]);
+  const json_int_t told = json_integer_value(json_object_get(said, "probes"));
+  const int64_t probes = told > 0 && told <= INT32_MAX ? told : 0; /* what is no count is refused where it is read */
   const struct {
     const char *key;
     int64_t found;
@@ -200,7 +204,7 @@ static check_status expect_counts(const share *s, const session_tally *its, int 
                 {"failed", its->failed},
                 {"by_convention", its->conventional},
                 {"skipped", its->skipped},
-                {"probes_held", json_integer_value(json_object_get(said, "probes")) - differing},
+                {"probes_held", probes - differing},
                 {"alarms", count_of_type(json_object_get(s->document, "bias_tests"), format_names[type])}};
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < sizeof counts / sizeof counts[0]; n++)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/printable.h"
+
 char *quote(const char *first, const char *word) {
   char *quoted = malloc(strlen(first) + 4 * strlen(word) + sizeof "''"), *end = quoted;
   if (quoted == NULL) return NULL;
@@ -13,5 +15,6 @@ char *quote(const char *first, const char *word) {
     else *end++ = *word;
   }
   (void)memcpy(end, "'", 2);
+  printable(quoted);
   return quoted;
 }

@@ -238,9 +238,25 @@ check_status results_read_shard(const char *file, const json_t *document, shard 
   return status == CHECK_OK ? read_integer(file, value, "number", 1, part->of, &part->number, error) : status;
 }
 
+/* A count that may be absent: 0. */
+static check_status read_count(const char *file, const json_t *object, const char *key, int64_t *count,
+                               check_error *error) {
+  *count = 0;
+  return json_object_get(object, key) == NULL ? CHECK_OK : read_integer(file, object, key, 0, INT32_MAX, count, error);
+}
+
+static check_status read_output(const char *file, const json_t *value, const char **output, check_error *error) {
+  const check_status status = read_text(file, value, "output", output, error);
+  const bool known = status == CHECK_OK &&
+                     (strcmp(*output, "out") == 0 || strcmp(*output, "lse") == 0 || strcmp(*output, "weights") == 0);
+  return status != CHECK_OK || known
+             ? status
+             : json_unexpected(file, "output", "out, lse or weights", json_object_get(value, "output"), error);
+}
+
 static check_status read_element(const char *file, const json_t *value, verdict_element *e, check_error *error) {
   const json_t *at = json_object_get(value, "at");
-  check_status status = read_text(file, value, "output", &e->output, error);
+  check_status status = read_output(file, value, &e->output, error);
   if (status == CHECK_OK && json_array_size(at) != 4)
     status = json_unexpected(file, "at", "a list of 4 integers", at, error);
   for (size_t d = 0; status == CHECK_OK && d < 4; d++) e->at[d] = json_integer_value(json_array_get(at, d));
@@ -293,10 +309,10 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
   if (status == CHECK_OK && v->kind != VERDICT_PASS) status = read_text(file, value, "text", &text, error);
   if (status != CHECK_OK) return status;
   (void)snprintf(v->text, sizeof v->text, "%s", text);
-  v->elements = json_integer_value(json_object_get(value, "elements"));
-  v->beyond = json_integer_value(json_object_get(value, "beyond"));
-  v->mean_rows = json_integer_value(json_object_get(value, "mean_rows"));
-  status = read_conventions(file, value, "followed", &v->followed, error);
+  status = read_count(file, value, "elements", &v->elements, error);
+  if (status == CHECK_OK) status = read_count(file, value, "beyond", &v->beyond, error);
+  if (status == CHECK_OK) status = read_count(file, value, "mean_rows", &v->mean_rows, error);
+  if (status == CHECK_OK) status = read_conventions(file, value, "followed", &v->followed, error);
   if (status == CHECK_OK) status = read_conventions(file, value, "broken", &v->broken, error);
   if (status != CHECK_OK) return status;
   return json_object_get(value, "output") != NULL ? read_element(file, value, &v->element, error) : CHECK_OK;

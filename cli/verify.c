@@ -163,7 +163,7 @@ static json_t *result_document(const char *name, const attention_case *c, const 
       document_set(outputs, output_name(n), difference_document(&result->output[n], ndim));
     bounded = bounded || result->bounded[n];
   }
-  document_set(document, "name", json_string(name));
+  document_set(document, "name", document_text(name));
   document_set(document, "result", json_string(result_name(result)));
   conventions_describe(document, &result->whole);
   if (!bounded || result->output[JUDGE_OUTPUTS - 1].judged)

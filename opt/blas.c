@@ -291,11 +291,11 @@ static void attend_tiled(const attest_problem *p, const attest_answer *a, const 
 /* The library counts in int. */
 static bool supports_whole(const attest_problem *p, const attest_answer *a) {
   (void)a;
-  return slice_any_f64(p) == IN_F64 && rows_of_slice(p) <= INT_MAX;
+  return slice_in_f64(p) == IN_F64 && rows_of_slice(p) <= INT_MAX;
 }
 
 static bool supports_tiled(const attest_problem *p, const attest_answer *a) {
-  return slice_any_f64(p) == IN_F64 && a->weights.data == NULL;
+  return slice_in_f64(p) == IN_F64 && a->weights.data == NULL;
 }
 
 const variant NAMED(variant_blas) = {

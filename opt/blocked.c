@@ -116,7 +116,7 @@ static void store_weights(block *w) {
 
 static bool supports(const attest_problem *p, const attest_answer *a) {
   (void)a;
-  return slice_any_f64(p) == IN_F64;
+  return slice_in_f64(p) == IN_F64;
 }
 
 static plan make_plan(const attest_problem *p, int threads) {

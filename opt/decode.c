@@ -271,7 +271,7 @@ static few load_few(const chunk *w, const attest_tensor *t, int64_t key, ptrdiff
     const int64_t size = (int64_t)attest_dtype_size(t->dtype), rows = AHEAD / (columns * size),
                   soon = key + at + (rows > 0 ? rows : 1);
     y.dtype = t->dtype;
-    y.step = (ptrdiff_t)(t->stride[ATTEST_POSITION] * size);
+    y.step = count > 1 ? (ptrdiff_t)(t->stride[ATTEST_POSITION] * size) : 0; /* of one row the stride may be anything */
     y.x = slice_key(w->of, t, key + at);
     y.next = w->rows == 1 && soon + count <= t->size[ATTEST_POSITION] ? slice_key(w->of, t, soon) : NULL;
   } else {

@@ -5,6 +5,7 @@
 #include <string.h>
 #ifdef _OPENMP
 #include <omp.h>
+#include <pthread.h>
 #endif
 
 enum { LINE = 64 };
@@ -69,8 +70,8 @@ static attest_status check_output(const attest_output *t, attest_dtype dtype, co
   if (t->dtype != dtype) return ATTEST_BAD_DTYPE;
   for (int d = 0; d < ATTEST_AXES; d++) {
     if (t->size[d] != size[d]) return ATTEST_BAD_SHAPE;
-    const int64_t most = size[d] > 1 ? ATTEST_MAX_ELEMENTS / (size[d] - 1) : INT64_MAX;
-    if (t->stride[d] > most || t->stride[d] < -most) return ATTEST_TOO_LARGE;
+    const int64_t most = size[d] > 1 ? ATTEST_MAX_ELEMENTS / (size[d] - 1) : 0;
+    if (size[d] > 1 && (t->stride[d] > most || t->stride[d] < -most)) return ATTEST_TOO_LARGE;
   }
   return ATTEST_OK;
 }
@@ -147,6 +148,33 @@ attest_status attest_variant_selected(const attest_problem *problem, const attes
   return status;
 }
 
+#ifdef _OPENMP
+enum { TRIED = 256 }; /* most threads that are tried at once */
+
+static void *wait_for(void *gate) {
+  (void)pthread_mutex_lock(gate);
+  (void)pthread_mutex_unlock(gate);
+  return NULL;
+}
+
+/* How many of so many threads start. OpenMP's own ends the program where one does not (libgomp: "Thread creation
+   failed"), so as many are started and ended here first, once: what has started together can again. */
+static int threads_that_start(int wanted) {
+  static _Atomic int known = 1;
+  pthread_t started[TRIED];
+  pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+  int count = 0;
+  if (wanted > TRIED) wanted = TRIED;
+  if (wanted <= known) return wanted;
+  (void)pthread_mutex_lock(&gate);
+  while (count < wanted - 1 && pthread_create(&started[count], NULL, wait_for, &gate) == 0) count++;
+  (void)pthread_mutex_unlock(&gate);
+  for (int n = 0; n < count; n++) (void)pthread_join(started[n], NULL);
+  if (count + 1 > known) known = count + 1;
+  return count + 1;
+}
+#endif
+
 static int own_number(void) {
 #ifdef _OPENMP
   return omp_get_thread_num();
@@ -163,6 +191,9 @@ attest_status attest_attention(const attest_problem *problem, const attest_answe
   if (status != ATTEST_OK) return status;
   if (workspace == NULL) return ATTEST_BAD_POINTER;
   if (bytes < made.bytes) return ATTEST_BAD_WORKSPACE;
+#ifdef _OPENMP
+  made.threads = threads_that_start(made.threads);
+#endif
   char *const shared = next_line(workspace), *const own = next_line(shared + made.plan.shared);
 #pragma omp parallel num_threads(made.threads) if (made.threads > 1)
   {

@@ -1,5 +1,6 @@
 #include "opt/slice.h"
 
+#include <float.h>
 #include <math.h>
 
 /* beyond every distance between a key and a query's position: both lie within 2^31 */
@@ -30,4 +31,17 @@ slice slice_of(const attest_problem *p, const attest_answer *a, int64_t n) {
 
 double slice_scale(const attest_problem *p) {
   return p->scale != 0 ? p->scale : 1 / sqrt((double)p->q.size[ATTEST_COLUMN]);
+}
+
+/* Whether x keeps its digits as a float, and 2 x is one. */
+static bool fits_f32(double x) { return x == 0 || (fabs(x) >= FLT_MIN && fabs(x) <= FLT_MAX / 2); }
+
+bool slice_in_f64(const attest_problem *p) {
+  const double scale = slice_scale(p);
+  bool fits = p->q.dtype != ATTEST_F64 && p->k.dtype != ATTEST_F64 && p->v.dtype != ATTEST_F64 &&
+              (p->bias.data == NULL || p->bias.dtype != ATTEST_F64) && fits_f32(scale) && fits_f32(p->softcap) &&
+              (p->softcap == 0 || fits_f32(scale / p->softcap));
+  for (int64_t head = 0; fits && p->sink != NULL && head < p->q.size[ATTEST_HEAD]; head++)
+    fits = fits_f32(p->sink[head]);
+  return !fits;
 }

@@ -57,7 +57,7 @@ static inline void from_floats(char *row, attest_dtype dtype, int64_t stride, pt
 
 /* Problems in binary32 and narrower, without weights. */
 static inline bool transfer_supports(const attest_problem *p, const attest_answer *a) {
-  return !slice_any_f64(p) && a->weights.data == NULL;
+  return !slice_in_f64(p) && a->weights.data == NULL;
 }
 
 /* Bits first .. end - 1 of a word. */

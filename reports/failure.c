@@ -38,8 +38,10 @@ static const char *text_of(const json_t *object, const char *key) {
 
 static void put_number(FILE *to, const json_t *failure, const char *key) {
   const json_t *value = json_object_get(failure, key);
-  if (json_is_string(value)) (void)fprintf(to, ", %s %s", key, json_string_value(value));
-  else (void)fprintf(to, ", %s %.9g", key, json_number_value(value));
+  if (json_is_string(value)) {
+    (void)fprintf(to, ", %s ", key);
+    html_text(to, json_string_value(value));
+  } else (void)fprintf(to, ", %s %.9g", key, json_number_value(value));
 }
 
 /* The title of a failing case: what it shows. */
@@ -47,7 +49,8 @@ static void put_title(FILE *to, const json_t *failure) {
   const json_int_t elements = number(failure, "elements"), beyond = number(failure, "beyond");
   (void)fputs("<section><h3>", to);
   html_text(to, text_of(failure, "verdict"));
-  if (text_of(failure, "output")[0] != '\0') (void)fprintf(to, ": %s", text_of(failure, "output"));
+  if (text_of(failure, "output")[0] != '\0') (void)fputs(": ", to);
+  html_text(to, text_of(failure, "output"));
   if (elements > 0) (void)fprintf(to, ", %lld of %lld elements", (long long)beyond, (long long)elements);
   (void)fputs("</h3>\n", to);
 }
@@ -60,10 +63,11 @@ void failure_put(FILE *to, const json_t *failure) {
   (void)fputs("</code></p>\n<p>", to);
   html_text(to, text_of(failure, "text"));
   if (at != NULL) {
-    (void)fprintf(
-        to, "%s at [%lld,%lld,%lld,%lld]", text_of(failure, "output"),
-        (long long)json_integer_value(json_array_get(at, 0)), (long long)json_integer_value(json_array_get(at, 1)),
-        (long long)json_integer_value(json_array_get(at, 2)), (long long)json_integer_value(json_array_get(at, 3)));
+    html_text(to, text_of(failure, "output"));
+    (void)fprintf(to, " at [%lld,%lld,%lld,%lld]", (long long)json_integer_value(json_array_get(at, 0)),
+                  (long long)json_integer_value(json_array_get(at, 1)),
+                  (long long)json_integer_value(json_array_get(at, 2)),
+                  (long long)json_integer_value(json_array_get(at, 3)));
     static const char *const numbers[] = {"expected", "found", "bound", "budget"};
     for (int n = 0; n < 4; n++) put_number(to, failure, numbers[n]);
   }

@@ -9,14 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/printable.h"
+
 void html_text(FILE *to, const char *text) {
-  for (; *text != '\0'; text++) {
+  for (size_t skip; *text != '\0'; text += skip) {
+    const size_t length = printable_at(text, &skip);
     const char c = *text;
     if (c == '<') (void)fputs("&lt;", to);
     else if (c == '>') (void)fputs("&gt;", to);
     else if (c == '&') (void)fputs("&amp;", to);
     else if (c == '"') (void)fputs("&quot;", to);
-    else (void)fputc((c >= 0 && c < ' ') || c == 127 ? '?' : c, to);
+    else (void)fprintf(to, "%.*s", length > 0 ? (int)length : 1, length > 0 ? text : "?");
   }
 }
 

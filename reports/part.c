@@ -12,6 +12,7 @@
 #include "check/cases/case.h"
 #include "check/cases/clock.h"
 #include "check/cases/json.h"
+#include "check/cases/printable.h"
 
 extern char **environ;
 
@@ -84,6 +85,7 @@ static json_t *describe(const part *p, int status, double seconds, json_t *resul
   int used = snprintf(command, sizeof command, "%s", p->command);
   for (int n = 0; n < PART_OPERANDS && p->operand[n] != NULL; n++)
     used += snprintf(command + used, sizeof command - (size_t)used, " %.*s", CASE_PATH_MAX - 2, p->operand[n]);
+  printable(command);
   return json_pack("{s:s, s:s, s:i, s:f, s:o}", "name", p->name, "command", command, "status", status, "seconds",
                    seconds, "result", result);
 }

@@ -54,7 +54,7 @@ bool arena_join(const arena *a, int file) {
 void arena_leave(const arena *a) { (void)munmap(a->base, a->size); }
 
 check_status arena_make(arena *a, size_t size, check_error *error) {
-  static uint64_t made;
+  static _Atomic uint64_t made;
   *a = (arena){.size = round_up(size, page_size()), .number = ++made};
   a->file = memory_file(a->size);
   void *base = MAP_FAILED;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/cases/printable.h"
+
 check_status check_fail(check_error *error, check_status status, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -12,8 +14,7 @@ check_status check_fail(check_error *error, check_status status, const char *for
   /* cppcheck-suppress ctuuninitvar */
   (void)vsnprintf(error->text, sizeof error->text, format, arguments);
   va_end(arguments);
-  for (char *at = error->text; *at != '\0'; at++)
-    if ((unsigned char)*at < ' ' || *at == 127) *at = '?';
+  printable(error->text);
   return status;
 }
 

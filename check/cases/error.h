@@ -15,7 +15,7 @@ typedef struct check_error {
   char text[1024];
 } check_error;
 
-/* Writes the line, with '?' for control characters (file names may contain them), and returns status. */
+/* Writes the line, made printable (file names may contain anything), and returns status. */
 __attribute__((format(printf, 3, 4))) check_status check_fail(check_error *error, check_status status,
                                                               const char *format, ...);
 

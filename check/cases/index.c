@@ -10,6 +10,7 @@
 
 #include "check/cases/case.h"
 #include "check/cases/json.h"
+#include "check/cases/printable.h"
 
 static check_status append(case_index *index, const char *name, const char *path, check_error *error) {
   struct case_entry *entries = realloc(index->entries, (index->count + 1) * sizeof *entries);
@@ -21,6 +22,7 @@ static check_status append(case_index *index, const char *name, const char *path
     free(entries[index->count].path);
     return check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
   }
+  printable(entries[index->count].name);
   index->count++;
   return CHECK_OK;
 }

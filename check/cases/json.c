@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "check/cases/output.h"
+#include "check/cases/printable.h"
 
 /* jansson says of a number that does not fit into memory that it is no number: what is lost is seen here. */
 static _Thread_local bool lost;
@@ -50,6 +51,22 @@ check_status json_read_object(const char *path, json_t **root, check_error *erro
   json_decref(*root);
   *root = NULL;
   return failed;
+}
+
+bool json_make_printable(json_t *document) {
+  size_t n;
+  const char *key;
+  json_t *value;
+  bool whole = true;
+  json_array_foreach(document, n, value) whole = whole && json_make_printable(value);
+  json_object_foreach(document, key, value) whole = whole && json_make_printable(value);
+  if (!json_is_string(document)) return whole;
+  char *const text = strdup(json_string_value(document));
+  if (text == NULL) return false;
+  printable(text);
+  whole = json_string_set(document, text) == 0;
+  free(text);
+  return whole;
 }
 
 static check_status write_as(size_t flags, const json_t *document, const char *path, check_error *error) {

@@ -3,12 +3,16 @@
 #define ATTEST_CHECK_JSON_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "check/cases/error.h"
 
 /* Parses the regular file at path; its root must be an object. The caller frees *root with json_decref. Duplicate keys
    are refused. */
 check_status json_read_object(const char *path, json_t **root, check_error *error);
+
+/* Makes all strings in a document printable (printable.h). false: no memory. */
+bool json_make_printable(json_t *document);
 
 /* Writes the document to path, complete or not at all (output.h). CHECK_FAILURE if memory runs out. */
 check_status json_write(const json_t *document, const char *path, check_error *error);

@@ -1,14 +1,17 @@
 /* Loads the arrays of a case in the form that the reference takes. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check/cases/case.h"
+#include "check/cases/printable.h"
 #include "check/cases/shapes.h"
 #include "check/cases/tensor.h"
 
@@ -199,14 +202,17 @@ void case_free(attention_case *c) {
 bool case_skip_reason(const char *directory, char *text, size_t size) {
   char path[CASE_PATH_MAX];
   check_error ignored;
+  struct stat status;
   if (case_join(path, directory, "skip.txt", &ignored) != CHECK_OK) return false;
-  FILE *file = fopen(path, "r");
-  if (file == NULL) return false;
-  if (fgets(text, (int)size, file) == NULL) text[0] = '\0';
-  (void)fclose(file);
+  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* a pipe or a terminal must not block */
+  if (file < 0) return false;
+  const bool regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+  const ssize_t length = regular ? read(file, text, size - 1) : 0;
+  (void)close(file);
+  text[length > 0 ? length : 0] = '\0';
+  if (!regular) (void)snprintf(text, size, "skip.txt: not a regular file");
   text[strcspn(text, "\r\n")] = '\0';
-  for (char *at = text; *at != '\0'; at++)
-    if ((unsigned char)*at < ' ' || *at == 127) *at = '?';
+  printable(text);
   if (text[0] == '\0') (void)snprintf(text, size, "no reason given");
   return true;
 }

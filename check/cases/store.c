@@ -136,14 +136,12 @@ void store_remove_operands(const char *directory) {
     print_name(tensor, name);
     if (case_join(path, directory, name, &ignored) == CHECK_OK) (void)unlink(path);
   }
-  (void)rmdir(directory);
 }
 
 check_status store_operands(const char *directory, const attest_problem *problem, check_error *error) {
   npy_array arrays[CASE_KV_LEN + 1];
   check_status status = CHECK_OK;
   store_remove_operands(directory);
-  if (mkdir(directory, 0777) != 0) return cannot_write(directory, error);
   list_arrays(problem, false, arrays);
   for (case_tensor tensor = CASE_Q; status == CHECK_OK && tensor <= CASE_V; tensor++)
     status = write_array(directory, tensor, &arrays[tensor], error);

@@ -22,7 +22,7 @@ check_status store_case(const char *directory, const recipe *r, arena *memory, c
 /* Writes q.npy, k.npy and v.npy of a problem into a directory, in place of those there, as contiguous BHSD. */
 check_status store_operands(const char *directory, const attest_problem *problem, check_error *error);
 
-/* Removes them, and the directory if it is then empty. */
+/* Removes them. */
 void store_remove_operands(const char *directory);
 
 /* Called before each case of store_cases. */

@@ -1,10 +1,11 @@
-#define _GNU_SOURCE /* NOLINT: mkdtemp, nftw, pipe2, syncfs */
+#define _GNU_SOURCE /* NOLINT: mkdtemp, pipe2, syncfs, closefrom */
 #include "check/cases/temp_dir.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,19 +13,48 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *level) {
-  (void)status;
-  (void)level;
-  if (type == FTW_DNR) (void)chmod(path, 0700);
-  (void)remove(path);
-  return 0;
+typedef bool entry_action(int in, const char *name, int root);
+
+/* Does it to each entry of a directory in an open one, but that itself and its parent; whether it was done to one. */
+static bool for_each(int in, const char *name, entry_action *act, int root) {
+  bool any = false;
+  const int directory = openat(in, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *const list = directory >= 0 ? fdopendir(directory) : NULL;
+  if (list == NULL && directory >= 0) (void)close(directory);
+  if (list == NULL) return false;
+  for (const struct dirent *entry = readdir(list); entry != NULL; entry = readdir(list)) /* NOLINT: one thread */
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      any = act(directory, entry->d_name, root) || any;
+  (void)closedir(list);
+  return any;
 }
 
-/* Removes a tree, in several tries: processes that are being ended may still write for a moment. */
+/* Removes a file; brings a directory up to the root, under a new name. */
+static bool raise_entry(int in, const char *name, int root) {
+  static unsigned raised;
+  char other[40];
+  if (unlinkat(in, name, 0) == 0) return true;
+  (void)snprintf(other, sizeof other, "raised.%u.%ld", ++raised, (long)getpid());
+  (void)fchmodat(in, name, 0700, 0); /* it is a directory, or cannot be removed */
+  return renameat(in, name, root, other) == 0;
+}
+
+static bool remove_entry(int in, const char *name, int root) {
+  if (unlinkat(in, name, 0) == 0) return true;
+  (void)fchmodat(in, name, 0700, 0);
+  (void)for_each(in, name, raise_entry, root);
+  return unlinkat(in, name, AT_REMOVEDIR) == 0;
+}
+
+/* Removes a tree, however deep, with few open files: level after level comes up. In several tries: processes that are
+   being ended may still write for a moment. */
 static void remove_tree(const char *path) {
-  for (int tries = 0; tries < 50 && access(path, F_OK) == 0; tries++) {
+  for (int tries = 0; tries < 50; tries++) {
+    const int root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (tries > 0) (void)usleep(20000);
-    (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    while (root >= 0 && for_each(root, ".", remove_entry, root)) continue;
+    if (root >= 0) (void)close(root);
+    if (rmdir(path) == 0 || errno == ENOENT) return;
   }
 }
 
@@ -40,6 +70,7 @@ static _Noreturn void wait_and_remove(int line, const char *path) {
   const int nothing = open("/dev/null", O_RDWR);
   for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
     (void)dup2(nothing, file); /* otherwise a reader of our output waits for this process */
+  if (nothing > STDERR_FILENO) (void)close(nothing);
   while (read(line, &next, sizeof next) == (ssize_t)sizeof next) group = next;
   if (group > 0) (void)kill(-group, SIGKILL);
   remove_tree(path);

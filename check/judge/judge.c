@@ -59,7 +59,7 @@ static check_status compute_layer(const attention_case *c, double *y, check_erro
   if (status != ATTEST_OK) return refused(c, status, error);
   void *workspace = malloc(bytes > 0 ? bytes : 1);
   if (workspace == NULL) return no_memory(c, error);
-  for (int64_t b = 0; status == ATTEST_OK && b < c->size[CASE_BATCH]; b++) {
+  for (int64_t b = 0; status == ATTEST_OK && b < c->size[CASE_BATCH] && rows > 0; b++) {
     const int64_t start = b * rows * c->layer.d_model;
     const double *x = c->wide[CASE_X] + start;
     const int64_t kv_len = c->kv_len != NULL ? c->kv_len[b] : rows;

@@ -296,7 +296,7 @@ check_status row_conventions(const expected *e, const attest_answer *answer, con
   r.visible = flags;
   r.flagged = flags + w->keys;
   r.share = r.flagged + w->keys;
-  for (r.b = 0; r.b < w->batch; r.b++)
+  for (r.b = 0; r.b < w->batch && w->q_len > 0; r.b++)
     for (r.h = 0; r.h < w->q_heads; r.h++)
       for (r.i = 0; r.i < w->q_len; r.i++) judge_row(&r, found);
   free(flags);

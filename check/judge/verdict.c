@@ -86,7 +86,7 @@ static void judge_row(const expected *e, const attest_answer *a, bool patterned,
 void verdict_of_expected(const expected *e, const attest_answer *answer, bool patterned, verdict *v) {
   const problem_f64 *w = &e->problem;
   *v = (verdict){.kind = VERDICT_PASS, .mean_rows = e->mean_rows};
-  for (int64_t b = 0; b < w->batch; b++)
+  for (int64_t b = 0; b < w->batch && w->q_len > 0; b++)
     for (int64_t h = 0; h < w->q_heads; h++)
       for (int64_t i = 0; i < w->q_len; i++) judge_row(e, answer, patterned, b, h, i, v);
 }

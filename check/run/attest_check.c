@@ -1,5 +1,7 @@
+#define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; uselocale */
 /* attest_check of attest_check.h: runs a session and writes its events into the text of a report. */
 #include <inttypes.h>
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -97,7 +99,7 @@ static void fill_in(const session_result *result, attest_report *report) {
   add_conventions(report, result);
 }
 
-attest_status attest_check(attest_candidate_function *compute, attest_candidate_describe_function *describe,
+static attest_status check(attest_candidate_function *compute, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report) {
   const attest_check_options plain = {.full = false}, *o = options != NULL ? options : &plain;
   if (compute == NULL || report == NULL) return ATTEST_BAD_POINTER;
@@ -129,4 +131,16 @@ attest_status attest_check(attest_candidate_function *compute, attest_candidate_
   if (status == CHECK_OK) return ATTEST_OK;
   add_line(report, "%s\n", error.text);
   return status == CHECK_FAILURE ? ATTEST_FAILED : ATTEST_UNSUPPORTED;
+}
+
+/* Numbers are read and written here with a point, whatever the caller's locale has. */
+attest_status attest_check(attest_candidate_function *compute, attest_candidate_describe_function *describe,
+                           const attest_check_options *options, attest_report *report) {
+  const locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (plain == (locale_t)0) return ATTEST_FAILED;
+  const locale_t before = uselocale(plain);
+  const attest_status status = check(compute, describe, options, report);
+  (void)uselocale(before);
+  freelocale(plain);
+  return status;
 }

@@ -13,8 +13,8 @@ enum { CANDIDATE_MOST_HANGS = 3, CANDIDATE_MOST_LIMITS = 60 };
 typedef struct candidate candidate;
 
 /* Answers many questions at once. Arguments and failures as candidate_answer. */
-typedef check_status candidate_batch(const candidate *c, const question *questions, size_t count,
-                                     question_listener *listener, void *context, check_error *error);
+typedef check_status candidate_batch(candidate *c, const question *questions, size_t count, question_listener *listener,
+                                     void *context, check_error *error);
 
 struct candidate {
   const char *name;

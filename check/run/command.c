@@ -134,7 +134,7 @@ static check_status read_answer(const char *directory, attention_case *c, outcom
 
 /* Some of the questions, for one run. */
 typedef struct {
-  const candidate *of;
+  candidate *of;
   const question *questions;
   recipe *made;   /* recipes of the questions left */
   size_t *number; /* their numbers among all questions */
@@ -221,8 +221,11 @@ static check_status run_served(batch *b, outcome *became, bool *any, check_error
   check_status status = s->directory.path[0] != '\0' ? CHECK_OK : temp_dir_make_temporary(&s->directory, error);
   (void)snprintf(name, sizeof name, "%zu", s->batches++);
   if (status == CHECK_OK) status = case_join(path, s->directory.path, name, error);
-  if (status == CHECK_OK && mkdir(path, 0700) != 0)
-    status = check_fail(error, CHECK_FAILURE, "%s: cannot create: %s", path, strerror(errno));
+  if (status == CHECK_OK && mkdir(path, 0700) != 0) {
+    *became = (outcome){.kind = OUTCOME_MALFORMED, .text = "it made a directory that is its judge's to make"};
+    return errno == EEXIST ? CHECK_OK
+                           : check_fail(error, CHECK_FAILURE, "%s: cannot create: %s", path, strerror(errno));
+  }
   if (status == CHECK_OK) status = store_cases(path, b->made, b->left, &all, b->of->memory, NULL, error);
   if (status == CHECK_OK) status = send_directory(b->of, path, became, error);
   return status == CHECK_OK ? take_all(b, path, became, any, error) : status;
@@ -237,7 +240,8 @@ static check_status run_batch(batch *b, check_error *error) {
   const bool one = b->left == 1; /* then no other case can be to blame */
   for (int run = 0; status == CHECK_OK && b->left > 0 && run < RUNS; run++) {
     status = (b->of->server != NULL ? run_served : run_apart)(b, &became, &any, error);
-    if (one) break;
+    b->of->hangs += became.kind == OUTCOME_HUNG;
+    if (one || candidate_is_given_up(b->of)) break;
     if (status == CHECK_OK && b->left > 0 && !any)
       status = check_fail(error, CHECK_BAD_INPUT,
                           "--command: the command failed before it answered any of the cases (%zu): %s", b->left,
@@ -247,8 +251,8 @@ static check_status run_batch(batch *b, check_error *error) {
   return status;
 }
 
-static check_status command_answer(const candidate *of, const question *questions, size_t count,
-                                   question_listener *listener, void *context, check_error *error) {
+static check_status command_answer(candidate *of, const question *questions, size_t count, question_listener *listener,
+                                   void *context, check_error *error) {
   batch b = {of,       questions, calloc(count + 1, sizeof *b.made), calloc(count + 1, sizeof *b.number), count,
              listener, context};
   const bool whole = b.made != NULL && b.number != NULL;

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,6 +139,8 @@ _Noreturn void serving_run(const worker_code *given, const char *refusal, int pa
   check_error error;
   reply_to = parent;
   set_child_signals();
+  (void)uselocale(LC_GLOBAL_LOCALE);      /* the judge's, where this is a fork of it, is not the candidate's */
+  (void)setvbuf(stdout, NULL, _IONBF, 0); /* what it prints before it crashes is seen */
   if (refusal == NULL && worker_load(&of, &error) != CHECK_OK) refusal = error.text;
   if (refusal != NULL) (void)snprintf(loaded.refusal, sizeof loaded.refusal, "%.299s", refusal);
   worker_request q;

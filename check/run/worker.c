@@ -127,16 +127,24 @@ static check_status receive(const worker *w, double until, worker_reply *r, outc
   return CHECK_OK;
 }
 
-/* Whether there is a reply to no request. */
+/* Whether there is a reply to no request, or more than one to a request. */
 static bool has_spoken(const worker *w) {
   char byte;
   return recv(w->socket, &byte, 1, MSG_DONTWAIT | MSG_PEEK) > 0;
 }
 
+/* Whether the bytes of a bool are those of one. */
+static bool is_bool(const bool *x) {
+  unsigned char byte;
+  (void)memcpy(&byte, x, sizeof byte);
+  return byte <= 1;
+}
+
 /* Whether a reply can be one: a candidate may have written it. */
 static bool is_reply(const worker_reply *r) {
   return memchr(r->name, '\0', sizeof r->name) != NULL && memchr(r->conventions, '\0', sizeof r->conventions) != NULL &&
-         memchr(r->refusal, '\0', sizeof r->refusal) != NULL && r->signal >= 0 && r->signal < NSIG;
+         memchr(r->refusal, '\0', sizeof r->refusal) != NULL && r->signal >= 0 && r->signal < NSIG &&
+         is_bool(&r->spoken) && is_bool(&r->description.gives_lse) && is_bool(&r->description.gives_weights);
 }
 
 /* Sends a request and waits for the reply: *became is OUTCOME_RETURNED if it came. CHECK_FAILURE: the system failed. */
@@ -147,7 +155,7 @@ static check_status exchange(worker *w, double seconds, const worker_request *q,
   check_status status = send_request(w, q, became, error);
   if (status != CHECK_OK || *became != OUTCOME_RETURNED) return status;
   status = receive(w, clock_seconds() + seconds, r, became, error);
-  if (status == CHECK_OK && *became == OUTCOME_RETURNED && !is_reply(r)) *became = OUTCOME_MALFORMED;
+  if (status == CHECK_OK && *became == OUTCOME_RETURNED && (!is_reply(r) || has_spoken(w))) *became = OUTCOME_MALFORMED;
   return status;
 }
 

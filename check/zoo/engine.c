@@ -263,7 +263,7 @@ attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const unsig
                .splits = m != NULL && m->splits > 0 ? m->splits : 2,
                .computes = m != NULL && m->exact ? ATTEST_F64 : format_of(type)->accumulate};
   const bool whole = make_row(w, &r);
-  for (r.b = 0; whole && r.b < w->batch; r.b++)
+  for (r.b = 0; whole && r.b < w->batch && w->q_len > 0; r.b++)
     for (r.h = 0; r.h < w->q_heads; r.h++) {
       if (!wants_head(&r, rows)) continue;
       load_head(&r);

@@ -1,5 +1,6 @@
 #include "check/zoo/zoo.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "check/zoo/families.h"
@@ -15,24 +16,29 @@ static const zoo_mutant right[] = {
 
 #define MOST 200
 
-const zoo_mutant *zoo_list(size_t *count) {
-  static zoo_mutant all[MOST];
-  static size_t used; /* 0 until the first call */
-  size_t next = used;
-  for (size_t f = 0; used == 0 && f < sizeof families / sizeof families[0]; f++)
-    for (size_t n = 0; n < families[f]->count && next < MOST; n++) {
-      all[next] = families[f]->mutants[n];
-      all[next++].family = families[f]->name;
+static zoo_mutant all[MOST];
+static size_t used;
+
+static void list_all(void) {
+  for (size_t f = 0; f < sizeof families / sizeof families[0]; f++)
+    for (size_t n = 0; n < families[f]->count && used < MOST; n++) {
+      all[used] = families[f]->mutants[n];
+      all[used++].family = families[f]->name;
     }
-  *count = used = next;
+}
+
+const zoo_mutant *zoo_list(size_t *count) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  (void)pthread_once(&once, list_all);
+  *count = used;
   return all;
 }
 
 const zoo_mutant *zoo_find(const char *name) {
   size_t count;
-  const zoo_mutant *all = zoo_list(&count);
+  const zoo_mutant *const listed = zoo_list(&count);
   for (size_t n = 0; n < count; n++)
-    if (strcmp(name, all[n].name) == 0) return &all[n];
+    if (strcmp(name, listed[n].name) == 0) return &listed[n];
   for (size_t n = 0; n < sizeof right / sizeof right[0]; n++)
     if (strcmp(name, right[n].name) == 0) return &right[n];
   return NULL;

@@ -1,0 +1,15 @@
+/* Text that comes from elsewhere, for a terminal or a page: valid UTF-8 (RFC 3629) that is no control character of ASCII
+   or of its upper half, turns no text around, and is a character of XML (1.0, section 2.2). */
+#ifndef ATTEST_CHECK_PRINTABLE_H
+#define ATTEST_CHECK_PRINTABLE_H
+
+#include <stddef.h>
+
+/* The bytes of the character at text if it may be shown, else 0; *skip, 1 or more: the bytes after which the next one
+   begins. text[0] is not 0. */
+size_t printable_at(const char *text, size_t *skip);
+
+/* Replaces each character that may not be shown by '?'. */
+void printable(char *text);
+
+#endif
