@@ -200,6 +200,14 @@ fuzz: setup ## RUNS (10^7) random inputs for each reader of files, with libFuzze
 	  build/fuzzing/fuzz/npy build/fuzzing/fuzz/case
 	tests/fuzz/run.sh $(RUNS)
 
+$(BUILD)/faults/allocations.so: tests/faults/allocations.c
+	@mkdir -p $(@D)
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(WARN) -fPIC -shared $< -o $@
+
+faults: all $(BUILD)/libcandidate.so $(BUILD)/faults/allocations.so ## each call of the system, and each allocation, of each command fails once (hours)
+	/usr/bin/python3 tests/faults/faults.py $(BUILD)/attest $(BUILD)/faults/allocations.so
+
 examples: $(BUILD)/libcandidate.so ## the example candidates, as shared libraries
 
 define link_candidate
@@ -305,6 +313,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units unit quick replay fuzz examples cheats install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
+.PHONY: all help units unit quick replay fuzz faults examples cheats install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

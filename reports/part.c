@@ -72,6 +72,7 @@ static check_status complain(const part *p, const char *said, int status, check_
   FILE *const from = fopen(said, "r");
   while (from != NULL && fgets(line, sizeof line, from) != NULL) continue;
   if (from != NULL) (void)fclose(from);
+  (void)unlink(said);
   line[strcspn(line, "\n")] = '\0';
   if (WIFSIGNALED(status)) (void)snprintf(line, sizeof line, "ended by a signal: %s", strsignal(WTERMSIG(status)));
   const char *const told =

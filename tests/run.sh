@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli check mutants clang sanitize threads valgrind neon vectors install lint coverage prove, or all;
+# usage: tests/run.sh [SUITE ...]   suites: unit cli faults check mutants clang sanitize threads valgrind neon vectors install lint coverage prove, or all;
 # check_some lint_changed, with unit and cli also called quick.
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
@@ -62,6 +62,12 @@ cli() { build build "${CC:-cc}" "-O2 -g" && ATTEST=build/attest tests/cli/run.sh
 clang() {
   local -x UNCHECKED=-O0
   one build build/clang clang -O0 | total
+}
+
+# some of the faults that 'make faults' goes through: of each kind, a few calls of each command
+faults() {
+  strace -o build/log/strace.txt true 2> /dev/null || { echo "skip faults: strace cannot trace here"; echo "0 passed, 0 failed, 1 skipped"; return; }
+  make -s -j"$JOBS" all build/libcandidate.so build/faults/allocations.so && /usr/bin/python3 tests/faults/faults.py build/attest build/faults/allocations.so --most "${1:-5}"
 }
 
 # the fuzz targets in build folder $1, made as by build, on the inputs that are kept
@@ -294,7 +300,7 @@ prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }
 
 suites=${*:-all}
 [ "$suites" = quick ] && suites="unit cli check_some lint_changed"
-[ "$suites" = all ] && suites="unit cli check mutants clang sanitize threads valgrind neon vectors install lint coverage prove"
+[ "$suites" = all ] && suites="unit cli faults check mutants clang sanitize threads valgrind neon vectors install lint coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }

@@ -247,7 +247,9 @@ static check_status run_batch(batch *b, check_error *error) {
                           "--command: the command failed before it answered any of the cases (%zu): %s", b->left,
                           became.text);
   }
-  for (size_t n = 0; status == CHECK_OK && n < b->left; n++) status = report(b, n, NULL, became, error);
+  /* of those that are left when it is given up, the first hung, and the others were not asked */
+  const size_t heard = candidate_is_given_up(b->of) && b->left > 0 ? 1 : b->left;
+  for (size_t n = 0; status == CHECK_OK && n < heard; n++) status = report(b, n, NULL, became, error);
   return status;
 }
 

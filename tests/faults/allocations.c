@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 /* What glibc calls its own, which need no lookup. */
-void *__libc_malloc(size_t);          /* NOLINT */
-void *__libc_calloc(size_t, size_t);  /* NOLINT */
-void *__libc_realloc(void *, size_t); /* NOLINT */
+void *__libc_malloc(size_t);           /* NOLINT */
+void *__libc_calloc(size_t, size_t);   /* NOLINT */
+void *__libc_realloc(void *, size_t);  /* NOLINT */
 void *__libc_memalign(size_t, size_t); /* NOLINT */
 
 static atomic_long made;
@@ -27,14 +27,14 @@ static int is_lost(void) {
 }
 
 void *malloc(size_t size) { return is_lost() ? NULL : __libc_malloc(size); }
-void *calloc(size_t count, size_t size) { return is_lost() ? NULL : __libc_calloc(count, size); }
-void *realloc(void *old, size_t size) { return is_lost() ? NULL : __libc_realloc(old, size); }
+void *calloc(size_t nmemb, size_t size) { return is_lost() ? NULL : __libc_calloc(nmemb, size); }
+void *realloc(void *ptr, size_t size) { return is_lost() ? NULL : __libc_realloc(ptr, size); }
 void *aligned_alloc(size_t alignment, size_t size) { return is_lost() ? NULL : __libc_memalign(alignment, size); }
 void *memalign(size_t alignment, size_t size) { return is_lost() ? NULL : __libc_memalign(alignment, size); }
-int posix_memalign(void **at, size_t alignment, size_t size) {
+int posix_memalign(void **memptr, size_t alignment, size_t size) {
   if (is_lost()) return ENOMEM;
-  *at = __libc_memalign(alignment, size);
-  return *at != NULL ? 0 : ENOMEM;
+  *memptr = __libc_memalign(alignment, size);
+  return *memptr != NULL ? 0 : ENOMEM;
 }
 
 static int counts; /* whether the end writes the number */

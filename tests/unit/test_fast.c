@@ -2,6 +2,9 @@
 #define _POSIX_C_SOURCE 200809L /* setenv */ /* NOLINT: reserved for this */
 #include <limits.h>
 #include <math.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "check/judge/bound.h"
 #include "check/judge/variant.h"
@@ -568,15 +571,122 @@ static void the_fastest_is_selected(void **state) {
   if (listed("amxbf16")) assert_selected("amxbf16", "dtype=bf16 q_len=17 keys=40 d_k=24 d_v=20 seed=7", false);
 }
 
+/* ---- numbers beyond binary32 */
+
+/* Two queries, two keys, one column, in binary32. */
+static attest_problem small_problem(float *q, float *k, float *v) {
+  const attest_tensor t = {q, ATTEST_F32, {1, 1, 2, 1}, {2, 2, 1, 1}};
+  attest_problem p = {.q = t, .k = t, .v = t};
+  p.k.data = k;
+  p.v.data = v;
+  return p;
+}
+
+static void answer_both(const attest_problem *p, float fast[2], double exact[2]) {
+  static char workspace[1 << 16];
+  size_t bytes;
+  const attest_output out = {.data = fast, .dtype = ATTEST_F32, .size = {1, 1, 2, 1}, .stride = {2, 2, 1, 1}};
+  attest_output wide = out;
+  wide.data = exact;
+  wide.dtype = ATTEST_F64;
+  const attest_answer a = {.out = out}, e = {.out = wide};
+  assert_int_equal(attest_attention_workspace(p, &a, NULL, 1, &bytes), ATTEST_OK);
+  assert_in_range(bytes, 0, sizeof workspace);
+  assert_int_equal(attest_attention(p, &a, NULL, 1, workspace, bytes), ATTEST_OK);
+  assert_int_equal(attest_reference_workspace(p, &e, &bytes), ATTEST_OK);
+  assert_in_range(bytes, 0, sizeof workspace);
+  assert_int_equal(attest_reference(p, &e, workspace, bytes), ATTEST_OK);
+}
+
+/* A scale, softcap or sink that is no float, or none with all its digits. Would notice: infinity minus infinity, 0 / 0. */
+static void numbers_beyond_floats_are_computed(void **state) {
+  (void)state;
+  static const struct {
+    double scale, softcap, sink;
+  } tried[] = {{1e39, 0, 0},  {-1e300, 0, 0}, {1e-320, 0, 0},  {1, 1e39, 0},   {1, 1e300, 0},
+               {1, 1e-40, 0}, {1, 1e-300, 0}, {1e39, 1e39, 0}, {1e300, 1, 0},  {1e-300, 1e-300, 0},
+               {1, 0, 1e39},  {1, 0, -1e300}, {2e38, 0, 0},    {1, 0, 3.4e38}, {1e20, 1e-20, 0}};
+  float q[] = {1, -0.5F}, k[] = {0.25F, 2}, v[] = {1, 3}, fast[2];
+  double exact[2];
+  for (size_t n = 0; n < sizeof tried / sizeof tried[0]; n++) {
+    attest_problem p = small_problem(q, k, v);
+    p.scale = tried[n].scale;
+    p.softcap = tried[n].softcap;
+    if (tried[n].sink != 0) p.sink = &tried[n].sink;
+    answer_both(&p, fast, exact);
+    for (int i = 0; i < 2; i++) assert_near((double)fast[i], exact[i], 1e-5);
+  }
+}
+
+/* Of a dimension of one row the stride is never used. Would notice, under UBSan: its product with the size of a row. */
+static void stride_of_one_row_may_be_anything(void **state) {
+  (void)state;
+  float q[] = {1, -0.5F}, k[] = {0.25F}, v[] = {3}, fast[2];
+  double exact[2];
+  attest_problem p = small_problem(q, k, v);
+  p.k.size[ATTEST_POSITION] = p.v.size[ATTEST_POSITION] = 1;
+  p.k.stride[ATTEST_POSITION] = INT64_MAX;
+  p.v.stride[ATTEST_POSITION] = INT64_MIN;
+  answer_both(&p, fast, exact);
+  assert_same((double)fast[0], 3);
+  assert_same((double)fast[1], 3);
+}
+
+/* ---- threads that do not start */
+
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+static size_t pages_in_use(void) {
+  unsigned long pages = 0;
+  FILE *const from = fopen("/proc/self/statm", "r");
+  assert_non_null(from);
+  assert_int_equal(fscanf(from, "%lu", &pages), 1); /* NOLINT */
+  (void)fclose(from);
+  return pages;
+}
+
+/* In a process that has room for the stacks of few threads. Would notice: libgomp's way, which ends the process. */
+static void missing_threads_are_done_without(void **state) {
+  (void)state;
+  int status = 0;
+  fast_case c = fast_case_of("q_heads=64 kv_heads=64 q_len=8 keys=8 d_k=4 d_v=4 seed=1");
+  (void)fflush(NULL);
+  const pid_t child = fork();
+  assert_true(child >= 0);
+  if (child == 0) {
+    const rlim_t room = pages_in_use() * (size_t)sysconf(_SC_PAGESIZE) + ((size_t)40 << 20);
+    (void)setrlimit(RLIMIT_AS, &(struct rlimit){room, room});
+    fast_attend("blocked", &c, &c.answer, 60, 0);
+    _exit(7);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+  fast_case_free(&c);
+}
+#endif
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(answers_are_within_their_bounds), cmocka_unit_test(weights_are_rounded_once),
-      cmocka_unit_test(every_pattern_passes_through),    cmocka_unit_test(narrowing_is_to_nearest_even),
-      cmocka_unit_test(outputs_are_rounded_to_nearest),  cmocka_unit_test(any_byte_but_0_is_true),
-      cmocka_unit_test(short_workspace_is_refused),      cmocka_unit_test(workspace_may_lie_anywhere),
-      cmocka_unit_test(bad_arguments_are_refused),       cmocka_unit_test(bad_answers_are_refused),
-      cmocka_unit_test(what_is_not_done_is_said),        cmocka_unit_test(empty_problems_are_done),
-      cmocka_unit_test(huge_problems_are_counted),       cmocka_unit_test(cpu_can_be_restricted),
-      cmocka_unit_test(the_fastest_is_selected)};
+    cmocka_unit_test(numbers_beyond_floats_are_computed),
+    cmocka_unit_test(stride_of_one_row_may_be_anything),
+#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+    cmocka_unit_test(missing_threads_are_done_without),
+#endif
+
+    cmocka_unit_test(answers_are_within_their_bounds),
+    cmocka_unit_test(weights_are_rounded_once),
+    cmocka_unit_test(every_pattern_passes_through),
+    cmocka_unit_test(narrowing_is_to_nearest_even),
+    cmocka_unit_test(outputs_are_rounded_to_nearest),
+    cmocka_unit_test(any_byte_but_0_is_true),
+    cmocka_unit_test(short_workspace_is_refused),
+    cmocka_unit_test(workspace_may_lie_anywhere),
+    cmocka_unit_test(bad_arguments_are_refused),
+    cmocka_unit_test(bad_answers_are_refused),
+    cmocka_unit_test(what_is_not_done_is_said),
+    cmocka_unit_test(empty_problems_are_done),
+    cmocka_unit_test(huge_problems_are_counted),
+    cmocka_unit_test(cpu_can_be_restricted),
+    cmocka_unit_test(the_fastest_is_selected)
+  };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

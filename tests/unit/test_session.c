@@ -1,5 +1,6 @@
 /* Sessions: whole runs of functions and of commands. */
 #define _GNU_SOURCE /* NOLINT: MAP_ANONYMOUS, reserved for this */
+#include <locale.h>
 #include <math.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -593,6 +594,35 @@ static void stated_conventions(void **state) {
   assert_null(strstr(report.text, "fails"));
 }
 
+/* A locale whose numbers have a comma, of the system's or made for this; whether there is one. */
+static bool set_comma(void) {
+  char command[200], folder[] = "/tmp/attest-locale.XXXXXX";
+  if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL && mkdtemp(folder) != NULL) {
+    (void)snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1", folder);
+    const bool made = system(command) == 0 && setenv("LOCPATH", folder, 1) == 0; /* NOLINT: the test's own command */
+    (void)(made && setlocale(LC_ALL, "de_DE.UTF-8") != NULL);
+    (void)unsetenv("LOCPATH");
+    (void)snprintf(command, sizeof command, "rm -rf %s", folder);
+    (void)(system(command) == 0); /* NOLINT */
+  }
+  return strcmp(localeconv()->decimal_point, ",") == 0;
+}
+
+/* Would notice: recipes written with a comma, which the same program then cannot read. */
+static void numbers_have_points(void **state) {
+  const attest_check_options one = {.recipe = "q_len=2 keys=3 scale=0.5"}, all = {.seed = 1};
+  attest_report report;
+  (void)state;
+  if (!set_comma()) skip();
+  assert_int_equal(attest_check(reference_answer, NULL, &one, &report), ATTEST_OK);
+  assert_true(report.pass);
+  assert_non_null(strstr(report.worst_case, "scale=0.5"));
+  assert_int_equal(attest_check(reference_answer, small_without_softcap, &all, &report), ATTEST_OK);
+  assert_true(report.pass);
+  assert_string_equal(localeconv()->decimal_point, ","); /* the caller's is as it was */
+  (void)setlocale(LC_ALL, "C");
+}
+
 static void report_of_restricted(void **state) {
   const attest_check_options plain = {.seed = 1};
   attest_report report;
@@ -899,6 +929,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(levels_that_show_count),
       cmocka_unit_test(stated_conventions),
       cmocka_unit_test(report_of_restricted),
+      cmocka_unit_test(numbers_have_points),
       cmocka_unit_test(statuses_of_attest_check),
       cmocka_unit_test(requirements),
       cmocka_unit_test(shares_add_up),
