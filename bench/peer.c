@@ -338,13 +338,13 @@ static bool write_output(peer *p, int64_t n, peer_report *report) {
 }
 
 bool peer_fetch(peer *p, stage *s, const char *of, const stage_pick *pick, int64_t n, peer_report *report) {
-  char path[BENEATH_PATH_MAX + 16];
+  char directory[BENEATH_PATH_MAX], path[BENEATH_PATH_MAX + 16];
   if (!p->serves) return true;
   if (!write_output(p, n, report)) return false;
   const int operands = open_operands(p, of, report);
   if (operands < 0) return false;
-  beneath_path(operands, path);
-  (void)strcat(path, "/out.npy");
+  beneath_path(operands, directory);
+  (void)snprintf(path, sizeof path, "%s/out.npy", directory);
   const bool there = read_output(path, &s->sets[pick->out].answer.out, report);
   (void)unlinkat(operands, "out.npy", 0);
   (void)close(operands);

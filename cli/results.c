@@ -246,12 +246,14 @@ static check_status read_count(const char *file, const json_t *object, const cha
 }
 
 static check_status read_output(const char *file, const json_t *value, const char **output, check_error *error) {
-  const check_status status = read_text(file, value, "output", output, error);
-  const bool known = status == CHECK_OK &&
-                     (strcmp(*output, "out") == 0 || strcmp(*output, "lse") == 0 || strcmp(*output, "weights") == 0);
-  return status != CHECK_OK || known
-             ? status
-             : json_unexpected(file, "output", "out, lse or weights", json_object_get(value, "output"), error);
+  static const char *const names[] = {"out", "lse", "weights"};
+  const char *text;
+  const check_status status = read_text(file, value, "output", &text, error);
+  *output = text != NULL ? text : "";
+  for (size_t n = 0; status == CHECK_OK && n < sizeof names / sizeof names[0]; n++)
+    if (strcmp(*output, names[n]) == 0) return CHECK_OK;
+  if (status != CHECK_OK) return status;
+  return json_unexpected(file, "output", "out, lse or weights", json_object_get(value, "output"), error);
 }
 
 static check_status read_element(const char *file, const json_t *value, verdict_element *e, check_error *error) {

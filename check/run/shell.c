@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "check/cases/clock.h"
+#include "check/cases/printable.h"
 #include "check/run/process.h"
 
 /* ---- start */
@@ -156,7 +157,7 @@ static bool has_spoken(const shell *s, outcome *became) {
   if (length <= 0) return false;
   text[length] = '\0';
   text[strcspn(text, "\n")] = '\0';
-  for (char *at = text; *at != '\0'; at++) *at = *at >= ' ' && *at < 127 ? *at : '?';
+  printable(text);
   *became = (outcome){.kind = OUTCOME_MALFORMED};
   (void)snprintf(became->text, sizeof became->text, "expected one line in reply to one question, found another: %s",
                  text);

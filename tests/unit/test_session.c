@@ -427,7 +427,7 @@ static void hanging_is_given_up(void **state) {
 
 /* Right, and each call in time: but all together are not. */
 static attest_status dawdles(const attest_problem *p, const attest_answer *a) {
-  (void)usleep(5000);
+  (void)usleep(20000);
   return reference_answer(p, a);
 }
 
@@ -435,8 +435,8 @@ static void dawdling_is_given_up(void **state) {
   candidate of = small_one(dawdles);
   heard h = {.reported = 0};
   (void)state;
-  of.seconds = 0.1;
-  of.spent = CANDIDATE_MOST_LIMITS * of.seconds - 1.5;
+  of.seconds = 0.5;
+  of.spent = CANDIDATE_MOST_LIMITS * of.seconds - 6;
   const session_result r = session_heard(of, ATTEST_F32, &h);
   assert_true(r.failed && r.total.unasked > SUITE_QUICK / 2);
 }
