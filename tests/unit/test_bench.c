@@ -138,7 +138,7 @@ enum { REPETITIONS = 9, AT_ONCE = 30, LOOPS = 6, DRAWS = 20261126 };
 
 /* Two documents of benchmarks "0", "1", .. and the loops of a machine. */
 typedef struct documents {
-  char name[AT_ONCE + LOOPS][16];
+  char name[AT_ONCE + LOOPS][32];
   double seconds[2][AT_ONCE + LOOPS][REPETITIONS];
   run at[2][AT_ONCE + LOOPS];
   runs of[2];
