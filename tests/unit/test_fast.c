@@ -670,28 +670,24 @@ static void missing_threads_are_done_without(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(numbers_beyond_floats_are_computed),
-    cmocka_unit_test(stride_of_one_row_may_be_anything),
-#if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
-    cmocka_unit_test(missing_threads_are_done_without),
-#endif
+  const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_beyond_floats_are_computed),
+                                     cmocka_unit_test(stride_of_one_row_may_be_anything),
+                                     cmocka_unit_test(missing_threads_are_done_without),
 
-    cmocka_unit_test(answers_are_within_their_bounds),
-    cmocka_unit_test(weights_are_rounded_once),
-    cmocka_unit_test(every_pattern_passes_through),
-    cmocka_unit_test(narrowing_is_to_nearest_even),
-    cmocka_unit_test(outputs_are_rounded_to_nearest),
-    cmocka_unit_test(any_byte_but_0_is_true),
-    cmocka_unit_test(short_workspace_is_refused),
-    cmocka_unit_test(workspace_may_lie_anywhere),
-    cmocka_unit_test(bad_arguments_are_refused),
-    cmocka_unit_test(bad_answers_are_refused),
-    cmocka_unit_test(what_is_not_done_is_said),
-    cmocka_unit_test(empty_problems_are_done),
-    cmocka_unit_test(huge_problems_are_counted),
-    cmocka_unit_test(cpu_can_be_restricted),
-    cmocka_unit_test(the_fastest_is_selected)
-  };
+                                     cmocka_unit_test(answers_are_within_their_bounds),
+                                     cmocka_unit_test(weights_are_rounded_once),
+                                     cmocka_unit_test(every_pattern_passes_through),
+                                     cmocka_unit_test(narrowing_is_to_nearest_even),
+                                     cmocka_unit_test(outputs_are_rounded_to_nearest),
+                                     cmocka_unit_test(any_byte_but_0_is_true),
+                                     cmocka_unit_test(short_workspace_is_refused),
+                                     cmocka_unit_test(workspace_may_lie_anywhere),
+                                     cmocka_unit_test(bad_arguments_are_refused),
+                                     cmocka_unit_test(bad_answers_are_refused),
+                                     cmocka_unit_test(what_is_not_done_is_said),
+                                     cmocka_unit_test(empty_problems_are_done),
+                                     cmocka_unit_test(huge_problems_are_counted),
+                                     cmocka_unit_test(cpu_can_be_restricted),
+                                     cmocka_unit_test(the_fastest_is_selected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
