@@ -121,10 +121,12 @@ static real softmax64(real *s, ptrdiff_t n, real scale, real *m) {
 #else
 /* That of the widest instruction set that this machine has, and ATTEST_CPU allows. */
 static softmax_step *softmax_widest(void) {
+#ifdef __x86_64__
   const unsigned cpu = cpu_features();
-  if ((cpu & CPU_AVX512) != 0) return softmax_avx512;
-  if ((cpu & CPU_AVX2) != 0) return softmax_avx2;
-  return softmax_base != NULL ? softmax_base : softmax_neon;
+  return (cpu & CPU_AVX512) != 0 ? softmax_avx512 : (cpu & CPU_AVX2) != 0 ? softmax_avx2 : softmax_base;
+#else
+  return softmax_neon;
+#endif
 }
 #endif
 

@@ -9,8 +9,7 @@
    is their sum. *m becomes m. A NaN stays one. */
 typedef float softmax_step(float *s, ptrdiff_t n, float scale, float *m);
 
-/* NULL where the machine is of another kind. */
-softmax_step softmax_base __attribute__((weak)), softmax_avx2 __attribute__((weak)),
-    softmax_avx512 __attribute__((weak)), softmax_neon __attribute__((weak));
+/* softmax_neon on aarch64, the others on x86-64. */
+softmax_step softmax_base, softmax_avx2, softmax_avx512, softmax_neon;
 
 #endif
