@@ -104,7 +104,8 @@ check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_desc
 }
 
 bool candidate_is_given_up(const candidate *c) {
-  return c->hangs >= CANDIDATE_MOST_HANGS || c->spent > CANDIDATE_MOST_LIMITS * c->seconds;
+  const double most = (CANDIDATE_MOST_LIMITS + c->asked / CANDIDATE_CALLS_A_LIMIT) * c->seconds;
+  return c->hangs >= CANDIDATE_MOST_HANGS || c->spent > most;
 }
 
 /* Whether inputs were changed, whose sum was known. */
@@ -132,6 +133,7 @@ static check_status ask_worker(candidate *c, const question *questions, size_t n
   status = worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
   if (status != CHECK_OK) return status;
   c->spent += clock_seconds() - from;
+  c->asked++;
   c->hangs += became.kind == OUTCOME_HUNG;
   if (c->run.apart) worker_halt(&c->run);
   if (is_changed(c, key, sum, &became)) worker_stop(&c->run);
@@ -151,6 +153,7 @@ static check_status answer_in_worker(candidate *c, const question *questions, si
 
 check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener,
                               void *context, check_error *error) {
+  if (candidate_is_given_up(c)) return CHECK_OK;
   if (c->together != NULL) return c->together(c, questions, count, listener, context, error);
   return answer_in_worker(c, questions, count, listener, context, error);
 }

@@ -7,8 +7,9 @@
 #include "check/judge/arithmetic.h"
 #include "check/run/worker.h"
 
-/* before a worker is asked nothing more: calls that do not return in time, and limits of one call that all take */
-enum { CANDIDATE_MOST_HANGS = 3, CANDIDATE_MOST_LIMITS = 60 };
+/* When a candidate is given up: calls that do not return in time; time limits of one call that all calls may take, and
+   one more for so many calls. */
+enum { CANDIDATE_MOST_HANGS = 3, CANDIDATE_MOST_LIMITS = 60, CANDIDATE_CALLS_A_LIMIT = 10 };
 
 typedef struct candidate candidate;
 
@@ -25,9 +26,9 @@ struct candidate {
   candidate_batch *together;     /* set for a command, else NULL; a pointer, so that programs without commands link */
   const char *command;           /* the shell command without the directory; NULL unless it is a command */
   struct command_server *server; /* set for a command that serves, else NULL */
-  worker run;   /* the process of every candidate but a command; a command uses only its member `confined` */
-  int hangs;    /* calls of the worker that did not return in time */
-  double spent; /* seconds of all its calls */
+  worker run;          /* the process of every candidate but a command; a command uses only its member `confined` */
+  int hangs;           /* calls, or runs of a command, that did not return in time */
+  double spent, asked; /* calls of the worker: seconds of all, their number */
 };
 
 /* Finds the candidate by name ("reference", "avx2", "zoo:causal-top-left") or by the path of a shared library, which is
@@ -51,9 +52,10 @@ check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_desc
 check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener,
                               void *context, check_error *error);
 
-/* Whether no more is asked: CANDIDATE_MOST_HANGS calls did not return in time, so that a candidate which always hangs is
-   judged in a minute, or all calls together took CANDIDATE_MOST_LIMITS times the limit of one: ten minutes, if that
-   is 10 s. Setting hangs to 0 begins anew. */
+/* Whether no more is asked. Either CANDIDATE_MOST_HANGS calls did not return in time: a candidate that always hangs is
+   judged in a minute. Or all calls together took too long: with a limit of 10 s for one, more than ten minutes and one
+   second for each call. So a candidate whose calls take a tenth of the limit on average is never given up. Setting
+   hangs to 0 forgets the hangs. */
 bool candidate_is_given_up(const candidate *c);
 
 /* Ends its process. */

@@ -248,7 +248,7 @@ static check_status run_batch(batch *b, check_error *error) {
                           became.text);
   }
   /* of those that are left when it is given up, the first hung, and the others were not asked */
-  const size_t heard = candidate_is_given_up(b->of) && b->left > 0 ? 1 : b->left;
+  const size_t heard = b->left > 1 && candidate_is_given_up(b->of) ? 1 : b->left;
   for (size_t n = 0; status == CHECK_OK && n < heard; n++) status = report(b, n, NULL, became, error);
   return status;
 }
