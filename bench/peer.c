@@ -22,8 +22,9 @@
 #include "check/run/process.h"
 
 /* Most seconds for one reply: some commands compile for each shape. */
-#define PATIENCE 300.0
-#define PATIENCE_WITH_LIBRARIES 120.0
+static double patience(const peer *p) { return p->serves ? 300 : 120; }
+
+static const char not_asked[] = "not asked: a call before did not return in time";
 
 /* ---- the list of peers */
 
@@ -131,7 +132,7 @@ void peers_end(peers *all) {
 /* The peer as a candidate, for one use. */
 static candidate candidate_of(peer *p) {
   candidate c = p->serves ? candidate_of_server(p->name, p->text, &p->server) : p->of;
-  c.seconds = p->serves ? PATIENCE : PATIENCE_WITH_LIBRARIES;
+  c.seconds = patience(p);
   c.run.confined = p->of.run.confined;
   return c;
 }
@@ -169,8 +170,11 @@ check_status peer_judge(peer *p, const bench_shape *shape, peer_standing *found,
   arena memory;
   judging j = {p, shape, found};
   const question asked = {.made = shape->of};
-  *found = (peer_standing){.verdict = PEER_WRONG, .text = "not asked: a call before did not return in time"};
-  if (p->hung) return CHECK_OK;
+  *found = (peer_standing){.verdict = PEER_WRONG};
+  if (p->hung) {
+    (void)snprintf(found->text, sizeof found->text, "%s", not_asked);
+    return CHECK_OK;
+  }
   check_status status = arena_make_shared(&memory, shape->memory.size, error);
   if (status != CHECK_OK) return status;
   c.memory = &memory;
@@ -187,8 +191,9 @@ static pid_t process_of(const peer *p) { return p->serves ? p->server.of.process
 
 double peer_cpu_seconds(const peer *p) { return process_of(p) > 0 ? process_seconds(process_of(p)) : 0; }
 
-static bool fails(peer_report *report, const outcome *became) {
+static bool fails(peer *p, peer_report *report, const outcome *became) {
   if (report->status != CHECK_OK) return true;
+  p->hung = p->hung || became->kind == OUTCOME_HUNG;
   if (became->kind == OUTCOME_RETURNED && became->status == ATTEST_OK) return false;
   const bool returned = became->kind == OUTCOME_RETURNED;
   (void)snprintf(report->text, sizeof report->text, "%s", returned ? attest_strerror(became->status) : became->text);
@@ -246,16 +251,21 @@ static bool ask(peer *p, const char *line, double *seconds, peer_report *report)
   const candidate c = candidate_of(p);
   outcome became;
   if (command_ask(&c, line, seconds, &became)) return true;
-  return !fails(report, &became);
+  return !fails(p, report, &became);
 }
 
 bool peer_load(peer *p, stage *s, const char *path, peer_report *report) {
   char line[CASE_PATH_MAX + 40];
   double seconds;
   outcome became = {.kind = OUTCOME_RETURNED};
+  report->status = CHECK_OK;
+  if (p->hung) {
+    (void)snprintf(report->text, sizeof report->text, "%s", not_asked);
+    return false;
+  }
   if (!p->serves) {
-    report->status = worker_touch(&p->of.run, &s->memory, PATIENCE, &became, &report->error);
-    return !fails(report, &became);
+    report->status = worker_touch(&p->of.run, &s->memory, patience(p), &became, &report->error);
+    return !fails(p, report, &became);
   }
   const int operands = open_operands(p, path, report);
   if (operands < 0) return false;
@@ -272,10 +282,9 @@ bool peer_compute(peer *p, stage *s, const stage_pick *picks, int64_t count, dou
   char line[16 + 64 * STAGE_MOST_SETS] = "compute";
   outcome became;
   if (!p->serves) {
-    report->status = worker_time(&p->of.run, &s->memory, PATIENCE_WITH_LIBRARIES, s->calls, (size_t)count, seconds,
-                                 &became, &report->error);
-    p->hung = became.kind == OUTCOME_HUNG;
-    return !fails(report, &became);
+    report->status =
+        worker_time(&p->of.run, &s->memory, patience(p), s->calls, (size_t)count, seconds, &became, &report->error);
+    return !fails(p, report, &became);
   }
   for (int64_t n = 0; n < count; n++)
     (void)snprintf(line + strlen(line), sizeof line - strlen(line), " %" PRId64 " %" PRId64 " %" PRId64, picks[n].q,

@@ -30,16 +30,16 @@ typedef struct bench_result {
   char name[240]; /* in the document */
   bench_state state;
   char text[200];
-  double seconds,
-      spread;          /* of one call; half the distance of the quartiles, as a share of it; NAN for one repetition */
-  double flops, bytes; /* bench/pairs.h */
-  size_t extra;        /* bytes of workspace */
+  double seconds;               /* of one call */
+  double spread;                /* of the repetitions (run_spread) */
+  double flops, bytes;          /* bench/pairs.h */
+  size_t extra;                 /* bytes of workspace */
   double isa_share, peak_share; /* of the peak of its instruction set and type, and of the highest */
   double roof_share;            /* of the roof: min(peak of the set, bandwidth of memory * flops / bytes) */
 } bench_result;
 
 /* Runs all cases. *document: Google Benchmark's JSON, for json_decref, with the counters FLOP/s, bytes/s and
-   extra_memory; every repetition also gets percent_of_isa_peak, percent_of_peak, intensity, percent_of_roof and percent_spread.
+   extra_memory; every repetition also gets what standing_add adds.
    *results: one for each case, for the caller to free. Fails with CHECK_BAD_INPUT for a shape that is too large. Can be
    called once in a process. */
 check_status bench_run(const sweep_cases *cases, const bench_settings *settings, json_t **document,

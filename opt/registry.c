@@ -70,8 +70,9 @@ static attest_status check_output(const attest_output *t, attest_dtype dtype, co
   if (t->dtype != dtype) return ATTEST_BAD_DTYPE;
   for (int d = 0; d < ATTEST_AXES; d++) {
     if (t->size[d] != size[d]) return ATTEST_BAD_SHAPE;
-    const int64_t most = size[d] > 1 ? ATTEST_MAX_ELEMENTS / (size[d] - 1) : 0;
-    if (size[d] > 1 && (t->stride[d] > most || t->stride[d] < -most)) return ATTEST_TOO_LARGE;
+    if (size[d] <= 1) continue; /* the stride is never used */
+    const int64_t most = ATTEST_MAX_ELEMENTS / (size[d] - 1);
+    if (t->stride[d] > most || t->stride[d] < -most) return ATTEST_TOO_LARGE;
   }
   return ATTEST_OK;
 }

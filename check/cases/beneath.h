@@ -1,4 +1,5 @@
-/* Directories in which others write, without leaving them: somebody may have put a link in the place of one. */
+/* Opens directories of a tree in which another program writes. That program may put a link in the place of a directory:
+   the link is not followed. */
 #ifndef ATTEST_CHECK_BENEATH_H
 #define ATTEST_CHECK_BENEATH_H
 

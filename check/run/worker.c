@@ -77,7 +77,8 @@ static check_status start(worker *w, const arena *memory, check_error *error) {
 
 /* ---- a request and its reply */
 
-/* A failure of a call on the socket: that of a process that has ended is none of ours. */
+/* After a call on the socket failed. If the other process has ended, that is what became of the candidate; else the
+   system failed. */
 static check_status socket_failed(outcome_kind *became, check_error *error) {
   *became = OUTCOME_EXITED;
   if (errno == EPIPE || errno == ECONNRESET) return CHECK_OK;
