@@ -11,7 +11,7 @@
 
 static void say_one(const page *p, const char *which, const peers_ratio *r) {
   char ratio[HTML_NUMBER_MAX], words[PROBLEM_MAX];
-  (void)fprintf(p->to, " %s %s: %s times as long as attest, on %s.", which, r->its.variant,
+  (void)fprintf(p->to, " %s, %s takes %s times as long as attest, on %s.", which, r->its.variant,
                 html_number(r->ratio, ratio), problem_words(r->its.name, words));
 }
 
@@ -23,8 +23,8 @@ static void say(const page *p, const peers_standing *s) {
                 "be told apart from the nearest on %zu.",
                 s->problems, s->ahead, s->behind, s->level);
   const bool one = strcmp(s->nearest.its.name, s->last.its.name) == 0;
-  say_one(p, one ? "The only one timed beside it is" : "The nearest to it is", &s->nearest);
-  if (!one) say_one(p, "The last is", &s->last);
+  say_one(p, one ? "Where both were timed" : "At best", &s->nearest);
+  if (!one) say_one(p, "At worst", &s->last);
   (void)fprintf(p->to, " Wrong answers: %zu.</p>\n", s->wrong);
 }
 
