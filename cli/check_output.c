@@ -15,7 +15,6 @@
 #include "cli/plural.h"
 #include "cli/progress.h"
 #include "cli/quote.h"
-#include "cli/results.h"
 
 #define TOLD 10 /* failures reported in full */
 
@@ -129,12 +128,15 @@ static void count_reason(const check_output *t, const verdict *v) {
   json_decref(text);
 }
 
-static void add_case(void *context, int64_t number, const recipe *r, const verdict *v) {
-  check_output *t = context;
-  const results_case c = {number, *r, *v};
-  if (v->kind == VERDICT_SKIPPED) count_reason(t, v);
-  if (t->brief && !verdict_fails(v->kind) && v->kind != VERDICT_SKIPPED) return;
-  document_append(t->cases, results_case_document(&c));
+static void add_case(const check_output *t, const results_case *c) {
+  const verdict_kind kind = c->verdict.kind;
+  if (kind == VERDICT_SKIPPED) count_reason(t, &c->verdict);
+  if (t->brief && !verdict_fails(kind) && kind != VERDICT_SKIPPED) return;
+  document_append(t->cases, results_case_document(c));
+}
+
+static void hear_case(void *context, int64_t number, const recipe *dealt, const recipe *r, const verdict *v) {
+  add_case(context, &(results_case){number, *dealt, *r, *v});
 }
 
 static void add_failure(void *context, const recipe *r, const verdict *v) {
@@ -144,14 +146,14 @@ static void add_failure(void *context, const recipe *r, const verdict *v) {
 }
 
 session_events check_output_events(check_output *t) {
-  return (session_events){t, show_progress, add_case, add_failure, report_failure, report_probe, report_bias_test};
+  return (session_events){t, show_progress, hear_case, add_failure, report_failure, report_probe, report_bias_test};
 }
 
-void check_output_case(check_output *t, int64_t number, const recipe *r, const verdict *v) {
-  add_case(t, number, r, v);
-  if (!verdict_fails(v->kind)) return;
-  add_failure(t, r, v);
-  if (t->told < TOLD) report_failure(t, &(reported_failure){.first = r, .verdict = v});
+void check_output_case(check_output *t, const results_case *c) {
+  add_case(t, c);
+  if (!verdict_fails(c->verdict.kind)) return;
+  add_failure(t, &c->made, &c->verdict);
+  if (t->told < TOLD) report_failure(t, &(reported_failure){.first = &c->made, .verdict = &c->verdict});
 }
 
 /* ---- closing lines */
@@ -216,7 +218,7 @@ static json_t *describe_results(const session_result *result, const check_output
   document_set(document, "target", document_text(output->target));
   document_set(document, "pass", json_boolean(!result->failed));
   if (output->run != NULL) document_set(document, "run", json_incref(output->run));
-  if (output->missing == NULL) document_set(document, "shard", results_shard(&output->part));
+  if (output->missing == NULL) document_set(document, "shard", results_shard(&output->part, result->suite));
   else document_set(document, "missing", json_incref(output->missing));
   document_set(document, "types", results_types(result));
   document_set(document, "judged", results_judged(&result->judged));

@@ -7,6 +7,7 @@
 #include "check/run/session.h"
 #include "cli/arithmetic.h"
 #include "cli/conventions.h"
+#include "cli/results.h"
 
 typedef struct check_output {
   const char *target; /* as named in the command line that repeats a case */
@@ -33,7 +34,7 @@ void check_output_free(check_output *t);
 session_events check_output_events(check_output *t);
 
 /* Reports a case that was judged elsewhere. The first few failures are reported in full. */
-void check_output_case(check_output *t, int64_t number, const recipe *r, const verdict *v);
+void check_output_case(check_output *t, const results_case *c);
 
 /* Prints the closing lines (how many more cases fail; of each type, if types; judged and never judged; the last line)
    and writes the files. CHECK_MISMATCH if the result is a failure. */

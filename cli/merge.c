@@ -40,6 +40,7 @@ typedef struct {
   const char *name;
   json_t *document;
   shard part;
+  uint64_t suite; /* the digest of the whole suite */
 } share;
 
 /* A case, and the name of the file that holds it. */
@@ -72,7 +73,7 @@ static check_status read_share(const char *name, share *s, check_error *error) {
   check_status status = json_read_object(name, &s->document, error);
   if (status == CHECK_OK && !json_make_printable(s->document))
     status = check_fail(error, CHECK_FAILURE, "%s: not enough memory", name);
-  if (status == CHECK_OK) status = results_read_shard(name, s->document, &s->part, error);
+  if (status == CHECK_OK) status = results_read_shard(name, s->document, &s->part, &s->suite, error);
   for (size_t n = 0; status == CHECK_OK && n < sizeof lists / sizeof lists[0]; n++)
     status = expect_array(s, lists[n], error);
   if (status != CHECK_OK) return status;
@@ -102,6 +103,11 @@ static check_status belongs(const share *s, const share *first, check_error *err
     free(text);
     return json_unexpected(s->name, where, should, json_object_get(its, key), error);
   }
+  if (s->suite != first->suite)
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "%s: shard.suite: expected %016" PRIx64 " as in %s, found %016" PRIx64
+                      ": the candidate did not describe itself alike in both",
+                      s->name, first->suite, first->name, s->suite);
   if (s->part.of == first->part.of) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "%s: shard.of: expected %" PRId64 " as in %s, found %" PRId64, s->name,
                     first->part.of, first->name, s->part.of);
@@ -224,6 +230,24 @@ static check_status expect_all_counts(const merging *m, check_error *error) {
   return status;
 }
 
+/* The cases of all shares are those of the suite, unless a candidate was given up before it was asked all of them, and
+   failed. */
+static check_status expect_suite(const merging *m, check_error *error) {
+  uint64_t found = 0;
+  int64_t unasked = 0;
+  for (size_t n = 0; n < m->count; n++)
+    for (int type = 0; type < FORMATS; type++)
+      unasked +=
+          json_integer_value(json_object_get(
+              json_object_get(json_object_get(m->shares[n].document, "types"), format_names[type]), "unasked")) > 0;
+  for (size_t n = 0; n < m->cases_count; n++) found += suite_digest(m->cases[n].its.number, &m->cases[n].its.dealt);
+  if (found == m->shares[0].suite || (int64_t)m->count < m->shares[0].part.of || unasked > 0) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT,
+                    "%s: shard.suite: expected the digest of all cases, %016" PRIx64 ", found %016" PRIx64
+                    ": a case is missing, or has another place or another recipe than in the run",
+                    m->shares[0].name, found, m->shares[0].suite);
+}
+
 /* ---- repeating the output of the run */
 
 /* Prints a probe that does not hold in a share. */
@@ -309,7 +333,7 @@ static check_status report_all(const merging *m, check_output *t, session_result
   for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = add_share(&m->shares[n], result, error);
   for (size_t n = 0; status == CHECK_OK && n < m->cases_count; n++) {
     const results_case *c = &m->cases[n].its;
-    check_output_case(t, c->number, &c->made, &c->verdict);
+    check_output_case(t, c);
   }
   for (size_t n = 0; n < m->count; n++) adopt_failures(&m->shares[n], t);
   for (int type = 0; type < FORMATS; type++) {
@@ -353,7 +377,7 @@ static check_status conclude(const merging *m, const outputs *files, check_error
   const convention_options conventions = {.accept = json_string_value(json_object_get(run, "accept")),
                                           .refuse = json_string_value(json_object_get(run, "refuse"))};
   const char *target = json_string_value(json_object_get(run, "target"));
-  session_result result = {.failed = false};
+  session_result result = {.failed = false, .suite = m->shares[0].suite};
   if (target == NULL)
     return json_unexpected(m->shares[0].name, "run.target", "a string", json_object_get(run, "target"), error);
   check_output output = check_output_begin(target, &assumed, &conventions);
@@ -387,6 +411,7 @@ check_status merge_command(int argc, char **argv, check_error *error) {
   if (status == CHECK_OK) status = read_shares(files, &m, error);
   if (status == CHECK_OK) status = order_cases(&m, error);
   if (status == CHECK_OK) status = expect_all_counts(&m, error);
+  if (status == CHECK_OK) status = expect_suite(&m, error);
   if (status == CHECK_OK) status = conclude(&m, &written, error);
   for (size_t n = 0; n < m.count; n++) json_decref(m.shares[n].document);
   free(m.shares);

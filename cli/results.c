@@ -1,7 +1,9 @@
 #include "cli/results.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "attest.h"
@@ -35,10 +37,13 @@ json_t *results_run(const char *target, const char *suite_name, const char *minu
   return run;
 }
 
-json_t *results_shard(const shard *part) {
+json_t *results_shard(const shard *part, uint64_t digest) {
   json_t *document = json_object();
+  char text[20];
+  (void)snprintf(text, sizeof text, "%016" PRIx64, digest);
   document_set(document, "number", json_integer(part->of > 1 ? part->number : 1));
   document_set(document, "of", json_integer(part->of > 1 ? part->of : 1));
+  document_set(document, "suite", json_string(text));
   return document;
 }
 
@@ -74,6 +79,10 @@ json_t *results_case_document(const results_case *c) {
   recipe_print(&c->made, text);
   document_set(document, "number", json_integer(c->number));
   document_set(document, "case", json_string(text));
+  if (!recipe_equal(&c->dealt, &c->made)) {
+    recipe_print(&c->dealt, text);
+    document_set(document, "instead_of", json_string(text));
+  }
   document_add(document, its);
   json_decref(its);
   return document;
@@ -230,12 +239,21 @@ static check_status read_type(const char *file, const json_t *object, attest_dty
   return json_unexpected(file, "type", "f64, f32, f16 or bf16", json_object_get(object, "type"), error);
 }
 
-check_status results_read_shard(const char *file, const json_t *document, shard *part, check_error *error) {
+check_status results_read_shard(const char *file, const json_t *document, shard *part, uint64_t *digest,
+                                check_error *error) {
   const json_t *value = json_object_get(document, "shard");
+  const char *text;
+  char *end;
   if (!json_is_object(value))
-    return json_unexpected(file, "shard", "an object of number and of, as attest check writes it", value, error);
-  const check_status status = read_integer(file, value, "of", 1, SHARD_MAX, &part->of, error);
-  return status == CHECK_OK ? read_integer(file, value, "number", 1, part->of, &part->number, error) : status;
+    return json_unexpected(file, "shard", "an object of number, of and suite, as attest check writes it", value, error);
+  check_status status = read_integer(file, value, "of", 1, SHARD_MAX, &part->of, error);
+  if (status == CHECK_OK) status = read_integer(file, value, "number", 1, part->of, &part->number, error);
+  if (status == CHECK_OK) status = read_text(file, value, "suite", &text, error);
+  if (status != CHECK_OK) return status;
+  *digest = strtoull(text, &end, 16);
+  return strlen(text) == 16 && *end == '\0'
+             ? CHECK_OK
+             : json_unexpected(file, "shard.suite", "16 digits of base 16", json_object_get(value, "suite"), error);
 }
 
 /* A count that may be absent: 0. */
@@ -320,15 +338,21 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
   return json_object_get(value, "output") != NULL ? read_element(file, value, &v->element, error) : CHECK_OK;
 }
 
-check_status results_read_case(const char *file, const json_t *value, results_case *c, check_error *error) {
+static check_status read_recipe(const char *file, const json_t *value, const char *key, recipe *r, check_error *error) {
   const char *text;
   check_error reason;
+  const check_status status = read_text(file, value, key, &text, error);
+  if (status != CHECK_OK || recipe_parse(text, r, &reason) == CHECK_OK) return status;
+  return check_fail(error, CHECK_BAD_INPUT, "%.400s: %.500s", file, reason.text);
+}
+
+check_status results_read_case(const char *file, const json_t *value, results_case *c, check_error *error) {
   check_status status = read_integer(file, value, "number", 0, INT64_MAX, &c->number, error);
-  if (status == CHECK_OK) status = read_text(file, value, "case", &text, error);
-  if (status != CHECK_OK) return status;
-  if (recipe_parse(text, &c->made, &reason) != CHECK_OK)
-    return check_fail(error, CHECK_BAD_INPUT, "%.400s: %.500s", file, reason.text);
-  return results_read_verdict(file, value, &c->verdict, error);
+  if (status == CHECK_OK) status = read_recipe(file, value, "case", &c->made, error);
+  c->dealt = c->made;
+  if (status == CHECK_OK && json_object_get(value, "instead_of") != NULL)
+    status = read_recipe(file, value, "instead_of", &c->dealt, error);
+  return status == CHECK_OK ? results_read_verdict(file, value, &c->verdict, error) : status;
 }
 
 check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of,

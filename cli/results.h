@@ -8,10 +8,10 @@
 #include "cli/arithmetic.h"
 #include "cli/conventions.h"
 
-/* A case and its verdict; number is its place in the run. */
+/* A case and its verdict; number is its place in the run, dealt the case that the suite has there. */
 typedef struct results_case {
   int64_t number;
-  recipe made;
+  recipe dealt, made; /* not the same if the candidate refused what was dealt */
   verdict verdict;
 } results_case;
 
@@ -21,8 +21,8 @@ json_t *results_run(const char *target, const char *suite_name, const char *minu
                     const session_settings *settings, const arithmetic_options *assumed,
                     const convention_options *conventions);
 
-/* {"number": 1, "of": 4}. */
-json_t *results_shard(const shard *part);
+/* {"number": 1, "of": 4, "suite": "the digest of the whole suite, in base 16"}. */
+json_t *results_shard(const shard *part, uint64_t digest);
 
 /* The members of a verdict: its kind; text or element if it did not pass; the conventions that it follows, and those
    that show and are not followed. */
@@ -54,7 +54,8 @@ json_t *results_xray(const xray *found);
 /* Read what the functions above write; file is its name in errors. Each fails with CHECK_BAD_INPUT and names the member
    and the expected value. The strings of a verdict's element and of a finding belong to the document, which must
    outlive them. */
-check_status results_read_shard(const char *file, const json_t *document, shard *part, check_error *error);
+check_status results_read_shard(const char *file, const json_t *document, shard *part, uint64_t *digest,
+                                check_error *error);
 check_status results_read_verdict(const char *file, const json_t *value, verdict *v, check_error *error);
 check_status results_read_case(const char *file, const json_t *value, results_case *c, check_error *error);
 check_status results_read_probe(const char *file, const json_t *value, attest_dtype *dtype, const probe **of,

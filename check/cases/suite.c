@@ -375,6 +375,15 @@ static int by_work(const void *a, const void *b) {
   return x > y ? 1 : x < y ? -1 : (r->seed > s->seed) - (r->seed < s->seed);
 }
 
+/* FNV-1a (Fowler, Noll & Vo) of the text, mixed with the place. */
+uint64_t suite_digest(int64_t number, const recipe *r) {
+  char text[RECIPE_TEXT_MAX];
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  recipe_print(r, text);
+  for (const char *c = text; *c != '\0'; c++) hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+  return random_bits_at(hash, (uint64_t)number);
+}
+
 void suite_sort(suite *made) {
   if (made->count > 0) qsort(made->cases, made->count, sizeof *made->cases, by_work);
 }

@@ -36,6 +36,10 @@ void suite_sort(suite *made);
 
 void suite_free(suite *made);
 
+/* The digest of a case and its place in a suite. That of a suite is the sum, modulo 2^64, of those of its cases: the
+   shares of a run can be added in any order. It tells suites apart that differ by mistake, not by intent. */
+uint64_t suite_digest(int64_t number, const recipe *r);
+
 /* Makes random case n for a candidate. */
 recipe suite_random(const support *s, uint64_t seed, int64_t n);
 

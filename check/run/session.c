@@ -16,6 +16,7 @@ typedef enum { ITEM_CASE, ITEM_PROBE, ITEM_BIAS } item_kind;
 
 typedef struct {
   question asked;
+  recipe dealt; /* the case first asked in this place */
   item_kind kind;
   int64_t number; /* number of a case in the run */
   int of;         /* number of the probe or bias test */
@@ -130,7 +131,7 @@ static check_status hear_case(session *s, const answered *a, const verdict *v, c
   const item *i = &s->items[s->asked[a->number]];
   if (v->kind == VERDICT_SKIPPED && replace(s, a->number)) return CHECK_OK;
   session_count(s->result, &a->asked->made, v);
-  if (s->events->judged != NULL) s->events->judged(s->events->context, i->number, &a->asked->made, v);
+  if (s->events->judged != NULL) s->events->judged(s->events->context, i->number, &i->dealt, &a->asked->made, v);
   if (!verdict_fails(v->kind)) return CHECK_OK;
   if (s->events->failed != NULL) s->events->failed(s->events->context, &a->asked->made, v);
   return failure_note(&s->failing, a, v, error);
@@ -170,7 +171,7 @@ static bool add_item(session *s, item_kind kind, const recipe *r, int64_t number
     s->items = more;
     s->room = room;
   }
-  s->items[s->count++] = (item){question_of(&s->able[r->dtype].description, r), kind, number, of, part, 0, false};
+  s->items[s->count++] = (item){question_of(&s->able[r->dtype].description, r), *r, kind, number, of, part, 0, false};
   return true;
 }
 
@@ -242,8 +243,10 @@ static check_status add_type(session *s, int type, int64_t *number, check_error 
   const suite_kind kind = s->settings->suite;
   check_status status = suite_make(&s->able[type].can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK,
                                    s->settings->seed, &made, error);
-  for (size_t n = 0; status == CHECK_OK && n < made.count; n++, (*number)++)
+  for (size_t n = 0; status == CHECK_OK && n < made.count; n++, (*number)++) {
+    s->result->suite += suite_digest(*number, &made.cases[n]);
     if (takes_place(s, *number) && !add_item(s, ITEM_CASE, &made.cases[n], *number, 0, 0)) status = no_memory(error);
+  }
   suite_free(&made);
   if (status == CHECK_OK) status = add_probes(s, type, number, error);
   return status == CHECK_OK ? add_bias_tests(s, type, number, error) : status;

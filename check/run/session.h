@@ -30,8 +30,9 @@ typedef struct session_settings {
 typedef struct session_events {
   void *context;
   void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype); /* total 0: unknown */
-  /* Every case; number is its place in the run. */
-  void (*judged)(void *context, int64_t number, const recipe *r, const verdict *v);
+  /* Every case; number is its place in the run, dealt the case that the suite has there: another one than r if the
+     candidate refused it. */
+  void (*judged)(void *context, int64_t number, const recipe *dealt, const recipe *r, const verdict *v);
   /* Every failing case, then the first few of them shrunk. */
   void (*failed)(void *context, const recipe *r, const verdict *v);
   failure_listener *reported;
@@ -54,6 +55,7 @@ typedef struct session_tally {
 typedef struct session_result {
   session_tally type[FORMATS], total;
   support can[FORMATS]; /* what the candidate supports */
+  uint64_t suite;       /* digest of the suite, with the cases of all shares; 0 if no suite is tried */
   coverage judged;      /* judged cases by option and level */
   bool without_lse;     /* it does not describe itself, and wrote no lse */
   char skip[200];       /* why the first case was skipped; "" if none was */

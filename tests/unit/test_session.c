@@ -29,7 +29,8 @@ typedef struct {
   bool (*takes)(const recipe *r); /* if not NULL, holds for every judged case */
 } heard;
 
-static void hear_judged(void *context, int64_t number, const recipe *r, const verdict *v) {
+static void hear_judged(void *context, int64_t number, const recipe *dealt, const recipe *r, const verdict *v) {
+  (void)dealt;
   heard *h = context;
   (void)number;
   h->judged += v->kind != VERDICT_SKIPPED;
