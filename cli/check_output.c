@@ -199,7 +199,21 @@ static void print_probes(const session_tally *t, bool whole) {
                  (int64_t)all - t->probes, (int64_t)all - t->probes == 1 ? "s" : "");
 }
 
-static void print_type(attest_dtype dtype, const session_tally *t, bool whole) {
+/* Prints the arithmetic by which a type is judged, and whether it says too little. */
+static void print_arithmetic(const session_tally *t, const attest_arithmetic *by) {
+  (void)printf("     judged for sums in %s, ", format_names[by->accumulate]);
+  if (by->height > 0) (void)printf("a term in at most %" PRId64 " additions", by->height);
+  else (void)printf("in any order");
+  if (by->score_roundings > 0) (void)printf("; scores in %s", format_names[by->scores]);
+  (void)printf("; probabilities in %s; ", format_names[by->probabilities]);
+  if (by->rescales == 0) (void)printf("no rescaling\n");
+  else if (by->rescales > 0) (void)printf("at most %" PRId64 " rescaling%s\n", by->rescales, plural_s(by->rescales));
+  else (void)printf("a rescaling in 16 keys\n");
+  if (session_is_vague(t))
+    (void)printf("%sFAIL%s " SESSION_VAGUE "\n", colour(COLOUR_BAD), colour(COLOUR_OFF), t->vague, session_judged(t));
+}
+
+static void print_type(attest_dtype dtype, const session_tally *t, const attest_arithmetic *by, bool whole) {
   if (t->passed + t->conventional + t->failed + t->skipped == 0) return;
   (void)printf("%-4s %" PRId64 " passed, %" PRId64 " failed, %" PRId64 " skipped, worst budget %.3g",
                format_names[dtype], t->passed, t->failed, t->skipped, t->budget);
@@ -210,6 +224,7 @@ static void print_type(attest_dtype dtype, const session_tally *t, bool whole) {
   if (t->mean_rows > 0)
     (void)printf("; %" PRId64 " row%s judged only as means of visible values", t->mean_rows, plural_s(t->mean_rows));
   (void)putchar('\n');
+  print_arithmetic(t, by);
 }
 
 /* The document of --json. */
@@ -225,6 +240,7 @@ static json_t *describe_results(const session_result *result, const check_output
   document_set(document, "never_judged", results_never_judged(result));
   document_set(document, "supports", results_supports(result));
   document_set(document, "sizes", results_sizes(result));
+  document_set(document, "arithmetic", results_arithmetic(result));
   document_set(document, "skipped", json_incref(output->reasons));
   document_set(document, "conventions", conventions_document(&result->conventions));
   document_set(document, "cases", json_incref(output->cases));
@@ -280,12 +296,13 @@ check_status check_output_end(const check_output *t, const session_result *resul
   else print_diagnosis(&result->seen);
   print_reasons(t);
   print_unasked(total->unasked);
-  for (int n = 0; types && n < FORMATS; n++) print_type((attest_dtype)n, &result->type[n], whole);
+  for (int n = 0; types && n < FORMATS; n++)
+    print_type((attest_dtype)n, &result->type[n], &result->arithmetic[n], whole);
   if (types) print_coverage(result);
   check_status status = write_results(result, t, error);
   if (status != CHECK_OK) return status;
   conventions_tell(&result->conventions, true);
-  const int64_t judged = total->passed + total->conventional + total->failed;
+  const int64_t judged = session_judged(total);
   if (t->missing != NULL) (void)printf("FAIL: %zu of the shards are missing\n", json_array_size(t->missing));
   (void)printf("%s%s%s: %" PRId64 " case%s, worst budget %.3g at %s%s\n",
                colour(result->failed ? COLOUR_BAD : COLOUR_GOOD), result->failed ? "fail" : "pass", colour(COLOUR_OFF),

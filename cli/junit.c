@@ -147,6 +147,18 @@ static void each_bias_test(const rest *to, const json_t *bias_tests) {
   }
 }
 
+/* Types judged by an arithmetic that says too little. */
+static void each_vague_type(const rest *to, const json_t *types) {
+  const char *name;
+  json_t *type;
+  json_object_foreach((json_t *)types, name, type) {
+    char test[40];
+    (void)snprintf(test, sizeof test, "%s arithmetic", name);
+    if (json_object_get(type, "too_vague") != NULL)
+      add(to, test, "failure", "says too little", text_of(type, "too_vague"));
+  }
+}
+
 /* Conventions that are not followed throughout: they fail the run even if no case fails. */
 static void each_convention(const rest *to, const json_t *conventions) {
   for (size_t i = 0; i < json_array_size(conventions); i++) {
@@ -173,6 +185,7 @@ static void each_rest(const rest *to, const json_t *results) {
   const json_t *missing = json_object_get(results, "missing"), *never = json_object_get(results, "never_judged");
   each_probe(to, json_object_get(results, "probes"));
   each_bias_test(to, json_object_get(results, "bias_tests"));
+  each_vague_type(to, json_object_get(results, "types"));
   each_convention(to, json_object_get(results, "conventions"));
   for (size_t i = 0; i < json_array_size(never); i++) {
     const json_t *one = json_array_get(never, i);
@@ -187,7 +200,7 @@ static void each_rest(const rest *to, const json_t *results) {
   }
 }
 
-/* Everything that is no case: probes, bias tests, conventions, levels never judged, missing shares. */
+/* Everything that is no case: probes, bias tests, arithmetic, conventions, levels never judged, missing shares. */
 static void print_rest(FILE *stream, const json_t *results) {
   counts n = {.tests = 0};
   each_rest(&(rest){stream, &n}, results);

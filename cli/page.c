@@ -75,6 +75,8 @@ static void put_types(FILE *to, const json_t *types) {
     html_row_end(to);
   }
   html_table_end(to);
+  json_object_foreach((json_t *)types, name, type) if (text_of(type, "too_vague")[0] != '\0')(void)
+      fprintf(to, "<p><b>FAIL</b> %s %s</p>\n", name, text_of(type, "too_vague"));
 }
 
 /* The probes or bias tests that do not hold. */
@@ -134,7 +136,7 @@ check_status page_write(const json_t *document, const session_result *result, co
   (void)fputs("<h1>attest check ", to);
   html_text(to, text_of(document, "target"));
   (void)fprintf(to, "</h1>\n<p><b>%s</b>. Cases judged: %" PRId64 ". Never judged: ", result->failed ? "FAIL" : "pass",
-                total->passed + total->conventional + total->failed);
+                session_judged(total));
   coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);
   html_text(to, gaps[0] != '\0' ? gaps : "nothing");
   (void)fputs(".</p>\n", to);

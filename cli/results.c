@@ -88,6 +88,20 @@ json_t *results_case_document(const results_case *c) {
   return document;
 }
 
+json_t *results_arithmetic(const session_result *result) {
+  json_t *all = json_object();
+  for (int n = 0; n < FORMATS; n++) {
+    const attest_arithmetic *by = &result->arithmetic[n];
+    if (result->can[n].takes || session_judged(&result->type[n]) > 0)
+      document_set(all, format_names[n],
+                   json_pack("{s:s, s:s, s:i, s:s, s:I, s:I}", "accumulate", format_names[by->accumulate], "scores",
+                             format_names[by->scores], "score_roundings", by->score_roundings, "probabilities",
+                             format_names[by->probabilities], "height", (json_int_t)by->height, "rescales",
+                             (json_int_t)by->rescales));
+  }
+  return all;
+}
+
 json_t *results_types(const session_result *result) {
   json_t *types = json_object();
   for (int n = 0; n < FORMATS; n++) {
@@ -102,6 +116,7 @@ json_t *results_types(const session_result *result) {
     document_set(type, "bias_tests", json_integer(t->bias_tests));
     document_set(type, "alarms", json_integer(t->alarms));
     document_set(type, "unasked", json_integer(t->unasked));
+    if (session_is_vague(t)) document_set(type, "too_vague", json_sprintf(SESSION_VAGUE, t->vague, session_judged(t)));
     document_set(type, "worst_budget", document_number(t->budget));
     document_set(type, "worst_case", json_string(t->worst));
     document_set(types, format_names[n], type);
@@ -232,11 +247,12 @@ static check_status read_text(const char *file, const json_t *object, const char
   return *text != NULL ? CHECK_OK : json_unexpected(file, key, "a string", value, error);
 }
 
-static check_status read_type(const char *file, const json_t *object, attest_dtype *dtype, check_error *error) {
+static check_status read_type(const char *file, const json_t *object, const char *key, attest_dtype *dtype,
+                              check_error *error) {
   const char *name;
-  const check_status status = read_text(file, object, "type", &name, error);
+  const check_status status = read_text(file, object, key, &name, error);
   if (status != CHECK_OK || format_named(name, dtype)) return status;
-  return json_unexpected(file, "type", "f64, f32, f16 or bf16", json_object_get(object, "type"), error);
+  return json_unexpected(file, key, "f64, f32, f16 or bf16", json_object_get(object, key), error);
 }
 
 check_status results_read_shard(const char *file, const json_t *document, shard *part, uint64_t *digest,
@@ -360,7 +376,7 @@ check_status results_read_probe(const char *file, const json_t *value, attest_dt
   const char *name, *text, *says;
   size_t count;
   const probe *all = probe_list(&count);
-  check_status status = read_type(file, value, dtype, error);
+  check_status status = read_type(file, value, "type", dtype, error);
   if (status == CHECK_OK) status = read_text(file, value, "probe", &name, error);
   if (status == CHECK_OK) status = read_text(file, value, "property", &says, error);
   if (status == CHECK_OK) status = read_text(file, value, "found", &text, error);
@@ -381,7 +397,7 @@ check_status results_read_bias_test(const char *file, const json_t *value, attes
                                     bias_test_finding *found, check_error *error) {
   const char *failure;
   *found = (bias_test_finding){.judged = true, .alarm = true};
-  check_status status = read_type(file, value, dtype, error);
+  check_status status = read_type(file, value, "type", dtype, error);
   if (status == CHECK_OK) status = read_text(file, value, "test", &found->name, error);
   if (status == CHECK_OK) status = read_text(file, value, "meaning", &found->meaning, error);
   if (status == CHECK_OK) status = read_text(file, value, "failure", &failure, error);
@@ -467,9 +483,22 @@ static check_status read_sizes(const char *file, const json_t *one, support *s, 
   return CHECK_OK;
 }
 
-check_status results_read_supports(const char *file, const json_t *document, session_result *result,
-                                   check_error *error) {
-  const json_t *supports = json_object_get(document, "supports"), *sizes = json_object_get(document, "sizes");
+static check_status read_arithmetic(const char *file, const json_t *value, attest_arithmetic *by, check_error *error) {
+  int64_t roundings;
+  check_status status = read_type(file, value, "accumulate", &by->accumulate, error);
+  if (status == CHECK_OK) status = read_type(file, value, "scores", &by->scores, error);
+  if (status == CHECK_OK) status = read_type(file, value, "probabilities", &by->probabilities, error);
+  if (status == CHECK_OK) status = read_integer(file, value, "score_roundings", 0, 3, &roundings, error);
+  if (status == CHECK_OK) status = read_integer(file, value, "height", 0, ATTEST_MAX_SIZE, &by->height, error);
+  if (status == CHECK_OK) status = read_integer(file, value, "rescales", -1, ATTEST_MAX_SIZE, &by->rescales, error);
+  by->score_roundings = status == CHECK_OK ? (int)roundings : 0;
+  return status;
+}
+
+check_status results_read_candidate(const char *file, const json_t *document, session_result *result,
+                                    check_error *error) {
+  const json_t *supports = json_object_get(document, "supports"), *sizes = json_object_get(document, "sizes"),
+               *arithmetic = json_object_get(document, "arithmetic");
   check_status status = CHECK_OK;
   for (int type = 0; status == CHECK_OK && type < FORMATS; type++) {
     const json_t *without = json_object_get(supports, format_names[type]);
@@ -478,6 +507,8 @@ check_status results_read_supports(const char *file, const json_t *document, ses
     status = read_support(file, without, &result->can[type], error);
     if (status == CHECK_OK)
       status = read_sizes(file, json_object_get(sizes, format_names[type]), &result->can[type], error);
+    if (status == CHECK_OK)
+      status = read_arithmetic(file, json_object_get(arithmetic, format_names[type]), &result->arithmetic[type], error);
   }
   return status;
 }

@@ -42,6 +42,9 @@ json_t *results_never_judged(const session_result *result);
 /* For each type that the candidate takes, the levels that it does not support. */
 json_t *results_supports(const session_result *result);
 
+/* For each type that the candidate takes, the arithmetic by which it is judged. */
+json_t *results_arithmetic(const session_result *result);
+
 /* For each type that the candidate takes, how many lengths, head sizes and numbers of heads it takes: [taken, of]. */
 json_t *results_sizes(const session_result *result);
 
@@ -69,8 +72,9 @@ check_status results_add_types(const char *file, const json_t *types, session_re
 /* Removes the bugs that do not give all of these answers from seen. */
 check_status results_add_diagnosis(const char *file, const json_t *value, diagnosis *seen, check_error *error);
 
-/* Copies the unsupported levels and the numbers of sizes of a document into the result. */
-check_status results_read_supports(const char *file, const json_t *document, session_result *result,
-                                   check_error *error);
+/* Copies what a document says of the candidate into the result: the unsupported levels, the numbers of sizes, and the
+   arithmetic. */
+check_status results_read_candidate(const char *file, const json_t *document, session_result *result,
+                                    check_error *error);
 
 #endif

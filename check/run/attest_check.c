@@ -82,7 +82,7 @@ static bool in_range(double x) { return isfinite(x) && x >= 0; }
 static void fill_in(const session_result *result, attest_report *report) {
   const session_tally *total = &result->total;
   report->pass = !result->failed;
-  report->cases = total->passed + total->conventional + total->failed;
+  report->cases = session_judged(total);
   report->by_convention = total->conventional;
   report->failed = total->failed;
   report->skipped = total->skipped;
@@ -95,6 +95,10 @@ static void fill_in(const session_result *result, attest_report *report) {
   coverage_print_gaps(&result->judged, result->can, FORMATS, report->never_judged, sizeof report->never_judged);
   if (result->found.made) add_xray(report, &result->found);
   else add_diagnosis(report, &result->seen);
+  for (int n = 0; n < FORMATS; n++)
+    if (session_is_vague(&result->type[n]))
+      add_line(report, "fails %s: " SESSION_VAGUE "\n", format_names[n], result->type[n].vague,
+               session_judged(&result->type[n]));
   add_unasked(report, total->unasked);
   add_conventions(report, result);
 }

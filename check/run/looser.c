@@ -18,18 +18,24 @@ static const struct {
 const char *looser_option(int n) { return arithmetic[n].option; }
 
 void looser_try(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *declared,
-                bool passes_by[LOOSER], check_error *error) {
+                looser *seen, check_error *error) {
+  seen->answers++;
   for (int n = 0; n < LOOSER; n++) {
     attest_arithmetic other = *declared;
     expected e;
     verdict v = {.kind = VERDICT_BEYOND};
-    if (declared->accumulate != ATTEST_F64 && arithmetic[n].accumulate == ATTEST_F32) passes_by[n] = false;
-    if (!passes_by[n]) continue;
+    if (declared->accumulate != ATTEST_F64 && arithmetic[n].accumulate == ATTEST_F32) seen->fails[n] = true;
+    if (seen->fails[n]) continue;
     if (arithmetic[n].accumulate != ATTEST_F64) other.accumulate = arithmetic[n].accumulate;
     if (arithmetic[n].probabilities != ATTEST_F64) other.probabilities = arithmetic[n].probabilities;
     if (arithmetic[n].scores != ATTEST_F64) other.scores = arithmetic[n].scores, other.score_roundings = 1;
     if (expected_make(problem, answer, &other, &e, error) == CHECK_OK) verdict_of_expected(&e, answer, false, &v);
+    seen->vague[n] += 2 * v.mean_rows > e.problem.batch * e.problem.q_heads * e.problem.q_len;
     expected_free(&e);
-    passes_by[n] = v.kind == VERDICT_PASS;
+    seen->fails[n] = v.kind != VERDICT_PASS;
   }
+}
+
+bool looser_explains(const looser *seen, int n) {
+  return seen->answers > 0 && !seen->fails[n] && 2 * seen->vague[n] <= seen->answers;
 }

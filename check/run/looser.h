@@ -10,8 +10,18 @@
 /* How the user states it: "--scores f16". n: 0 .. LOOSER - 1. */
 const char *looser_option(int n);
 
-/* Judges an answer by each arithmetic for which passes_by is true; false where it does not pass. */
+/* The answers judged by each arithmetic. Zero-initialised: none. */
+typedef struct looser {
+  int answers;
+  bool fails[LOOSER];
+  int vague[LOOSER]; /* the answers of which most rows are judged only as means of visible values */
+} looser;
+
+/* Judges one more answer by each arithmetic by which none has failed yet. */
 void looser_try(const attest_problem *problem, const attest_answer *answer, const attest_arithmetic *declared,
-                bool passes_by[LOOSER], check_error *error);
+                looser *seen, check_error *error);
+
+/* Whether all answers, at least one, pass by an arithmetic, and it says something about most of them. */
+bool looser_explains(const looser *seen, int n);
 
 #endif

@@ -59,6 +59,7 @@ void session_count(session_result *result, const recipe *r, const verdict *v) {
   char text[RECIPE_TEXT_MAX];
   recipe_print(r, text);
   t->mean_rows += v->mean_rows;
+  t->vague += 2.0 * (double)v->mean_rows > (double)r->batch * (double)r->q_heads * (double)r->q_len;
   t->skipped += v->kind == VERDICT_SKIPPED;
   t->passed += v->kind == VERDICT_PASS;
   t->conventional += v->kind == VERDICT_CONVENTION;
@@ -71,6 +72,10 @@ void session_count(session_result *result, const recipe *r, const verdict *v) {
   t->budget = v->budget;
   (void)memcpy(t->worst, text, sizeof text);
 }
+
+int64_t session_judged(const session_tally *t) { return t->passed + t->conventional + t->failed; }
+
+bool session_is_vague(const session_tally *t) { return 2 * t->vague > session_judged(t); }
 
 void session_add_up(session_result *result) {
   session_tally *total = &result->total;
@@ -86,6 +91,7 @@ void session_add_up(session_result *result) {
     total->bias_tests += t->bias_tests;
     total->alarms += t->alarms;
     total->unasked += t->unasked;
+    result->failed = result->failed || session_is_vague(t);
     if (t->worst[0] == '\0' || (total->worst[0] != '\0' && t->budget <= total->budget)) continue;
     total->budget = t->budget;
     (void)memcpy(total->worst, t->worst, sizeof t->worst);
@@ -326,6 +332,7 @@ static void conclude(session *s) {
   (void)probe_list(&probes);
   for (int type = 0; type < FORMATS; type++) {
     s->result->can[type] = s->able[type].can;
+    s->result->arithmetic[type] = judging_terms_of(s->of, &s->able[type].description).arithmetic;
     conclude_probes(s, type);
     conclude_bias_tests(s, type);
     s->result->without_lse =

@@ -4,6 +4,8 @@
 #ifndef ATTEST_CHECK_SESSION_H
 #define ATTEST_CHECK_SESSION_H
 
+#include <inttypes.h>
+
 #include "check/cases/coverage.h"
 #include "check/cases/shard.h"
 #include "check/cases/suite.h"
@@ -45,6 +47,7 @@ typedef struct session_tally {
   int64_t passed, failed, skipped;
   int64_t conventional; /* answered by an accepted convention, not by the definition */
   int64_t mean_rows;    /* rows judged only as means of visible values */
+  int64_t vague;        /* cases most of whose rows are judged so */
   int64_t probes, probes_held;
   int64_t bias_tests, alarms;
   int64_t unasked;             /* cases left, of the suite, probes and bias tests, when the candidate was given up */
@@ -54,13 +57,14 @@ typedef struct session_tally {
 
 typedef struct session_result {
   session_tally type[FORMATS], total;
-  support can[FORMATS]; /* what the candidate supports */
-  uint64_t suite;       /* digest of the suite, with the cases of all shares; 0 if no suite is tried */
-  coverage judged;      /* judged cases by option and level */
-  bool without_lse;     /* it does not describe itself, and wrote no lse */
-  char skip[200];       /* why the first case was skipped; "" if none was */
-  diagnosis seen;       /* diagnosis of the reported failures */
-  xray found;           /* what the candidate computed instead; not made if no case failed */
+  support can[FORMATS];                  /* what the candidate supports */
+  attest_arithmetic arithmetic[FORMATS]; /* by which it is judged, in the types that it takes */
+  uint64_t suite;                        /* digest of the suite, with the cases of all shares; 0 if no suite is tried */
+  coverage judged;                       /* judged cases by option and level */
+  bool without_lse;                      /* it does not describe itself, and wrote no lse */
+  char skip[200];                        /* why the first case was skipped; "" if none was */
+  diagnosis seen;                        /* diagnosis of the reported failures */
+  xray found;                            /* what the candidate computed instead; not made if no case failed */
   tally conventions;
   bool failed; /* a case, a probe or a bias test failed, or a convention is followed only in some cases */
 } session_result;
@@ -73,5 +77,16 @@ check_status session_run(candidate *of, const session_settings *settings, const 
 /* session_count adds one verdict to the tally of its type; session_add_up then computes the total of all types. */
 void session_count(session_result *result, const recipe *r, const verdict *v);
 void session_add_up(session_result *result);
+
+/* Cases that were judged. */
+int64_t session_judged(const session_tally *t);
+
+/* Whether the arithmetic by which a type is judged says hardly anything: in most cases, most rows are known only to be
+   means of visible values. Such a type fails. */
+bool session_is_vague(const session_tally *t);
+/* The same for people, with the number of these cases and of all. */
+#define SESSION_VAGUE                                                                                                  \
+  "most rows can be judged only as means of visible values, in %" PRId64 " of %" PRId64                                \
+  " cases: the arithmetic says too little"
 
 #endif

@@ -39,7 +39,7 @@ typedef struct {
   unsigned compared;                 /* cause_outputs that a cause must explain */
   int64_t first_column, first_wrong; /* of out: that is compared, and that is ever wrong */
   unsigned given, wrong_outputs;     /* those that the failing answers have, and those that are ever wrong */
-  bool passes_by[LOOSER];
+  looser looser;
   weights_shown shown;
   bool tried[CHOICE_FAILING]; /* for reading */
   places places;
@@ -193,7 +193,7 @@ static void see_failure(study *s, const answered *a, const expected *e, size_t n
     where_print(e, a->answer, s->found->where);
     recipe_print(&a->asked->made, s->found->where_case);
   }
-  looser_try(a->problem, a->answer, asking_arithmetic(&s->by, &a->asked->made), s->passes_by, error);
+  looser_try(a->problem, a->answer, asking_arithmetic(&s->by, &a->asked->made), &s->looser, error);
 }
 
 /* Chooses the rows to compare, and notes which outputs are wrong in a failing answer. */
@@ -381,7 +381,7 @@ static void name_looser(const study *s) {
   xray *found = s->found;
   const bool rounds = found->causes > 0 ? found->cause[0].is_format : s->shown.errors_are_small && !found->is_detail;
   for (int n = 0; rounds && found->where[0] != '\0' && found->looser[0] == '\0' && n < LOOSER; n++)
-    if (s->passes_by[n]) (void)snprintf(found->looser, sizeof found->looser, "%s", looser_option(n));
+    if (looser_explains(&s->looser, n)) (void)snprintf(found->looser, sizeof found->looser, "%s", looser_option(n));
 }
 
 /* Where answers differ from call to call, chance decides what fails; where elements are not written, there are no
@@ -401,7 +401,6 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   *found = (xray){.made = true};
   s.when = when_find(cases, count);
   when_print(&s.when, found->when);
-  for (int n = 0; n < LOOSER; n++) s.passes_by[n] = true;
   status = choice_make(&s.when, cases, count, &s.of, error);
   s.own = s.of.failures;
   if (status == CHECK_OK && s.of.failures > 0) status = ask_twice(&s, error);
@@ -447,10 +446,9 @@ check_status xray_of_answer(const expected *e, const attest_answer *answer, cons
   check_status status = CHECK_OK;
   *found = (xray){.made = true};
   where_print(e, answer, found->where);
-  for (int n = 0; n < LOOSER; n++) s.passes_by[n] = work <= MOST_WORK;
   if (!cause_space_make(answer, &space) || !suspects_make(&s.shown.read, true, &s.all)) status = no_memory(error);
   if (status == CHECK_OK) {
-    looser_try(w->problem, answer, arithmetic, s.passes_by, error);
+    if (work <= MOST_WORK) looser_try(w->problem, answer, arithmetic, &s.looser, error);
     suspects_see_options(&s.all, w->problem);
     try_answer(&s, e, answer, &space);
     if (is_in_part(&s)) {

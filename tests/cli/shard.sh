@@ -37,8 +37,8 @@ for name in causal-top-left hidden-key-nan empty-row-mean; do
 done
 heading 'followed in one share, and not in the other: each passes, the run does not'
 "$ATTEST" check zoo:causal-top-left --suite conventions --dtype f32 --accept all --shard 1/2 --json half-1.json | tail -n 1 | sed 's/ at .*//'
-"$ATTEST" check reference --suite conventions --dtype f32 --accept all --shard 2/2 --json half-2.json | tail -n 1 | sed 's/ at .*//'
-sed 's/"target": "reference"/"target": "zoo:causal-top-left"/' half-2.json >other-2.json
+"$ATTEST" check zoo:correct-tiled --suite conventions --dtype f32 --accept all --shard 2/2 --json half-2.json | tail -n 1 | sed 's/ at .*//'
+sed 's/"target": "zoo:correct-tiled"/"target": "zoo:causal-top-left"/' half-2.json >other-2.json
 try merge half-1.json other-2.json --junit half.xml | grep -e convention -e 'not in' -e fail: -e exit | sed 's/ at dtype.*//'
 grep -A 1 'name="causal-top-left"' half.xml | cut -c -90
 heading 'a share that is not there'
@@ -129,6 +129,7 @@ forged("called-right", "bad-1.json", lambda d: [c.update(verdict="pass", budget=
 forged("eased", "merged.json", lambda d: d["cases"][0].update(case="dtype=bf16 seed=1"))
 forged("exchanged", "merged.json", lambda d: [d["cases"][0].update(number=1), d["cases"][1].update(number=0)])
 forged("other-suite", "part-2.json", lambda d: d["shard"].update(suite="0123456789abcdef"))
+forged("coarser", "part-2.json", lambda d: d["arithmetic"]["bf16"].update(accumulate="bf16"))
 forged("no-digest", "part-2.json", lambda d: d["shard"].update(suite="123456789abcdefg"))
 forged("no-probes", "odd-1.json", lambda d: [d.update(probes=[]), d["types"]["bf16"].update(probes_held=d["types"]["bf16"]["probes_held"] - 1)])
 forged("no-alarms", "odd-1.json", lambda d: [d.update(bias_tests=[]), d["types"]["bf16"].update(alarms=9)])
@@ -137,4 +138,5 @@ for name in older infinite fewer without called-right no-probes no-alarms; do
   try merge $name.json | sed '/types/s/[0-9][0-9]*\(, as\|$\)/N\1/g; s/cases\[[0-9]*\]/cases[N]/' | tail -n 2
 done
 for name in eased exchanged no-digest; do try merge $name.json 2>&1 | sed 's/[0-9a-f]\{16\}/DIGEST/g'; done
-try merge part-1.json other-suite.json part-3.json 2>&1 | sed 's/[0-9a-f]\{16\}/DIGEST/g'
+try merge part-1.json other-suite.json part-3.json
+try merge part-1.json coarser.json part-3.json

@@ -151,6 +151,26 @@ static void declared_arithmetic(void **state) {
   assert_true(session_of(small_one(off_by_little), &settings).failed);
 }
 
+/* Sums of so few bits that an answer may be any mean of the values. */
+static attest_status sums_in_two_digits(attest_dtype dtype, attest_description *d) {
+  d->arithmetic.accumulate = ATTEST_BF16;
+  return dtype == ATTEST_F32 ? ATTEST_OK : ATTEST_UNSUPPORTED;
+}
+
+/* A right kernel passes every case by it, but so would nearly any other: the run fails. */
+static void arithmetic_that_says_too_little(void **state) {
+  const attest_check_options f32 = {.without = {[ATTEST_F64] = true, [ATTEST_F16] = true, [ATTEST_BF16] = true},
+                                    .recipe = "dtype=f32 q_len=2 keys=600 d_k=8 d_v=8"};
+  attest_report report;
+  (void)state;
+  assert_int_equal(attest_check(reference_answer, sums_in_two_digits, &f32, &report), ATTEST_OK);
+  assert_true(!report.pass && report.cases == 1 && report.failed == 0);
+  assert_non_null(
+      strstr(report.text, "fails f32: most rows can be judged only as means of visible values, in 1 of 1 cases"));
+  assert_int_equal(attest_check(reference_answer, NULL, &f32, &report), ATTEST_OK);
+  assert_true(report.pass);
+}
+
 /* ---- restricted kernels get the promised number of cases, none of them refused */
 
 static attest_status tiles_of_16(const attest_problem *p, const attest_answer *a) {
@@ -929,6 +949,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right),
       cmocka_unit_test(declared_arithmetic),
+      cmocka_unit_test(arithmetic_that_says_too_little),
       cmocka_unit_test(restricted),
       cmocka_unit_test(refused_cases_are_replaced),
       cmocka_unit_test(bias_tests_fail),
