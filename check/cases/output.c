@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The file that output_discard removes. */
@@ -74,7 +75,10 @@ check_status output_open(output_file *output, const char *path, check_error *err
   if (direct) {
     file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
   } else {
-    const int length = snprintf(output->temporary, sizeof output->temporary, "%s.tmp.%ld", path, (long)getpid());
+    struct timespec now = {.tv_nsec = 0}; /* a killed process leaves its file, and another may have its number */
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    const int length = snprintf(output->temporary, sizeof output->temporary, "%s.tmp.%ld.%ld%09ld", path,
+                                (long)getpid(), (long)now.tv_sec, now.tv_nsec);
     if (length < 0 || (size_t)length >= sizeof output->temporary)
       return check_fail(error, CHECK_BAD_INPUT, "%.200s...: path too long", path);
     pending = output->temporary; /* set before the file exists: a signal in between removes nothing */
