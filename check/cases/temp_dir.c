@@ -73,6 +73,7 @@ static _Noreturn void wait_and_remove(int line, const char *path) {
   if (nothing > STDERR_FILENO) (void)close(nothing);
   while (read(line, &next, sizeof next) == (ssize_t)sizeof next) group = next;
   if (group > 0) (void)kill(-group, SIGKILL);
+  closefrom(STDIN_FILENO); /* the limit may leave no more files than the removal takes */
   remove_tree(path);
   _exit(0);
 }
