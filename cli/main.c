@@ -17,6 +17,7 @@
 #include "check/run/shell.h"
 #include "check/run/worker.h"
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "opt/cpu.h"
 
 static const struct {
@@ -108,6 +109,7 @@ static check_status see_limit(check_error *error) {
 
 static check_status run(int argc, char **argv) {
   check_error error;
+  if (limits_expect_stack(&error) != CHECK_OK) return fail("", CHECK_FAILURE, &error);
   if (argc < 2)
     return fail("", check_fail(&error, CHECK_BAD_INPUT, "missing command; 'attest --help' lists them"), &error);
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
@@ -116,6 +118,7 @@ static check_status run(int argc, char **argv) {
   }
   if (strcmp(argv[1], WORKER_COMMAND) == 0) return fail(argv[1], worker_command(argc - 1, argv + 1, &error), &error);
   if (strcmp(argv[1], SHELL_CONFINED) == 0) return fail(argv[1], confined_command(argc - 1, argv + 1, &error), &error);
+  limits_guard_exit();
   if (strcmp(argv[1], "--version") == 0) {
     (void)printf("attest %s\n", attest_version());
     return CHECK_OK;
@@ -142,6 +145,7 @@ int main(int argc, char **argv) {
   worker_may_execute();
   process_adopt();
   const check_status status = run(argc, argv);
+  limits_passed();
   const bool flushed = fflush(stdout) == 0;
   if (flushed && !ferror(stdout)) return (int)status;
   (void)fprintf(stderr, "attest: standard output: cannot write%s%s\n", flushed ? "" : ": ",
