@@ -205,7 +205,8 @@ $(BUILD)/faults/allocations.so: tests/faults/allocations.c
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(WARN) -fPIC -shared $< -o $@
 
-faults: all $(BUILD)/libcandidate.so $(BUILD)/faults/allocations.so ## each call of the system, and each allocation, of each command fails once (hours)
+faults: all $(BUILD)/libcandidate.so $(BUILD)/faults/allocations.so ## each call of the system, and each allocation, of each command fails once (hours); bad times
+	/usr/bin/python3 tests/faults/conditions.py $(BUILD)/attest --long
 	/usr/bin/python3 tests/faults/faults.py $(BUILD)/attest $(BUILD)/faults/allocations.so
 
 examples: $(BUILD)/libcandidate.so ## the example candidates, as shared libraries

@@ -64,10 +64,15 @@ clang() {
   one build build/clang clang -O0 | total
 }
 
-# some of the faults that 'make faults' goes through: of each kind, a few calls of each command
+# some of what 'make faults' goes through: of each kind of fault a few calls of each command, and bad times
 faults() {
-  strace -o build/log/strace.txt true 2> /dev/null || { echo "skip faults: strace cannot trace here"; echo "0 passed, 0 failed, 1 skipped"; return; }
-  make -s -j"$JOBS" all build/libcandidate.so build/faults/allocations.so && /usr/bin/python3 tests/faults/faults.py build/attest build/faults/allocations.so --most "${1:-5}"
+  make -s -j"$JOBS" all build/libcandidate.so build/faults/allocations.so && {
+    if strace -o build/log/strace.txt true 2> /dev/null; then
+      /usr/bin/python3 tests/faults/faults.py build/attest build/faults/allocations.so --most "${1:-5}"
+    else echo "skip faults.py: strace cannot trace here"; echo "0 passed, 0 failed, 1 skipped"
+    fi
+    /usr/bin/python3 tests/faults/conditions.py build/attest
+  } | total
 }
 
 # the fuzz targets in build folder $1, made as by build, on the inputs that are kept

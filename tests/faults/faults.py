@@ -6,7 +6,9 @@ A run with a fault must end in one of two ways: as without it, with the same lin
 one line on standard error that begins with "attest COMMAND:", and no new file, or whole ones. Never by a signal, never with another verdict; and nothing may be left
 in the directory for temporary files. Calls of the system fail by strace --inject (6.1), allocations by allocations.so. POINTS: at most so many N of each, spread evenly; of commands that take seconds, two, and every third kind of call.
 """
-import argparse, json, os, re, shutil, subprocess, sys, tempfile
+import argparse, os, re, shutil, sys, tempfile
+
+from runs import Run, commands, judge, make_inputs
 
 # What fails, and how. In the processes of candidates only what is their own business too: how they load, and the memory that they have.
 CALLS = [("openat", "EMFILE", True), ("openat", "ENOMEM", True), ("write", "ENOSPC", False), ("write", "EIO", False), ("read", "EIO", False), ("mmap", "ENOMEM", True),
@@ -15,89 +17,6 @@ CALLS = [("openat", "EMFILE", True), ("openat", "ENOMEM", True), ("write", "ENOS
          ("fcntl", "EINVAL", False), ("sendmsg,recvmsg,sendto,recvfrom", "ENOBUFS", False), ("poll,ppoll", "EINTR", False), ("poll,ppoll", "ENOMEM", False),
          ("wait4,waitid", "EINTR", False), ("getdents64", "EIO", False), ("execve", "ENOMEM", True), ("newfstatat,fstat,statx", "EIO", False),
          ("prctl,seccomp", "EINVAL", False), ("getrandom", "ENOSYS", False), ("lseek", "EIO", False), ("chdir,fchdir", "EIO", False), ("sched_getaffinity", "EINVAL", False)]
-
-
-class Command:
-    """A command line, the status that it has without a fault, the files that it writes; heavy: it takes a second, and times something."""
-
-    def __init__(self, name, words, status=0, outputs=(), heavy=False):
-        self.name, self.words, self.status, self.outputs, self.heavy = name, words, status, outputs, heavy
-
-
-def commands(cases, library, made):
-    one = ["--case", "q_len=4 keys=5 d_k=4 d_v=4"]
-    return [
-        Command("run", ["run", cases + "/causal", "-o", "out"], outputs=["out"]),
-        Command("verify", ["verify", cases + "/causal", "--json", "out.json"], outputs=["out.json"]),
-        Command("check", ["check", "blocked", *one, "--json", "out.json", "--junit", "out.xml", "--html", "out.html"], outputs=["out.json", "out.xml", "out.html"]),
-        Command("check", ["check", library, *one, "--json", "out.json"], outputs=["out.json"]),
-        Command("check", ["check", "zoo:cap-ignored", "--case", "q_len=4 keys=5 d_k=4 d_v=4 softcap=1", "--no-xray"], status=1),
-        Command("check", ["check", "--command", "cp %s/out.npy {}/*/ 2>/dev/null; true" % (cases + "/causal"), "--case", "q_len=3 keys=3 d_k=2 d_v=2", "--no-xray"], status=None),
-        Command("merge", ["merge", made + "/1.json", made + "/2.json", "--json", "out.json"], outputs=["out.json"]),
-        Command("bench", ["bench", "--compare", made + "/bench.json", made + "/bench.json"]),
-        Command("bench", ["bench", "--smoke", "--variant", "blocked", "--dtype", "f32", "--mask", "full", "--keys", "16", "--json", "out.json"], outputs=["out.json"],
-                heavy=True),
-        Command("bench", ["bench", "--smoke", "--variant", "attest,candidate", "--dtype", "f32", "--mask", "full", "--keys", "16", "--candidate", library], heavy=True),
-        Command("report", ["report", "--smoke", "-o", "out"], outputs=["out"], heavy=True),
-    ]
-
-
-def make_inputs(attest, to):
-    for n in ("1", "2"):
-        subprocess.run([attest, "check", "blocked", "--dtype", "f32", "--shard", n + "/2", "--json", f"{to}/{n}.json"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run([attest, "bench", "--smoke", "--variant", "blocked", "--dtype", "f32", "--json", f"{to}/bench.json"], check=True, stdout=subprocess.DEVNULL)
-
-
-class Run:
-    """One run in a directory of its own: its status, lines, files; what it left."""
-
-    def __init__(self, attest, command, before=(), environment=None):
-        self.at = tempfile.mkdtemp(prefix="faults.")
-        here, temporary = self.at + "/here", self.at + "/tmp"
-        os.mkdir(here), os.mkdir(temporary)
-        told = open(self.at + "/out", "w+"), open(self.at + "/err", "w+")
-        try:
-            done = subprocess.run([*before, attest, *command.words], cwd=here, stdin=subprocess.DEVNULL, stdout=told[0], stderr=told[1], timeout=120,
-                                  env={**os.environ, "TMPDIR": temporary, "LC_ALL": "C", **(environment or {})})
-            self.status = done.returncode
-        except subprocess.TimeoutExpired:
-            self.status = "hangs"
-        self.out, self.err = (open(f.name, errors="replace").read() for f in told)
-        for f in told: f.close()
-        self.heavy = command.heavy
-        self.left = os.listdir(temporary) + [f for f in os.listdir(here) if f not in command.outputs]
-        self.files = {f: self.content(here + "/" + f, command) for f in command.outputs if os.path.exists(here + "/" + f)}
-        shutil.rmtree(self.at, ignore_errors=True)
-
-    @staticmethod
-    def content(path, command):
-        if os.path.isdir(path): return {f: command.heavy or open(f"{path}/{f}", "rb").read() for f in os.listdir(path)}
-        text = open(path, errors="replace").read()
-        if path.endswith(".json"):
-            try: json.loads(text)
-            except ValueError: return "half of a file"
-        return re.sub(r'"seconds": *[-0-9.e+]+|time="[0-9.]*"', "", text) if not command.heavy else len(text) > 0
-
-
-def verdict(run):
-    """The lines that must not change: of a heavy command, which prints times, the last. A failing case may be shrunk less far: the verdict stands."""
-    lines = run.out.rstrip("\n").split("\n")
-    return lines[-1:] if run.heavy else [line for line in lines if run.status == 0 or line.startswith(("FAIL", "fail"))]
-
-
-def judge(command, clean, got):
-    """What is wrong with a run that had a fault; "": nothing."""
-    if got.left: return f"left {got.left}"
-    if got.status == clean.status:
-        if verdict(got) != verdict(clean): return "the same status, other lines:\n" + got.out
-        return "" if got.files == clean.files else f"the same status, other files: {sorted(got.files)}"
-    if got.status not in (2, 3): return f"status {got.status} instead of {clean.status}: {got.out[-300:]} {got.err[-300:]}"
-    lines = [line for line in got.err.split("\n") if line]
-    if len(lines) != 1 or not re.match(r"attest( [a-z]+)?: ", lines[0]): return f"status {got.status}, and says {got.err[-400:]!r}"
-    for name, content in got.files.items():
-        whole = clean.files[name]
-        if content != whole and not (isinstance(whole, dict) and content.items() <= whole.items()): return f"half-written {name}"
-    return ""
 
 
 def points(first, count, most):
@@ -109,7 +28,7 @@ def count_calls(attest, command, calls, follow):
     """The number of such calls that the program loader made, for whose failure the program cannot answer, and the largest number that one process made. The first thing that
     the program does is to look at its standard streams."""
     log = tempfile.mkdtemp(prefix="faults.")
-    Run(attest, command, ["strace", *(["-ff"] if follow else []), "-o", log + "/log", "-e", f"trace={calls},fcntl"])
+    Run(attest, command, ["strace", *(["-ff"] if follow else []), "-o", log + "/log", "-e", f"trace={calls},fcntl"]).close()
     kind = re.compile(rf"({calls.replace(',', '|')})\(")
     before, counts = 0, []
     for f in os.listdir(log):
@@ -123,7 +42,7 @@ def count_calls(attest, command, calls, follow):
 
 def count_allocations(attest, command, library, depth):
     log = tempfile.mkdtemp(prefix="faults.")
-    Run(attest, command, environment={"LD_PRELOAD": library, "FAULT_ALLOCATION": f"?+{depth}", "FAULT_COUNT": log + "/count"})
+    Run(attest, command, environment={"LD_PRELOAD": library, "FAULT_ALLOCATION": f"?+{depth}", "FAULT_COUNT": log + "/count"}).close()
     count = max((int(n) for n in open(log + "/count").read().split()), default=0) if os.path.exists(log + "/count") else 0
     shutil.rmtree(log)
     return 1, count
@@ -151,10 +70,10 @@ def main():
     cases = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/cases")
     made = tempfile.mkdtemp(prefix="faults.")
     passed = failed = 0
-    make_inputs(attest, made)
+    make_inputs(attest, made, "quick")
     for command in commands(os.path.abspath(cases), os.path.join(os.path.dirname(attest), "libcandidate.so"), made):
         if given.only and command.name != given.only: continue
-        clean = Run(attest, command)
+        clean = Run(attest, command).close()
         if command.status is not None and clean.status != command.status:
             sys.exit(f"{command.words}: status {clean.status} without a fault, expected {command.status}: {clean.err}")
         for number, (name, count, arrange) in enumerate(faults(attest, command, library, given.call)):
@@ -162,7 +81,7 @@ def main():
             wrong = tried = 0
             for n in points(*count(), given.most and max(2, given.most // (8 if command.heavy else 1))):
                 before, environment = arrange(n)
-                said = judge(command, clean, Run(attest, command, before, environment))
+                said = judge(clean, Run(attest, command, before, environment).close())
                 tried += 1
                 wrong += said != ""
                 if said and wrong <= 3: print(f"FAIL {' '.join(command.words)[:100]}: {name}, number {n}: {said}", flush=True)
