@@ -227,6 +227,13 @@ cheats: $(CHEATS) $(BUILD)/cheats/honest.so ## the libraries of attest zoo --che
 $(BUILD)/cheats/%.so: check/zoo/cheats/%.c $(wildcard check/zoo/cheats/*.h) examples/candidate.c $(wildcard include/*.h)
 	$(link_candidate)
 
+$(BUILD)/overhead.so: bench/overhead/notes.c $(BUILD)/libattest.so
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(WARN) -fPIC $(INCLUDE) $(LDFLAGS) -shared $< -L$(BUILD) -lattest -Wl,-rpath,$(abspath $(BUILD)) -o $@
+
+overhead: all $(BUILD)/overhead.so ## what the clock of attest bench adds to the calls of a candidate
+	/usr/bin/python3 bench/overhead/overhead.py $(BUILD)/attest $(BUILD)/overhead.so
+
 install: all ## to $(PREFIX): the command, its manual page, static and shared libraries, headers, pkg-config files
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig \
 	  $(DESTDIR)$(PREFIX)/share/man/man1
@@ -314,6 +321,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units unit quick replay fuzz faults examples cheats install setup peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
+.PHONY: all help units unit quick replay fuzz faults examples cheats install setup overhead peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

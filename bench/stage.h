@@ -7,7 +7,7 @@
 #include "bench/shape.h"
 #include "check/run/worker.h"
 
-#define STAGE_MOST_SETS 64
+#define STAGE_MOST_SETS 256
 #define STAGE_BYTES ((size_t)1 << 30) /* of all sets, unless one alone is larger */
 
 typedef struct stage {

@@ -16,7 +16,7 @@ int64_t trial_sets(double call);
 /* Seconds of all calls together. */
 typedef struct trial_times {
   double clock; /* from each request to its reply, less the time for which another program had the processor */
-  double cpu;   /* of all threads and processes of the peer, also between the batches */
+  double cpu;   /* of all threads and processes of the peer, also between the batches, less what requests take */
 } trial_times;
 
 /* The time that calls took: by the clock, or the CPU time if more of that went by, in several threads or processes. */

@@ -120,16 +120,25 @@ static bool join(const arena *memory, int file) {
   return there;
 }
 
-/* Computes the calls until one fails, and then lets nothing be touched: what a candidate's own thread still writes ends
-   the process. */
+/* Protects the memory as the calls need it. Batches find all where it was, so once is enough: to protect all operands of
+   a batch takes as long as a few short calls. */
+static void protect(const worker_request *q) {
+  static uint64_t protected; /* the number of the arena of batches; 0: none */
+  if (q->calls == NULL || protected != q->memory.number) arena_protect(&q->memory);
+  if (q->calls == NULL && q->count == 0) arena_touch(&q->memory);
+  protected = q->calls != NULL || q->count == 0 ? q->memory.number : 0;
+}
+
+/* Computes the calls until one fails. After a single call nothing can be touched: what a candidate's own thread still
+   writes ends the process. After a batch the judge halts the process. */
 static attest_status compute_all(const worker_code *of, const worker_request *q) {
   attest_status status = ATTEST_OK;
   const worker_call *const call = q->calls != NULL ? q->calls : &q->one;
-  arena_protect(&q->memory);
-  if (q->count == 0) arena_touch(&q->memory);
+  protect(q);
+  if (q->count == 0) return status;
   for (size_t n = 0; status == ATTEST_OK && n < q->count; n++)
     status = worker_compute(of, &call[n].problem, &call[n].answer);
-  arena_seal(&q->memory);
+  if (q->calls == NULL) arena_seal(&q->memory);
   return status;
 }
 

@@ -11,7 +11,7 @@ typedef struct worker_request {
   attest_description description;
   worker_call one;          /* the call, unless there are several: */
   const worker_call *calls; /* in the arena, or NULL */
-  size_t count;
+  size_t count;             /* 0: only prepare the memory, for a batch that follows or for all batches */
   arena memory;
 } worker_request;
 

@@ -233,7 +233,10 @@ check_status worker_run(worker *w, const arena *memory, double seconds, const at
 
 check_status worker_time(worker *w, const arena *memory, double seconds, const worker_call *calls, size_t count,
                          double *elapsed, outcome *result, check_error *error) {
-  const worker_request q = {.calls = calls, .count = count, .memory = *memory};
+  worker_request q = {.calls = calls, .memory = *memory};
+  const check_status status = run(w, seconds, &q, elapsed, result, error);
+  if (status != CHECK_OK || result->kind != OUTCOME_RETURNED) return status;
+  q.count = count;
   return run(w, seconds, &q, elapsed, result, error);
 }
 
