@@ -39,11 +39,11 @@ static double p_against(const change *c, double times) {
 }
 
 static compare_verdict missing(const change *c) {
-  return c->first == NULL        ? COMPARE_NEW
-         : c->second == NULL     ? COMPARE_GONE
-         : c->first->count == 0  ? COMPARE_FAILED
-         : c->second->count == 0 ? COMPARE_WRONG
-                                 : COMPARE_UNCLEAR;
+  return c->first == NULL                                    ? COMPARE_NEW
+         : c->second == NULL                                 ? COMPARE_GONE
+         : c->first->error != NULL || c->first->count == 0   ? COMPARE_FAILED
+         : c->second->error != NULL || c->second->count == 0 ? COMPARE_WRONG
+                                                             : COMPARE_UNCLEAR;
 }
 
 /* All but the correction. The limit is a factor, 1 or more. false: no memory. */

@@ -22,8 +22,8 @@ typedef enum compare_verdict {
   COMPARE_FASTER,  /* beyond the limit, corrected p < COMPARE_ALPHA */
   COMPARE_SLOWER,  /* beyond the limit the other way, corrected p < COMPARE_ALPHA */
   COMPARE_UNCLEAR, /* neither is shown */
-  COMPARE_WRONG,   /* an error instead of a time in the second, none in the first */
-  COMPARE_FAILED,  /* an error in the first */
+  COMPARE_WRONG,   /* an error instead of the time of some repetition in the second, none in the first */
+  COMPARE_FAILED,  /* such an error in the first */
   COMPARE_GONE,    /* in the first only */
   COMPARE_NEW,     /* in the second only */
   COMPARE_VERDICTS

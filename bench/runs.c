@@ -39,9 +39,9 @@ static check_status read_seconds(const json_t *entry, const char *path, const ch
   const check_status status = read_unit(entry, path, where, &ns, error);
   if (status != CHECK_OK) return status;
   *seconds = json_number_value(time) * ns / 1e9;
-  if (json_is_number(time) && *seconds > 0) return CHECK_OK;
+  if (json_is_number(time) && *seconds > 0 && isfinite(*seconds)) return CHECK_OK;
   (void)snprintf(member, sizeof member, "%s.%s", where, clock);
-  return json_unexpected(path, member, "a time above 0", time, error);
+  return json_unexpected(path, member, "a finite time above 0", time, error);
 }
 
 static check_status no_memory(check_error *error) {

@@ -9,6 +9,9 @@ try bench --compare "$data/before.json" "$data/after.json" --limit 100
 heading 'one that is gone, and nothing else'
 grep -v '"d"' "$data/before.json" >gone.json
 try bench --compare "$data/before.json" gone.json
+heading 'one that has an error in one of its repetitions'
+sed '0,/"run_name": "d"/s/"run_name": "d"/"error_occurred": true, &/' "$data/before.json" >error.json
+try bench --compare "$data/before.json" error.json | tail -n 2
 heading 'files that are none'
 try bench --compare "$data/before.json" 2>&1 | sed "s,$data/,,"
 try bench --compare "$data/before.json" not-there.json
@@ -18,6 +21,8 @@ echo '{"benchmarks": [3]}' >bad.json
 try bench --compare bad.json bad.json
 echo '{"benchmarks": [{"name": "a", "cpu_time": 0, "time_unit": "ns"}]}' >bad.json
 try bench --compare bad.json bad.json
+echo '{"benchmarks": [{"name": "a", "cpu_time": 1e300, "time_unit": "s"}]}' >bad.json
+try bench --compare bad.json bad.json
 echo '{"benchmarks": [{"name": "a", "cpu_time": 1, "time_unit": "h"}]}' >bad.json
 try bench --compare bad.json bad.json
 echo '{"benchmarks": [{"name": 4}]}' >bad.json
@@ -26,6 +31,8 @@ echo '{"benchmarks": [' >bad.json
 try bench --compare bad.json bad.json
 echo '{"benchmarks": [{"name": "other", "cpu_time": 1, "time_unit": "ns"}]}' >other.json
 try bench --compare "$data/before.json" other.json 2>&1 | sed "s,$data/,,"
+sed -n '/peak/p' "$data/before.json" | sed '$s/},$/}/; 1s/^/{"benchmarks": [/; $s/$/]}/' >loops.json
+try bench --compare loops.json loops.json
 try bench --compare "$data/before.json" other.json --limit many
 heading 'the table'
 try bench decode --list --variant blocked

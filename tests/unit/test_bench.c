@@ -212,13 +212,14 @@ static void what_is_not_in_both(void **state) {
   (void)state;
   changes made;
   check_error error;
-  documents *const d = documents_of(3, 9, (const double[]){1, 1}, 1);
+  documents *const d = documents_of(4, 9, (const double[]){1, 1}, 1);
   d->at[0][0].count = 0;
   d->at[1][1].count = 0;
-  d->at[1][2].name = "new";
+  d->at[1][2].error = "an error in one repetition";
+  d->at[1][3].name = "new";
   assert_int_equal(compare_runs(&d->of[0], &d->of[1], 0.05, &made, &error), CHECK_OK);
-  const compare_verdict wanted[] = {COMPARE_FAILED, COMPARE_WRONG, COMPARE_GONE, COMPARE_NEW};
-  assert_int_equal(made.count, 4);
+  const compare_verdict wanted[] = {COMPARE_FAILED, COMPARE_WRONG, COMPARE_WRONG, COMPARE_GONE, COMPARE_NEW};
+  assert_int_equal(made.count, 5);
   assert_int_equal(made.compared, 0);
   for (size_t n = 0; n < made.count; n++) {
     assert_int_equal(made.at[n].verdict, wanted[n]);
