@@ -375,6 +375,15 @@ typedef struct {
   const char *json, *junit, *html;
 } outputs;
 
+/* What makes a share fail makes the run fail: one that failed in a run that passes is not what its lists say. */
+static check_status expect_passed(const merging *m, check_error *error) {
+  for (size_t n = 0; n < m->count; n++) {
+    const json_t *const pass = json_object_get(m->shares[n].document, "pass");
+    if (!json_is_true(pass)) return json_unexpected(m->shares[n].name, "pass", "true, as its lists say", pass, error);
+  }
+  return CHECK_OK;
+}
+
 static check_status conclude(const merging *m, const outputs *files, check_error *error) {
   json_t *run = json_object_get(m->shares[0].document, "run");
   arithmetic_options assumed = {.accumulate = json_string_value(json_object_get(run, "accumulate")),
@@ -397,6 +406,7 @@ static check_status conclude(const merging *m, const outputs *files, check_error
   if (status == CHECK_OK && !result.failed && result.total.passed + result.total.conventional == 0)
     status = check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", target,
                         result.total.skipped);
+  if (status == CHECK_OK && !result.failed) status = expect_passed(m, error);
   if (status == CHECK_OK) status = check_output_end(&output, &result, true, error);
   check_output_free(&output);
   return status;

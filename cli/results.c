@@ -1,6 +1,7 @@
 #include "cli/results.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -290,11 +291,21 @@ static check_status read_output(const char *file, const json_t *value, const cha
   return json_unexpected(file, "output", "out, lse or weights", json_object_get(value, "output"), error);
 }
 
+/* Whether this is [batch, head, position, column]. */
+static bool is_place(const json_t *at) {
+  size_t found = 0;
+  for (size_t d = 0; d < json_array_size(at); d++) {
+    const json_t *const index = json_array_get(at, d);
+    found += json_is_integer(index) && json_integer_value(index) >= 0;
+  }
+  return json_array_size(at) == 4 && found == 4;
+}
+
 static check_status read_element(const char *file, const json_t *value, verdict_element *e, check_error *error) {
   const json_t *at = json_object_get(value, "at");
   check_status status = read_output(file, value, &e->output, error);
-  if (status == CHECK_OK && json_array_size(at) != 4)
-    status = json_unexpected(file, "at", "a list of 4 integers", at, error);
+  if (status == CHECK_OK && !is_place(at))
+    status = json_unexpected(file, "at", "a list of 4 integers, none below 0", at, error);
   for (size_t d = 0; status == CHECK_OK && d < 4; d++) e->at[d] = json_integer_value(json_array_get(at, d));
   if (status == CHECK_OK) status = read_number(file, value, "expected", &e->expected, error);
   if (status == CHECK_OK) status = read_number(file, value, "found", &e->found, error);
@@ -347,6 +358,8 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
   (void)snprintf(v->text, sizeof v->text, "%s", text);
   status = read_count(file, value, "elements", &v->elements, error);
   if (status == CHECK_OK) status = read_count(file, value, "beyond", &v->beyond, error);
+  if (status == CHECK_OK && v->kind == VERDICT_PASS && v->beyond > 0)
+    status = json_unexpected(file, "beyond", "none, since it passed", json_object_get(value, "beyond"), error);
   if (status == CHECK_OK) status = read_count(file, value, "mean_rows", &v->mean_rows, error);
   if (status == CHECK_OK) status = read_conventions(file, value, "followed", &v->followed, error);
   if (status == CHECK_OK) status = read_conventions(file, value, "broken", &v->broken, error);
@@ -427,7 +440,8 @@ check_status results_add_diagnosis(const char *file, const json_t *value, diagno
   size_t count;
   const zoo_mutant *members = zoo_list(&count);
   const json_t *explained = json_object_get(value, "explained");
-  const check_status status = read_integer(file, value, "answers", 0, INT32_MAX / 2, &answers, error);
+  const int64_t most = INT_MAX - seen->answers; /* the sum of all shares is an int */
+  const check_status status = read_integer(file, value, "answers", 0, most, &answers, error);
   if (status != CHECK_OK || answers == 0) return status;
   if (!json_is_array(explained)) return json_unexpected(file, "explained", "a list of names", explained, error);
   seen->answers += (int)answers;
@@ -455,6 +469,8 @@ static int find_state(const char *why) {
 static check_status read_support(const char *file, const json_t *without, support *s, check_error *error) {
   check_status status = CHECK_OK;
   s->takes = true;
+  if (!json_is_array(without))
+    return json_unexpected(file, "supports", "a list for each type that the candidate takes", without, error);
   for (size_t n = 0; status == CHECK_OK && n < json_array_size(without); n++) {
     const json_t *one = json_array_get(without, n);
     const char *option = NULL, *name = NULL;

@@ -125,7 +125,7 @@ forged("older", "part-1.json", lambda d: d["run"].update(attest="0.0.9"))
 forged("infinite", "part-1.json", lambda d: next(c for c in d["cases"] if c["verdict"] == "pass").update(budget="inf"))
 forged("fewer", "part-1.json", lambda d: d["cases"].pop())
 forged("without", "bad-1.json", lambda d: d.update(cases=[c for c in d["cases"] if c["verdict"] in ("pass", "skipped", "convention")]))
-forged("called-right", "bad-1.json", lambda d: [c.update(verdict="pass", budget=0.5) for c in d["cases"]])
+forged("called-right", "bad-1.json", lambda d: [c.update(verdict="pass", budget=0.5, beyond=0) for c in d["cases"]])
 forged("eased", "merged.json", lambda d: d["cases"][0].update(case="dtype=bf16 seed=1"))
 forged("exchanged", "merged.json", lambda d: [d["cases"][0].update(number=1), d["cases"][1].update(number=0)])
 forged("other-suite", "part-2.json", lambda d: d["shard"].update(suite="0123456789abcdef"))
@@ -133,8 +133,15 @@ forged("coarser", "part-2.json", lambda d: d["arithmetic"]["bf16"].update(accumu
 forged("no-digest", "part-2.json", lambda d: d["shard"].update(suite="123456789abcdefg"))
 forged("no-probes", "odd-1.json", lambda d: [d.update(probes=[]), d["types"]["bf16"].update(probes_held=d["types"]["bf16"]["probes_held"] - 1)])
 forged("no-alarms", "odd-1.json", lambda d: [d.update(bias_tests=[]), d["types"]["bf16"].update(alarms=9)])
+forged("failed", "merged.json", lambda d: d.update({"pass": False}))
+forged("beyond", "part-1.json", lambda d: next(c for c in d["cases"] if c["verdict"] == "pass").update(elements=4, beyond=4))
+forged("elsewhere", "bad-1.json", lambda d: next(c for c in d["cases"] if "at" in c).update(at=[0, "0", 1, 2]))
+forged("supported", "part-1.json", lambda d: d["supports"].update(bf16={}))
+for n in (1, 2, 3):
+    forged(f"many-{n}", f"part-{n}.json", lambda d: d["diagnosis"].update(answers=2**30 - 1))
 P
-for name in older infinite fewer without called-right no-probes no-alarms; do
+try merge many-*.json
+for name in older infinite fewer without called-right no-probes no-alarms failed beyond elsewhere supported; do
   try merge $name.json | sed '/types/s/[0-9][0-9]*\(, as\|$\)/N\1/g; s/cases\[[0-9]*\]/cases[N]/' | tail -n 2
 done
 for name in eased exchanged no-digest; do try merge $name.json 2>&1 | sed 's/[0-9a-f]\{16\}/DIGEST/g'; done
