@@ -62,6 +62,7 @@ static check_status compute_case(const server *s, served *c, const attest_answer
   if (refused != NULL) return write_reason(c, refused, error);
   const attest_status computed = s->compute(s, c, &c->of.problem, answer);
   if (computed == ATTEST_UNSUPPORTED) return write_reason(c, attest_strerror(computed), error);
+  c->answered = computed == ATTEST_OK;
   return computed == ATTEST_OK ? write_out(&answer->out, c->path, c->of.bshd, error)
                                : check_fail(error, CHECK_FAILURE, "%s: %s", c->path, attest_strerror(computed));
 }
@@ -85,7 +86,7 @@ typedef struct set {
 
 /* The prepared cases, and the operands of the one that is timed. */
 typedef struct {
-  served *at;
+  served *at[MOST_CASES];
   size_t count;
   const served *loaded; /* or NULL */
   set *sets;
@@ -104,35 +105,55 @@ static void unload(store *ready) {
   ready->loaded = NULL;
 }
 
-/* Answers the cases of a directory, and keeps them ready if there is a store. */
+static void forget(served *c) {
+  case_free(&c->of);
+  free(c);
+}
+
+/* Answers the cases of a directory, and keeps them ready if there is a store, and room in it. */
 static check_status answer_all(const server *s, const char *directory, store *ready, check_error *error) {
   case_index index;
   check_status status = index_read(directory, &index, error);
   for (size_t n = 0; status == CHECK_OK && n < index.count; n++) {
-    served alone = {.own = NULL}, *const c =
-                                      ready != NULL && ready->count < MOST_CASES ? &ready->at[ready->count++] : &alone;
+    served *const c = calloc(1, sizeof *c);
+    if (c == NULL) {
+      status = no_memory(error);
+      break;
+    }
     (void)snprintf(c->path, sizeof c->path, "%s", index.entries[n].path);
     status = answer_case(s, c, error);
-    if (c == &alone) case_free(&c->of);
+    if (ready != NULL && ready->count < MOST_CASES) ready->at[ready->count++] = c;
+    else forget(c);
   }
   index_free(&index);
   return status;
 }
 
+/* Finds an answered case; NULL: there is none at that path. */
 static const served *find(const store *ready, const char *path) {
   for (size_t n = 0; n < ready->count; n++)
-    if (strcmp(ready->at[n].path, path) == 0) return &ready->at[n];
+    if (ready->at[n]->answered && strcmp(ready->at[n]->path, path) == 0) return ready->at[n];
   return NULL;
+}
+
+/* Whether an operand can take the place of a tensor of a case. */
+static bool fits(const npy_array *operand, const attest_tensor *t) {
+  return operand->dtype == shapes_stored_type(t->dtype) && operand->ndim == ATTEST_AXES &&
+         memcmp(operand->size, t->size, sizeof t->size) == 0;
 }
 
 /* Reads set n of the operands of a case. */
 static check_status read_set(const served *c, int64_t n, set *to, check_error *error) {
+  const attest_tensor *const its[] = {
+      [CASE_Q] = &c->of.problem.q, [CASE_K] = &c->of.problem.k, [CASE_V] = &c->of.problem.v};
   check_status status = CHECK_OK;
   for (int t = CASE_Q; status == CHECK_OK && t <= CASE_V; t++) {
     char name[64], path[CASE_PATH_MAX];
     (void)snprintf(name, sizeof name, "operands/%" PRId64 "/%s.npy", n, case_tensor_name((case_tensor)t));
     status = case_join(path, c->path, name, error);
     if (status == CHECK_OK) status = npy_read(path, &to->operand[t], error);
+    if (status == CHECK_OK && !fits(&to->operand[t], its[t]))
+      status = check_fail(error, CHECK_BAD_INPUT, "%s: expected the sizes and the type of the case's own", path);
   }
   to->answer = make_out(&c->of.problem);
   return status == CHECK_OK && to->answer.out.data == NULL ? no_memory(error) : status;
@@ -214,17 +235,15 @@ static check_status reply(const server *s, store *ready, const char *line, check
 
 static check_status serve_lines(const server *s, check_error *error) {
   char line[CASE_PATH_MAX + 32 * MOST_SETS];
-  store ready = {.at = calloc(MOST_CASES, sizeof *ready.at)};
+  store ready = {.count = 0};
   check_status status = CHECK_OK;
-  if (ready.at == NULL) return no_memory(error);
   while (status == CHECK_OK && fgets(line, sizeof line, stdin) != NULL) {
     line[strcspn(line, "\n")] = '\0';
     status = reply(s, &ready, line, error);
     (void)fflush(stdout);
   }
   unload(&ready);
-  for (size_t n = 0; n < ready.count; n++) case_free(&ready.at[n].of);
-  free(ready.at);
+  for (size_t n = 0; n < ready.count; n++) forget(ready.at[n]);
   return status;
 }
 

@@ -9,7 +9,8 @@
 typedef struct served {
   char path[CASE_PATH_MAX];
   attention_case of;
-  void *own; /* the implementation's own data for the case */
+  void *own;     /* the implementation's own data for the case */
+  bool answered; /* only then it can be computed again */
 } served;
 
 typedef struct server {
