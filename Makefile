@@ -179,26 +179,40 @@ unit: $(if $(T),$(T:%=$(BUILD)/tests/test_%)) ## the unit programs; make unit T=
 	@$(if $(T),set -e$(foreach program,$^,; $(program)),tests/run.sh unit)
 
 # fuzz targets: with a fuzzer (CC=clang and its flags, as 'make fuzz' has them), or with a main program that replays files
-FUZZED := $(patsubst %,$(BUILD)/obj/tests/fuzz/%.o,fuzz memory) $(BUILD)/libattest_check.a $(BUILD)/libattest.a
+FUZZ_TARGETS := npy case reply line serve merge compare
+FUZZED := $(patsubst %,$(BUILD)/obj/tests/fuzz/%.o,fuzz memory documents) $(BUILD)/cli.a $(BUILD)/reports.a $(BUILD)/bench.a $(BUILD)/libattest_check.a $(BUILD)/libattest.a
+
+# objects stand before archives: what they define is then not taken from those
+link_fuzzed = $(CC) $(CFLAGS) $(LDFLAGS) $(1) $(filter %.o,$^) -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(OPENMP) -ljansson -lm -o $@
 
 $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(FUZZED)
 	@mkdir -p $(@D)
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer $^ $(OPENMP) -ljansson -lm -o $@
+	@$(call link_fuzzed,-fsanitize=fuzzer)
 
 $(BUILD)/replay/%: $(BUILD)/obj/tests/fuzz/replay.o $(BUILD)/obj/tests/fuzz/%.o $(FUZZED)
 	@mkdir -p $(@D)
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) -ljansson -lm -o $@
+	@$(call link_fuzzed)
 
-replay: $(BUILD)/replay/npy $(BUILD)/replay/case
+$(foreach t,reply line,$(BUILD)/fuzz/$(t) $(BUILD)/replay/$(t)): $(BUILD)/obj/tests/fuzz/far_end.o $(BUILD)/obj/tests/fuzz/no_process.o
+$(BUILD)/fuzz/merge $(BUILD)/fuzz/compare: $(BUILD)/obj/tests/fuzz/mutator.o
+
+# the commands without their main program
+$(BUILD)/cli.a: $(filter-out $(BUILD)/obj/cli/main.o,$(CLI))
+	@echo "  archive $@"
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+replay: $(FUZZ_TARGETS:%=$(BUILD)/replay/%)
 
 FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-fuzz: setup ## RUNS (10^7) random inputs for each reader of files, with libFuzzer; what it finds is left in build/fuzzing
-	$(MAKE) BUILD=build/fuzzing CC=clang CFLAGS="-O1 -g $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link" LDFLAGS="$(FUZZ_FLAGS)" \
-	  build/fuzzing/fuzz/npy build/fuzzing/fuzz/case
-	tests/fuzz/run.sh $(RUNS)
+# the kernels read nothing from outside, and take clang minutes with sanitizers
+fuzz: setup ## RUNS (10^7) random inputs for each reader of what others write, with libFuzzer; what it finds is left in build/fuzzing
+	$(MAKE) BUILD=build/fuzzing CC=clang CFLAGS="-O1 -g $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link" LDFLAGS="$(FUZZ_FLAGS)" UNCHECKED=-fno-sanitize=all \
+	  $(FUZZ_TARGETS:%=build/fuzzing/fuzz/%)
+	tests/fuzz/run.sh $(RUNS) $(FUZZ_TARGETS)
 
 $(BUILD)/faults/allocations.so: tests/faults/allocations.c
 	@mkdir -p $(@D)

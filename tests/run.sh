@@ -78,7 +78,8 @@ faults() {
 # the fuzz targets in build folder $1, made as by build, on the inputs that are kept
 replay() {
   local target
-  make -s -j"$JOBS" BUILD="$1" CC="$2" CFLAGS="$3" LDFLAGS="$3" replay && for target in npy case; do
+  make -s -j"$JOBS" BUILD="$1" CC="$2" CFLAGS="$3" LDFLAGS="$3" replay && for target in tests/fuzz/corpus/*; do
+    target=${target##*/}
     timeout 120 "$1/replay/$target" "tests/fuzz/corpus/$target"/* || echo "$lost"
   done
 }
