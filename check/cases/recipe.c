@@ -249,18 +249,22 @@ static check_status set_number(recipe *r, const field *f, const char *value, che
   return CHECK_OK;
 }
 
-static check_status set_field(recipe *r, char *word, check_error *error) {
-  char *equals = strchr(word, '='), hint[NEAREST_TEXT_MAX];
-  if (equals == NULL) return check_fail(error, CHECK_BAD_INPUT, "case: expected KEY=VALUE, found %s", word);
-  *equals = '\0';
+static check_status unknown_key(const char *word, check_error *error) {
+  char hint[NEAREST_TEXT_MAX];
   nearest near = nearest_to(word, strlen(word));
-  for (const field *f = fields; f < fields + FIELDS; f++) {
-    nearest_try(&near, f->key);
-    if (strcmp(f->key, word) != 0) continue;
-    return f->names != NULL ? set_choice(r, f, equals + 1, error) : set_number(r, f, equals + 1, error);
-  }
+  for (const field *f = fields; f < fields + FIELDS; f++) nearest_try(&near, f->key);
   nearest_print(&near, hint);
   return check_fail(error, CHECK_BAD_INPUT, "case: unknown key %s%s", word, hint);
+}
+
+static check_status set_field(recipe *r, char *word, check_error *error) {
+  char *equals = strchr(word, '=');
+  if (equals == NULL) return check_fail(error, CHECK_BAD_INPUT, "case: expected KEY=VALUE, found %s", word);
+  *equals = '\0';
+  for (const field *f = fields; f < fields + FIELDS; f++)
+    if (strcmp(f->key, word) == 0)
+      return f->names != NULL ? set_choice(r, f, equals + 1, error) : set_number(r, f, equals + 1, error);
+  return unknown_key(word, error);
 }
 
 /* Checks that the members agree with each other. */
