@@ -42,11 +42,21 @@ static int64_t count_of(const json_t *document, const char *key) {
   return count;
 }
 
+/* Such a share fails, and the whole run need not. */
+static bool is_too_vague(const json_t *document) {
+  const json_t *const types = json_object_get(document, "types");
+  static const char *const names[] = {"f64", "f32", "f16", "bf16"};
+  for (int n = 0; n < 4; n++)
+    if (json_object_get(json_object_get(types, names[n]), "too_vague") != NULL) return true;
+  return false;
+}
+
 /* Returns how many cases of a share are right. */
 static int64_t expect_passed(const json_t *document) {
   const json_t *const probes = json_object_get(document, "probes");
   const int64_t judged = count_right(document);
-  if (!json_is_true(json_object_get(document, "pass")) || count_of(document, "failed") != 0 ||
+  if ((!json_is_true(json_object_get(document, "pass")) && !is_too_vague(document)) ||
+      count_of(document, "failed") != 0 ||
       count_of(document, "passed") + count_of(document, "by_convention") != judged ||
       json_array_size(json_object_get(document, "bias_tests")) != 0 || count_of(document, "unasked") != 0)
     abort();
