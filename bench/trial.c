@@ -102,6 +102,6 @@ bool trial_time(peer *p, stage *s, const char *path, int64_t calls, uint64_t see
     right = right && run_batch(&b, times, report);
     done += b.count;
   }
-  if (!is_counted_by_batch(p)) times->cpu += peer_cpu_seconds(p) - used;
+  if (!is_counted_by_batch(p)) times->cpu = fmax(0, times->cpu + peer_cpu_seconds(p) - used);
   return right;
 }

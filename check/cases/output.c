@@ -27,13 +27,14 @@ static const char *split(const char *path, char folder[OUTPUT_PATH_MAX]) {
 
 check_status output_expect(const char *path, check_error *error) {
   char folder[OUTPUT_PATH_MAX];
-  struct stat status;
+  struct stat status, its;
   if (path == NULL) return CHECK_OK;
   const bool exists = lstat(path, &status) == 0, folder_itself = exists && S_ISDIR(status.st_mode);
-  if (exists && !folder_itself && !S_ISREG(status.st_mode)) return CHECK_OK; /* as /dev/stdout: written directly */
+  const bool direct = exists && !folder_itself && !S_ISREG(status.st_mode); /* as /dev/stdout */
+  if (direct && stat(path, &its) == 0) return CHECK_OK;                     /* not a link to nothing */
   (void)split(path, folder);
-  errno = path[0] == '\0' ? ENOENT : EISDIR;
-  if (path[0] != '\0' && !folder_itself && access(folder, W_OK) == 0) return CHECK_OK;
+  if (!direct) errno = path[0] == '\0' ? ENOENT : EISDIR;
+  if (!direct && path[0] != '\0' && !folder_itself && access(folder, W_OK) == 0) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", path[0] != '\0' ? path : "''", strerror(errno));
 }
 

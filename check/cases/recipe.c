@@ -126,6 +126,7 @@ static const field fields[] = {
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
+_Static_assert(sizeof fields / sizeof fields[0] <= 64, "a bit for each field");
 
 static bool is_real(const field *f) { return f->names == NULL && f->low == f->high; }
 static int64_t *integer_of(recipe *r, const field *f) { return (int64_t *)(void *)((char *)r + f->at); }
@@ -257,14 +258,18 @@ static check_status unknown_key(const char *word, check_error *error) {
   return check_fail(error, CHECK_BAD_INPUT, "case: unknown key %s%s", word, hint);
 }
 
-static check_status set_field(recipe *r, char *word, check_error *error) {
+/* seen: bit n for field n, if an earlier word has set it. */
+static check_status set_field(recipe *r, char *word, uint64_t *seen, check_error *error) {
   char *equals = strchr(word, '=');
   if (equals == NULL) return check_fail(error, CHECK_BAD_INPUT, "case: expected KEY=VALUE, found %s", word);
   *equals = '\0';
-  for (const field *f = fields; f < fields + FIELDS; f++)
-    if (strcmp(f->key, word) == 0)
-      return f->names != NULL ? set_choice(r, f, equals + 1, error) : set_number(r, f, equals + 1, error);
-  return unknown_key(word, error);
+  const field *f = fields;
+  while (f < fields + FIELDS && strcmp(f->key, word) != 0) f++;
+  if (f == fields + FIELDS) return unknown_key(word, error);
+  const uint64_t bit = UINT64_C(1) << (f - fields);
+  if ((*seen & bit) != 0) return check_fail(error, CHECK_BAD_INPUT, "case: %s: expected once, found again", word);
+  *seen |= bit;
+  return f->names != NULL ? set_choice(r, f, equals + 1, error) : set_number(r, f, equals + 1, error);
 }
 
 /* Checks that the members agree with each other. */
@@ -287,6 +292,7 @@ static check_status agree(const recipe *r, check_error *error) {
 
 check_status recipe_parse(const char *text, recipe *r, check_error *error) {
   char copy[RECIPE_TEXT_MAX];
+  uint64_t seen = 0;
   *r = recipe_default();
   if (strlen(text) >= sizeof copy)
     return check_fail(error, CHECK_BAD_INPUT, "case: expected fewer than %d characters", RECIPE_TEXT_MAX);
@@ -294,7 +300,7 @@ check_status recipe_parse(const char *text, recipe *r, check_error *error) {
   char *rest = copy;
   for (char *word; (word = strsep(&rest, " ")) != NULL;) {
     if (*word == '\0') continue;
-    const check_status status = set_field(r, word, error);
+    const check_status status = set_field(r, word, &seen, error);
     if (status != CHECK_OK) return status;
   }
   return agree(r, error);

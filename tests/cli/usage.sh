@@ -26,6 +26,8 @@ heading 'two results cannot be one file'
 try check reference --case dtype=f32 --json x --junit ./x
 (cd ..; try check reference --case dtype=f32 --junit x --html usage/../x)
 try merge --json x --html x part-1.json
+ln -s nothing dangling
+try check reference --case seed=1 --json nothing --html dangling
 ls -A
 heading 'an option twice; a result over an input; a property without a suite'
 try check reference --case dtype=f32 --case dtype=f64

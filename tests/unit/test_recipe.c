@@ -43,6 +43,7 @@ static void bad_texts(void **state) {
   assert_refused("keys", "case: expected KEY=VALUE, found keys");
   assert_refused("keyz=1", "case: unknown key keyz, did you mean keys?");
   assert_refused("rotary=1", "case: unknown key rotary");
+  assert_refused("keys=3 seed=1 keys=3", "case: keys: expected once, found again");
   assert_refused("keys=", "case: keys: expected an integer from 0 to 16777216, found ");
   assert_refused("keys=1x", "case: keys: expected an integer from 0 to 16777216, found 1x");
   assert_refused("keys=99999999999999999999",

@@ -202,7 +202,7 @@ static bool is_right(attest_candidate_function *compute, const char *text, peer_
   trial_times times;
   const bool right = trial_time(&p, &s, "", 64, 5, &times, report);
   assert_int_equal(report->status, CHECK_OK);
-  if (right) assert_true(trial_seconds(&times) > 0 && times.cpu > 0);
+  if (right) assert_true(trial_seconds(&times) > 0 && times.cpu >= 0);
   candidate_end(&p.of);
   stage_free(&s);
   shape_free(&shape);
