@@ -500,14 +500,14 @@ static check_status read_sizes(const char *file, const json_t *one, support *s, 
 }
 
 static check_status read_arithmetic(const char *file, const json_t *value, attest_arithmetic *by, check_error *error) {
-  int64_t roundings;
+  int64_t roundings = 0;
   check_status status = read_type(file, value, "accumulate", &by->accumulate, error);
   if (status == CHECK_OK) status = read_type(file, value, "scores", &by->scores, error);
   if (status == CHECK_OK) status = read_type(file, value, "probabilities", &by->probabilities, error);
   if (status == CHECK_OK) status = read_integer(file, value, "score_roundings", 0, 3, &roundings, error);
   if (status == CHECK_OK) status = read_integer(file, value, "height", 0, ATTEST_MAX_SIZE, &by->height, error);
   if (status == CHECK_OK) status = read_integer(file, value, "rescales", -1, ATTEST_MAX_SIZE, &by->rescales, error);
-  by->score_roundings = status == CHECK_OK ? (int)roundings : 0;
+  by->score_roundings = (int)roundings;
   return status;
 }
 
