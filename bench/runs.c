@@ -135,6 +135,22 @@ int runs_order(const run *first, const run *second) {
   return run_median(second) > run_median(first) ? 1 : -1;
 }
 
+bool runs_set_beside(const run *ours, const run *its, runs_beside *so_far) {
+  if (ours == NULL || its == NULL) return false;
+  const int order = runs_order(ours, its);
+  so_far->timed++;
+  so_far->faster += order < 0;
+  so_far->level += order == 0;
+  return true;
+}
+
+void runs_stand(const runs_beside *on, runs_standing *so_far) {
+  so_far->problems += on->timed > 0;
+  so_far->ahead += on->timed > 0 && on->faster + on->level == 0;
+  so_far->behind += on->faster > 0;
+  so_far->level += on->faster == 0 && on->level > 0;
+}
+
 double run_count(const run *r, const char *name) {
   const json_t *const value = json_object_get(r->seen, name);
   return json_is_number(value) ? json_number_value(value) : (double)NAN;

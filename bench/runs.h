@@ -44,6 +44,20 @@ double run_spread(const run *r);
    the first, 0 neither. */
 int runs_order(const run *first, const run *second);
 
+/* Ours beside others on one problem: how many were timed there, are faster, or are not to be told apart (runs_order).
+   Either may be NULL: not timed. Returns whether both were. */
+typedef struct runs_beside {
+  size_t timed, faster, level;
+} runs_beside;
+bool runs_set_beside(const run *ours, const run *its, runs_beside *so_far);
+
+/* On how many problems, of those that another has a time for, ours is ahead of all others, behind one, and not to be
+   told apart from the nearest. */
+typedef struct runs_standing {
+  size_t problems, ahead, behind, level;
+} runs_standing;
+void runs_stand(const runs_beside *on, runs_standing *so_far);
+
 /* The value of a counter; NAN if there is none of that name. */
 double run_count(const run *r, const char *name);
 

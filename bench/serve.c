@@ -8,6 +8,7 @@
 #include "check/cases/index.h"
 #include "check/cases/output.h"
 #include "check/cases/shapes.h"
+#include "check/cases/tensor.h"
 
 enum { MOST_CASES = 512, MOST_SETS = 1024 };
 
@@ -15,14 +16,9 @@ static check_status no_memory(check_error *error) {
   return check_fail(error, CHECK_FAILURE, "not enough memory for a case");
 }
 
-/* A contiguous output of a problem; data is NULL if there is no memory. */
+/* The answer of a problem; its memory is NULL if there is none. */
 static attest_answer make_out(const attest_problem *p) {
-  const int64_t heads = p->q.size[ATTEST_HEAD], rows = p->q.size[ATTEST_POSITION], columns = p->v.size[ATTEST_COLUMN];
-  const size_t bytes = (size_t)(p->q.size[ATTEST_BATCH] * heads * rows * columns) * attest_dtype_size(p->q.dtype);
-  return (attest_answer){.out = {.data = aligned_alloc(64, (bytes / 64 + 1) * 64),
-                                 .dtype = p->q.dtype,
-                                 .size = {p->q.size[ATTEST_BATCH], heads, rows, columns},
-                                 .stride = {heads * rows * columns, rows * columns, columns, 1}}};
+  return (attest_answer){.out = output_make(p, p->q.dtype, p->v.size[ATTEST_COLUMN])};
 }
 
 static void swap(int64_t *a, int64_t *b) {

@@ -42,7 +42,7 @@ static void print_head(const sweep_cases *cases) {
   (void)printf("%*s", WIDTH, SWEEP_SELECTED ", us");
   for (size_t c = next_other(cases, 0); c < cases->count; c = next_other(cases, c + 1))
     print_cell(cases->at[c].variant, cases->at[c].variant);
-  (void)printf("  times as long as attest\n");
+  (void)printf("  times as long as attest, caches cold\n");
 }
 
 static void number(double x, const char *format, double spread, char cell[CELL_MAX]) {
@@ -50,29 +50,19 @@ static void number(double x, const char *format, double spread, char cell[CELL_M
   if (isfinite(spread)) (void)snprintf(cell + used, CELL_MAX - (size_t)used, " +-%.0f%%", 100 * spread);
 }
 
-/* What the others on one problem come to. */
-typedef struct row {
-  size_t timed, faster, level; /* level: not to be told apart */
-} row;
-
-static row print_row(const sweep_cases *cases, const bench_result *results, size_t n, const runs *timed) {
+static runs_beside print_row(const sweep_cases *cases, const bench_result *results, size_t n, const runs *timed) {
   char cell[CELL_MAX], problem[PROBLEM_MAX];
   const bench_result *const ours = &results[n];
   const run *const our_run = runs_find(timed, ours->name);
-  row found = {.timed = 0};
+  runs_beside found = {.timed = 0};
   number(1e6 * ours->seconds, "%.1f", ours->spread, cell);
   (void)printf("%*s", WIDTH, cell);
   for (size_t c = next_other(cases, 0); c < cases->count; c = next_other(cases, c + 1)) {
     const bench_result *const r = result_of(cases, results, n, cases->at[c].variant);
     const run *const its_run = r != NULL && r->state == BENCH_TIMED ? runs_find(timed, r->name) : NULL;
     (void)snprintf(cell, sizeof cell, "%s", r != NULL && r->state == BENCH_WRONG ? "wrong" : "-");
-    if (its_run != NULL && our_run != NULL) {
-      const int order = runs_order(our_run, its_run);
+    if (runs_set_beside(our_run, its_run, &found))
       number(r->seconds / ours->seconds, "%.2f", hypot(r->spread, ours->spread), cell);
-      found.timed++;
-      found.faster += order < 0;
-      found.level += order == 0;
-    }
     print_cell(cases->at[c].variant, cell);
   }
   (void)printf("  %s\n", strchr(problem_of(ours->name, problem), '/') + 1);
@@ -80,18 +70,17 @@ static row print_row(const sweep_cases *cases, const bench_result *results, size
 }
 
 void bench_peers_print(const sweep_cases *cases, const bench_result *results, const runs *timed) {
-  size_t rows = 0, compared = 0, behind = 0, level = 0;
+  runs_standing s = {.problems = 0};
+  size_t rows = 0;
   if (next_other(cases, 0) == cases->count) return;
   for (size_t n = 0; n < cases->count; n++) {
     if (!is_selected(&cases->at[n]) || results[n].state != BENCH_TIMED) continue;
     if (rows++ == 0) print_head(cases);
-    const row its = print_row(cases, results, n, timed);
-    compared += its.timed > 0;
-    behind += its.faster > 0;
-    level += its.faster == 0 && its.level > 0;
+    const runs_beside on = print_row(cases, results, n, timed);
+    runs_stand(&on, &s);
   }
-  if (compared > 0)
+  if (s.problems > 0)
     (void)printf("of %zu problem%s, attest is ahead of all others on %zu, behind on %zu, not to be told apart on %zu\n",
-                 compared, plural_s((int64_t)compared), compared - behind - level, behind, level);
+                 s.problems, plural_s((int64_t)s.problems), s.ahead, s.behind, s.level);
   else if (rows > 0) (void)printf("no other was timed on a problem on which attest was\n");
 }

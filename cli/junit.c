@@ -5,28 +5,12 @@
 
 #include "check/cases/format.h"
 #include "check/cases/output.h"
-#include "check/cases/printable.h"
 #include "cli/results.h"
-
-/* Writes text in XML 1.0, in an attribute or between tags; '?' replaces characters that XML cannot hold. */
-static void print_escaped(FILE *stream, const char *text) {
-  for (size_t skip; *text != '\0'; text += skip) {
-    const size_t length = printable_at(text, &skip);
-    const char *escaped = *text == '&'    ? "&amp;"
-                          : *text == '<'  ? "&lt;"
-                          : *text == '>'  ? "&gt;"
-                          : *text == '"'  ? "&quot;"
-                          : *text == '\n' ? "&#10;"
-                          : *text == '\t' ? "&#9;"
-                                          : NULL;
-    if (escaped != NULL) (void)fputs(escaped, stream);
-    else (void)fprintf(stream, "%.*s", length > 0 ? (int)length : 1, length > 0 ? text : "?");
-  }
-}
+#include "reports/html.h"
 
 static void print_attribute(FILE *stream, const char *name, const char *value) {
   (void)fprintf(stream, " %s=\"", name);
-  print_escaped(stream, value);
+  html_text(stream, value);
   (void)fputc('"', stream);
 }
 
@@ -44,7 +28,7 @@ static void print_test(FILE *stream, const char *type, const char *name, const c
   (void)fprintf(stream, ">\n      <%s", what);
   if (message != NULL) print_attribute(stream, "message", message);
   (void)fputc('>', stream);
-  print_escaped(stream, text);
+  html_text(stream, text);
   (void)fprintf(stream, "</%s>\n    </testcase>\n", what);
 }
 

@@ -14,11 +14,14 @@
 void html_text(FILE *to, const char *text) {
   for (size_t skip; *text != '\0'; text += skip) {
     const size_t length = printable_at(text, &skip);
-    const char c = *text;
-    if (c == '<') (void)fputs("&lt;", to);
-    else if (c == '>') (void)fputs("&gt;", to);
-    else if (c == '&') (void)fputs("&amp;", to);
-    else if (c == '"') (void)fputs("&quot;", to);
+    const char *escaped = *text == '&'    ? "&amp;"
+                          : *text == '<'  ? "&lt;"
+                          : *text == '>'  ? "&gt;"
+                          : *text == '"'  ? "&quot;"
+                          : *text == '\n' ? "&#10;"
+                          : *text == '\t' ? "&#9;"
+                                          : NULL;
+    if (escaped != NULL) (void)fputs(escaped, to);
     else (void)fprintf(to, "%.*s", length > 0 ? (int)length : 1, length > 0 ? text : "?");
   }
 }

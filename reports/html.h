@@ -9,8 +9,8 @@
 
 #define HTML_NUMBER_MAX 32
 
-/* Text, as it stands between tags or in an attribute's quotes. Control characters, which XML has none of, become '?'.
-   */
+/* Text of HTML or XML 1.0, between tags or in an attribute's quotes. Ends of lines and tabs become references, what
+   cannot be shown '?'. */
 void html_text(FILE *to, const char *text);
 
 /* <p>, <code> and so on: text between the tags of that name. */

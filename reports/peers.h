@@ -2,6 +2,7 @@
 #ifndef ATTEST_REPORTS_PEERS_H
 #define ATTEST_REPORTS_PEERS_H
 
+#include "bench/runs.h"
 #include "reports/speed.h"
 
 #define PEERS_MOST 32
@@ -20,11 +21,10 @@ typedef struct peers_ratio {
   double ratio; /* 0: there is none */
 } peers_ratio;
 
-/* On how many problems, of those that another has a time for, ours is ahead of all others, behind one, and not to be
-   told apart from the nearest (bench/runs.h, runs_order); how many of their answers are wrong; who comes nearest and
-   last. */
+/* How ours stands among others; how many of their answers are wrong; who comes nearest and last. */
 typedef struct peers_standing {
-  size_t problems, ahead, behind, level, wrong;
+  runs_standing among;
+  size_t wrong;
   peers_ratio nearest, last;
 } peers_standing;
 

@@ -89,13 +89,12 @@ check_status bench_section(const page *p, check_error *error) {
                   "%s%% of its roof.</p>\n",
                   html_number(best.rate, rate), best.variant, html_number(best.isa_share, share),
                   html_number(best.roof_share, roof));
-  (void)fputs("<p>For each variant its best benchmark. The roof is the lower of the peak and of memory bandwidth times "
-              "FLOP a byte, both measured "
-              "in the same run; above 100% of it caches hold the data. "
-              "A variant in plain C stands against the compiler's default instruction set; one with OpenBLAS, which "
-              "picks by itself, against the "
-              "widest.</p>\n",
-              p->to);
+  (void)fputs(
+      "<p>For each variant its best benchmark. The roof is the lower of the peak and of memory bandwidth times FLOP "
+      "a byte, both measured in the same run. All calls of a benchmark have the same operands (caches warm): above "
+      "100% of the roof the caches hold them. A variant in plain C stands against the compiler's default "
+      "instruction set; one with OpenBLAS, which picks by itself, against the widest.</p>\n",
+      p->to);
   put_variants(p);
   const check_status status = roofline_put(p, error);
   put_benchmarks(p);

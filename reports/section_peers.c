@@ -16,12 +16,12 @@ static void say_one(const page *p, const char *which, const peers_ratio *r) {
 }
 
 static void say(const page *p, const peers_standing *s) {
-  if (s->problems == 0) html_element(p->to, "p", "None of their answers is right, or there was no time.");
-  if (s->problems == 0) return;
+  if (s->among.problems == 0) html_element(p->to, "p", "None of their answers is right, or there was no time.");
+  if (s->among.problems == 0) return;
   (void)fprintf(p->to,
                 "<p>Of %zu problems, what attest picks is ahead of all others on %zu, behind on %zu, and not to "
                 "be told apart from the nearest on %zu.",
-                s->problems, s->ahead, s->behind, s->level);
+                s->among.problems, s->among.ahead, s->among.behind, s->among.level);
   const bool one = strcmp(s->nearest.its.name, s->last.its.name) == 0;
   say_one(p, one ? "Where both were timed" : "At best", &s->nearest);
   if (!one) say_one(p, "At worst", &s->last);
@@ -65,7 +65,7 @@ check_status peers_section(const page *p, check_error *error) {
   say(p, &s);
   html_element(p->to, "p",
                "How many times as long each takes as the variant that attest picks by itself, whose microseconds stand "
-               "first; one thread. "
+               "first; one thread, and new operands in every call (caches cold). "
                "Each is judged on the very problem before it is timed, like the variants: wrong is what is not within "
                "its bounds; - is not "
                "supported, or there was no time.");

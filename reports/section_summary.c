@@ -61,8 +61,8 @@ static check_status peers_card(const page *p, check_error *error) {
   peers_standing s;
   char title[80], text[160];
   const check_status status = peers_stand(p, &others, &s, error);
-  if (status != CHECK_OK || s.problems == 0) return status;
-  (void)snprintf(title, sizeof title, "%zu of %zu problems", s.ahead, s.problems);
+  if (status != CHECK_OK || s.among.problems == 0) return status;
+  (void)snprintf(title, sizeof title, "%zu of %zu problems", s.among.ahead, s.among.problems);
   (void)snprintf(text, sizeof text, "on which what attest picks is ahead of %zu other%s, by more than chance",
                  others.count, others.count == 1 ? "" : "s");
   card(p, title, text);

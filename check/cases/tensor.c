@@ -22,6 +22,15 @@ attest_output tensor_writable(const attest_tensor *t) {
   return o;
 }
 
+attest_output output_make(const attest_problem *problem, attest_dtype dtype, int64_t columns) {
+  const int64_t heads = problem->q.size[ATTEST_HEAD], rows = problem->q.size[ATTEST_POSITION];
+  const size_t bytes = (size_t)(problem->q.size[ATTEST_BATCH] * heads * rows * columns) * attest_dtype_size(dtype);
+  return (attest_output){.data = aligned_alloc(64, (bytes / 64 + 1) * 64),
+                         .dtype = dtype,
+                         .size = {problem->q.size[ATTEST_BATCH], heads, rows, columns},
+                         .stride = {heads * rows * columns, rows * columns, columns, 1}};
+}
+
 static double element(const void *data, attest_dtype dtype, int64_t offset) {
   switch (dtype) {
   case ATTEST_F64:

@@ -31,6 +31,10 @@ static inline attest_tensor output_view(const attest_output *o) {
    const. */
 attest_output tensor_writable(const attest_tensor *tensor);
 
+/* Makes a contiguous output of a problem, [batch, query head, query, columns], on lines of 64 bytes; the caller frees its
+   data, NULL if there is no memory. */
+attest_output output_make(const attest_problem *problem, attest_dtype dtype, int64_t columns);
+
 /* The element at these places, widened exactly. The tensor is F64, F32, F16 or BF16. */
 double tensor_element(const attest_tensor *tensor, const int64_t at[ATTEST_AXES]);
 double output_element(const attest_output *output, const int64_t at[ATTEST_AXES]);

@@ -26,21 +26,11 @@ attest_status variant_answer(const char *name, const attest_problem *problem, co
   return status;
 }
 
-/* Makes a contiguous output of a problem; the caller frees its memory, NULL if there is none. */
-static attest_output output_of(const attest_problem *p, attest_dtype dtype, int64_t columns) {
-  const int64_t heads = p->q.size[ATTEST_HEAD], rows = p->q.size[ATTEST_POSITION];
-  const size_t numbers = (size_t)(p->q.size[ATTEST_BATCH] * heads * rows * columns);
-  return (attest_output){.data = malloc((numbers + 1) * attest_dtype_size(dtype)),
-                         .dtype = dtype,
-                         .size = {p->q.size[ATTEST_BATCH], heads, rows, columns},
-                         .stride = {heads * rows * columns, rows * columns, columns, 1}};
-}
-
 attest_status variant_compute(const char *name, const attest_problem *problem, double *out, double *lse,
                               double *weights) {
-  attest_answer a = {.out = output_of(problem, problem->q.dtype, problem->v.size[ATTEST_COLUMN])};
-  if (lse != NULL) a.lse = output_of(problem, format_of(problem->q.dtype)->accumulate, 1);
-  if (weights != NULL) a.weights = output_of(problem, problem->q.dtype, problem->k.size[ATTEST_POSITION]);
+  attest_answer a = {.out = output_make(problem, problem->q.dtype, problem->v.size[ATTEST_COLUMN])};
+  if (lse != NULL) a.lse = output_make(problem, format_of(problem->q.dtype)->accumulate, 1);
+  if (weights != NULL) a.weights = output_make(problem, problem->q.dtype, problem->k.size[ATTEST_POSITION]);
   const bool whole =
       a.out.data != NULL && (lse == NULL || a.lse.data != NULL) && (weights == NULL || a.weights.data != NULL);
   const attest_status status = whole ? variant_answer(name, problem, &a) : ATTEST_FAILED;
