@@ -61,7 +61,7 @@ static runs_beside print_row(const sweep_cases *cases, const bench_result *resul
     const bench_result *const r = result_of(cases, results, n, cases->at[c].variant);
     const run *const its_run = r != NULL && r->state == BENCH_TIMED ? runs_find(timed, r->name) : NULL;
     (void)snprintf(cell, sizeof cell, "%s", r != NULL && r->state == BENCH_WRONG ? "wrong" : "-");
-    if (runs_set_beside(our_run, its_run, &found))
+    if (r != NULL && runs_set_beside(our_run, its_run, &found))
       number(r->seconds / ours->seconds, "%.2f", hypot(r->spread, ours->spread), cell);
     print_cell(cases->at[c].variant, cell);
   }
