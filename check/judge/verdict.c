@@ -39,6 +39,8 @@ void verdict_print(const verdict *v, char text[VERDICT_TEXT_MAX]) {
 
 bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }
 
+bool verdict_is_vague(const verdict *v, double rows) { return 2 * (double)v->mean_rows > rows; }
+
 bool verdict_is_unwritten(const attest_output *t, const int64_t at[ATTEST_AXES]) {
   const size_t size = attest_dtype_size(t->dtype);
   int64_t offset = 0;

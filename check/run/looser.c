@@ -30,7 +30,7 @@ void looser_try(const attest_problem *problem, const attest_answer *answer, cons
     if (arithmetic[n].probabilities != ATTEST_F64) other.probabilities = arithmetic[n].probabilities;
     if (arithmetic[n].scores != ATTEST_F64) other.scores = arithmetic[n].scores, other.score_roundings = 1;
     if (expected_make(problem, answer, &other, &e, error) == CHECK_OK) verdict_of_expected(&e, answer, false, &v);
-    seen->vague[n] += 2 * v.mean_rows > e.problem.batch * e.problem.q_heads * e.problem.q_len;
+    seen->vague[n] += verdict_is_vague(&v, (double)(e.problem.batch * e.problem.q_heads * e.problem.q_len));
     expected_free(&e);
     seen->fails[n] = v.kind != VERDICT_PASS;
   }

@@ -14,7 +14,7 @@ const char *looser_option(int n);
 typedef struct looser {
   int answers;
   bool fails[LOOSER];
-  int vague[LOOSER]; /* the answers of which most rows are judged only as means of visible values */
+  int vague[LOOSER]; /* how many answers are vague (verdict_is_vague) */
 } looser;
 
 /* Judges one more answer by each arithmetic by which none has failed yet. */

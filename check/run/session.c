@@ -59,7 +59,7 @@ void session_count(session_result *result, const recipe *r, const verdict *v) {
   char text[RECIPE_TEXT_MAX];
   recipe_print(r, text);
   t->mean_rows += v->mean_rows;
-  t->vague += 2.0 * (double)v->mean_rows > (double)r->batch * (double)r->q_heads * (double)r->q_len;
+  t->vague += verdict_is_vague(v, (double)r->batch * (double)r->q_heads * (double)r->q_len);
   t->skipped += v->kind == VERDICT_SKIPPED;
   t->passed += v->kind == VERDICT_PASS;
   t->conventional += v->kind == VERDICT_CONVENTION;

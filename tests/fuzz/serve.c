@@ -1,5 +1,5 @@
-/* The lines that a peer in C is asked with (bench/serve.c), in a directory of two cases: one is whole, with three sets
-   of operands, of which one has other sizes; the other lacks a file. */
+/* The lines that a peer in C is asked with (bench/serve.c), in a directory of two cases. The first is whole, and has
+   three sets of operands. One of these sets has the wrong sizes. The second case lacks a file. */
 #define _GNU_SOURCE /* NOLINT: memmem, open_memstream, mkdtemp */
 #include "bench/serve.h"
 
