@@ -193,10 +193,14 @@ static int64_t count_of_type(const json_t *list, const char *type) {
   return count;
 }
 
+/* What a share counts of a type. */
+static const json_t *counts_of(const share *s, int type) {
+  return json_object_get(json_object_get(s->document, "types"), format_names[type]);
+}
+
 static check_status expect_count(const share *s, int type, const char *key, int64_t found, check_error *error) {
   char where[80], should[80];
-  const json_t *const said =
-      json_object_get(json_object_get(json_object_get(s->document, "types"), format_names[type]), key);
+  const json_t *const said = json_object_get(counts_of(s, type), key);
   if (json_is_integer(said) && json_integer_value(said) == found) return CHECK_OK;
   (void)snprintf(where, sizeof where, "types.%s.%s", format_names[type], key);
   (void)snprintf(should, sizeof should, "%" PRId64 ", as its lists say", found);
@@ -205,9 +209,8 @@ static check_status expect_count(const share *s, int type, const char *key, int6
 
 /* A share is believed only if its counts are those of its lists: of cases, of probes that do not hold, of alarms. */
 static check_status expect_counts(const share *s, const session_tally *its, int type, check_error *error) {
-  const json_t *const said = json_object_get(json_object_get(s->document, "types"), format_names[type]);
   const int64_t differing = count_of_type(json_object_get(s->document, "probes"), format_names[type]);
-  const json_int_t told = json_integer_value(json_object_get(said, "probes"));
+  const json_int_t told = json_integer_value(json_object_get(counts_of(s, type), "probes"));
   const int64_t probes = told > 0 && told <= INT32_MAX ? told : 0; /* what is no count is refused where it is read */
   const struct {
     const char *key;
@@ -243,9 +246,7 @@ static check_status expect_suite(const merging *m, check_error *error) {
   int64_t unasked = 0;
   for (size_t n = 0; n < m->count; n++)
     for (int type = 0; type < FORMATS; type++)
-      unasked +=
-          json_integer_value(json_object_get(
-              json_object_get(json_object_get(m->shares[n].document, "types"), format_names[type]), "unasked")) > 0;
+      unasked += json_integer_value(json_object_get(counts_of(&m->shares[n], type), "unasked")) > 0;
   for (size_t n = 0; n < m->cases_count; n++) found += suite_digest(m->cases[n].its.number, &m->cases[n].its.dealt);
   if (found == m->shares[0].suite || (int64_t)m->count < m->shares[0].part.of || unasked > 0) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT,
@@ -377,10 +378,9 @@ typedef struct {
 
 /* Whether a share fails because the arithmetic says too little about most of its cases. Of all cases these may be few. */
 static bool is_too_vague(const share *s) {
-  const char *name;
-  json_t *type, *const types = json_object_get(s->document, "types");
-  json_object_foreach(types, name, type) if (json_object_get(type, "too_vague") != NULL) return true;
-  return false;
+  bool vague = false;
+  for (int type = 0; type < FORMATS; type++) vague = vague || json_object_get(counts_of(s, type), "too_vague") != NULL;
+  return vague;
 }
 
 /* What makes a share fail makes the run fail: one that failed in a run that passes is not what its lists say. */
