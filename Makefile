@@ -206,12 +206,13 @@ $(BUILD)/cli.a: $(filter-out $(BUILD)/obj/cli/main.o,$(CLI))
 
 replay: $(FUZZ_TARGETS:%=$(BUILD)/replay/%)
 
-FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all
+# $(call build_fuzzed,FOLDER,OPTIMISATION,SANITIZERS); the kernels read nothing from outside, and take clang minutes with sanitizers
+build_fuzzed = $(MAKE) BUILD=$(1) CC=clang CFLAGS="$(2) -g -fsanitize=$(3) -fno-sanitize-recover=all -fsanitize=fuzzer-no-link" \
+  LDFLAGS="-fsanitize=$(3)" UNCHECKED=-fno-sanitize=all $(FUZZ_TARGETS:%=$(1)/fuzz/%)
 
-# the kernels read nothing from outside, and take clang minutes with sanitizers
 fuzz: setup ## RUNS (10^7) random inputs for each reader of what others write, with libFuzzer; what it finds is left in build/fuzzing
-	$(MAKE) BUILD=build/fuzzing CC=clang CFLAGS="-O1 -g $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link" LDFLAGS="$(FUZZ_FLAGS)" UNCHECKED=-fno-sanitize=all \
-	  $(FUZZ_TARGETS:%=build/fuzzing/fuzz/%)
+	$(call build_fuzzed,build/fuzzing/fast,-O2,undefined)
+	$(call build_fuzzed,build/fuzzing/checked,-O1,address$(comma)undefined)
 	tests/fuzz/run.sh $(RUNS) $(FUZZ_TARGETS)
 
 $(BUILD)/faults/allocations.so: tests/faults/allocations.c
