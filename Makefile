@@ -41,7 +41,7 @@ CORE    := $(REF) $(OPT)
 BLAS    ?= $(firstword $(wildcard /usr/lib/*/openblas-openmp/pkgconfig/openblas.pc))
 BLAS_INCLUDE := $(if $(BLAS),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags $(BLAS))))
 BLAS_LIBS := $(if $(BLAS),$(shell pkg-config --libs $(BLAS)) -Wl$(comma)-rpath$(comma)$(shell pkg-config --variable=libdir $(BLAS)))
-SOFTMAX := $(ISAS:%=softmax-%)
+SOFTMAX := $(ISAS:%=softmax-%) $(ISAS:%=softmax64-%)
 WITH_BLAS := $(if $(BLAS),$(call objects,opt/blas.c) $(BUILD)/obj/opt/blas64.o $(SOFTMAX:%=$(BUILD)/obj/opt/%.o))
 CHECK   := $(call objects,check/*/*.c)
 BENCH   := $(call objects,bench/*.c) $(BUILD)/obj/bench/gbench.o
@@ -68,11 +68,12 @@ $(BUILD)/obj/%.o: %.c Makefile
 	@$(CC) $(CFLAGS) $(ALL) $(CPPFLAGS) $(INCLUDE) -c $< -o $@
 
 # always optimised: their loops have to disappear, and without it gcc 12's own intrinsics warn. UNCHECKED: what a sanitizer is to leave out of them.
+# of NAME64-ISA.o the text is NAME.c, with REAL double
 define kernel_rule
-$(BUILD)/obj/$(1)-$(2).o: $(1).c Makefile
+$(BUILD)/obj/$(1)-$(2).o: $(1:%64=%).c Makefile
 	@mkdir -p $$(@D)
 	@echo "  compile $$< for $(2)"
-	@$$(CC) $$(CFLAGS) -O2 $$(UNCHECKED) $$(ALL) $(ISA_$(2)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(2) -c $$< -o $$@
+	@$$(CC) $$(CFLAGS) -O2 $$(UNCHECKED) $$(ALL) $(ISA_$(2)) $$(CPPFLAGS) $$(INCLUDE) -DISA=$(2)$(if $(filter %64,$(1)), -DREAL=double) -c $$< -o $$@
 endef
 $(foreach k,$(KERNELS) $(SOFTMAX),$(eval $(call kernel_rule,opt/$(firstword $(subst -, ,$(k))),$(lastword $(subst -, ,$(k))))))
 # their vectors by themselves

@@ -27,14 +27,12 @@
    OPENBLAS_CORETYPE does. */
 #ifdef REAL
 #define NAMED(name) name##64
+#define SOFTMAX(isa) softmax64_##isa
 #define SUFFIX "64"
-#define DOUBLE 1
-#define SOFTMAX softmax64
 #else
 #define NAMED(name) name
+#define SOFTMAX(isa) softmax_##isa
 #define SUFFIX ""
-#define DOUBLE 0
-#define SOFTMAX softmax_widest()
 #endif
 
 #include <cblas.h>
@@ -50,6 +48,8 @@
 
 enum { ROWS = 192, KEYS = 384 };
 
+typedef real softmax_step(real *s, ptrdiff_t n, real scale, real *m); /* opt/softmax.h */
+
 typedef struct work {
   const slice *of;
   int64_t row, rows, key, keys; /* the block at hand */
@@ -58,7 +58,7 @@ typedef struct work {
   real *copied_k, *copied_v;    /* step x (d_k, d_v): for what does not lie as the library wants it */
   const real *k, *v;            /* the keys and values at hand */
   int64_t k_step, v_step;
-  real (*softmax)(real *s, ptrdiff_t n, real scale, real *m); /* opt/softmax.h */
+  softmax_step *softmax;
 } work;
 
 /* Lays out the memory for blocks of so many rows and keys; the numbers it takes. All below 2^31, so that nothing
@@ -110,25 +110,15 @@ static const real *rows_of(const work *w, const attest_tensor *t, real *copied, 
 
 /* ---- a block */
 
-#if DOUBLE
-/* That of opt/softmax.h for doubles. */
-static real softmax64(real *s, ptrdiff_t n, real scale, real *m) {
-  real sum = 0;
-  for (ptrdiff_t j = 0; j < n; j++) *m = s[j] * scale > *m ? s[j] * scale : *m;
-  for (ptrdiff_t j = 0; j < n; j++) sum += s[j] = exponential(s[j] * scale - *m);
-  return sum;
-}
-#else
 /* That of the widest instruction set that this machine has, and ATTEST_CPU allows. */
 static softmax_step *softmax_widest(void) {
 #ifdef __x86_64__
   const unsigned cpu = cpu_features();
-  return (cpu & CPU_AVX512) != 0 ? softmax_avx512 : (cpu & CPU_AVX2) != 0 ? softmax_avx2 : softmax_base;
+  return (cpu & CPU_AVX512) != 0 ? SOFTMAX(avx512) : (cpu & CPU_AVX2) != 0 ? SOFTMAX(avx2) : SOFTMAX(base);
 #else
-  return softmax_neon;
+  return SOFTMAX(neon);
 #endif
 }
-#endif
 
 /* Row i of S, where a bias, a mask or a softcap is, from products to scores; whether it sees any of keys first .. end -
    1 of the block. */
@@ -240,7 +230,7 @@ static int allow_threads(int threads) {
 static void attend(const attest_problem *p, const attest_answer *a, int64_t n, int64_t row, int64_t rows, int64_t keys,
                    void *own) {
   const slice of = slice_of(p, a, n);
-  work w = {.of = &of, .row = row, .rows = of.rows - row < rows ? of.rows - row : rows, .softmax = SOFTMAX};
+  work w = {.of = &of, .row = row, .rows = of.rows - row < rows ? of.rows - row : rows, .softmax = softmax_widest()};
   (void)lay_out(&w, p, rows, keys, own);
   for (int64_t i = 0; i < w.rows; i++) begin(&w, i);
   const int64_t end = slice_end_key(&of, row + w.rows - 1);

@@ -7,9 +7,11 @@
 
 /* s[j] becomes exp(scale * s[j] - m), 0 <= j < n, where m is the largest of *m and all scale * s[j] but NaN; the result
    is their sum. *m becomes m. A NaN stays one. */
-typedef float softmax_step(float *s, ptrdiff_t n, float scale, float *m);
+typedef float softmax_f32(float *s, ptrdiff_t n, float scale, float *m);
+typedef double softmax_f64(double *s, ptrdiff_t n, double scale, double *m);
 
-/* softmax_neon on aarch64, the others on x86-64. */
-softmax_step softmax_base, softmax_avx2, softmax_avx512, softmax_neon;
+/* Those of neon on aarch64, the others on x86-64. */
+softmax_f32 softmax_base, softmax_avx2, softmax_avx512, softmax_neon;
+softmax_f64 softmax64_base, softmax64_avx2, softmax64_avx512, softmax64_neon;
 
 #endif

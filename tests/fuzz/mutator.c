@@ -8,19 +8,15 @@
 #include <string.h>
 
 #include "check/cases/suite.h"
+#include "tests/unit/random.h"
 
 /* The names are libFuzzer's. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
-static uint64_t state; /* of SplitMix64: the same seed gives the same mutation */
+static random_stream stream; /* the same seed gives the same mutation */
 
-static size_t random_below(size_t count) {
-  uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return (size_t)((z ^ (z >> 31)) % count);
-}
+static size_t random_below(size_t count) { return (size_t)random_integer(&stream, 0, (int64_t)count - 1); }
 
 /* ---- the documents, as one array */
 
@@ -183,7 +179,7 @@ static void set_digests(json_t *all) {
 }
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
-  state = seed;
+  stream = (random_stream){seed};
   json_t *const all = random_below(16) > 0 ? parse_all(data, size) : NULL;
   for (size_t n = 0, count = 1 + random_below(3); all != NULL && n < count; n++) mutate(all);
   if (all != NULL && random_below(8) > 0) set_digests(all);

@@ -3,7 +3,7 @@
 # Each fuzz target on RUNS inputs, from its corpus and what earlier runs have added in build/fuzzing. Closes with 'N executions, M findings'.
 # Nine of ten run without AddressSanitizer, several times as many a second; the others, and all that was kept, run under it.
 set -uo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit
 runs=$1 executions=0 findings=0
 shift
 # What the sanitizer keeps of freed memory, and of the stack at each allocation, takes most of the time of a small input.
