@@ -18,8 +18,8 @@
 #include "cli/bench_serve.h"
 #include "cli/commands.h"
 #include "cli/confine.h"
-#include "cli/document.h"
-#include "cli/plural.h"
+#include "check/cases/document.h"
+#include "check/cases/plural.h"
 #include "cli/progress.h"
 
 static const char help[] = "usage: attest bench [SWEEP] [options]\n"

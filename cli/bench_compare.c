@@ -6,7 +6,7 @@
 
 #include "bench/compare.h"
 #include "check/cases/json.h"
-#include "cli/plural.h"
+#include "check/cases/plural.h"
 
 typedef struct file {
   json_t *document;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/problem.h"
-#include "cli/plural.h"
+#include "check/cases/plural.h"
 
 enum { WIDTH = 14, CELL_MAX = 40 };
 

@@ -1,21 +1,24 @@
 /* attest check: judges a candidate on generated cases. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/format.h"
 #include "check/cases/output.h"
+#include "check/results/check_output.h"
 #include "check/run/command.h"
 #include "cli/arguments.h"
 #include "cli/arithmetic.h"
 #include "cli/case_help.h"
+#include "cli/colour.h"
 #include "cli/commands.h"
 #include "cli/confine.h"
 #include "cli/conventions.h"
 #include "cli/progress.h"
 #include "cli/quote.h"
-#include "cli/results.h"
+#include "cli/repeat.h"
 #include "cli/selection.h"
 #include "cli/sharding.h"
-#include "cli/check_output.h"
 
 static const char help[] =
     "usage: attest check TARGET [options]\n"
@@ -130,21 +133,51 @@ static check_status read_settings(options_given *given, session_settings *settin
   return status == CHECK_OK ? output_expect_all(files, 3, &given->target, 1, error) : status;
 }
 
-static check_output begin(const char *target, const options_given *given, const session_settings *settings) {
-  check_output output = check_output_begin(target, &given->assumed, &given->conventions);
+static void show_progress(void *context, int64_t done, int64_t total, attest_dtype dtype) {
+  (void)context;
+  progress_show((size_t)done, (size_t)total, format_names[dtype]);
+}
+
+static check_output begin(const char *target, const options_given *given, const session_settings *settings,
+                          const results_stated *stated, const check_words *words) {
+  check_output output = check_output_begin(target, stdout, words);
+  output.coloured = colour_wanted();
+  output.clear = progress_clear;
   output.json = given->json;
   output.junit = given->junit;
   output.html = given->html;
-  output.run =
-      results_run(target, given->suite, given->minutes, given->require, settings, &given->assumed, &given->conventions);
+  output.run = results_run(target, given->suite, given->minutes, settings, stated);
   output.part = settings->part;
   output.brief = given->minutes != NULL;
   return output;
 }
 
+/* Runs the session, and prints and writes what comes of it. */
+static check_status judge(candidate *of, const char *target, const options_given *given,
+                          const session_settings *settings, check_error *error) {
+  const results_stated stated = {.accumulate = given->assumed.accumulate,
+                                 .scores = given->assumed.scores,
+                                 .probabilities = given->assumed.probabilities,
+                                 .accept = given->conventions.accept,
+                                 .refuse = given->conventions.refuse,
+                                 .require = given->require};
+  repeat_words words;
+  session_result result;
+  check_status status = repeat_make(target, &stated, &words, error);
+  if (status != CHECK_OK) return status;
+  check_output output = begin(target, given, settings, &stated, &words.words);
+  session_events events = check_output_events(&output);
+  events.progress = show_progress;
+  status = session_run(of, settings, &events, &result, error);
+  progress_clear();
+  if (status == CHECK_OK) status = check_output_end(&output, &result, given->text == NULL, error);
+  check_output_free(&output);
+  repeat_free(&words);
+  return status;
+}
+
 static check_status check_candidate(const options_given *given, const session_settings *settings, check_error *error) {
   candidate of;
-  session_result result;
   char *quoted = given->command != NULL ? quote("--command ", given->command) : NULL;
   if (given->command != NULL && quoted == NULL)
     return check_fail(error, CHECK_FAILURE, "not enough memory for the command");
@@ -157,12 +190,7 @@ static check_status check_candidate(const options_given *given, const session_se
   if (status == CHECK_OK) {
     of.said = given->assumed.said;
     of.conventions = given->conventions.policy;
-    check_output output = begin(target, given, settings);
-    const session_events events = check_output_events(&output);
-    status = session_run(&of, settings, &events, &result, error);
-    progress_clear();
-    if (status == CHECK_OK) status = check_output_end(&output, &result, given->text == NULL, error);
-    check_output_free(&output);
+    status = judge(&of, target, given, settings, error);
   }
   free(quoted);
   return status;

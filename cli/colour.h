@@ -2,10 +2,10 @@
 #ifndef ATTEST_CLI_COLOUR_H
 #define ATTEST_CLI_COLOUR_H
 
-typedef enum colour_of { COLOUR_OFF, COLOUR_GOOD, COLOUR_BAD, COLOUR_NOTE } colour_of;
+#include <stdbool.h>
 
-/* The escape sequence of a colour; "" if standard output is no terminal, TERM is dumb or unset, or NO_COLOR is set and
-   not empty (no-color.org). */
-const char *colour(colour_of which);
+/* Whether to colour: not if standard output is no terminal, TERM is dumb or unset, or NO_COLOR is set and not empty
+   (no-color.org). */
+bool colour_wanted(void);
 
 #endif

@@ -26,15 +26,4 @@ check_status conventions_read(convention_options *given, check_error *error);
    object for each to rows. */
 void conventions_list(json_t *rows);
 
-/* Prints a line for each convention that was followed: in how many of the cases where it shows, and the first of them;
-   for an inconsistent one, also the first case where it is not followed. Then prints all names on one line. Prints
-   nothing if none was followed. can_refuse: whoever answered could have returned ATTEST_UNSUPPORTED. */
-void conventions_tell(const tally *found, bool can_refuse);
-
-/* Adds the conventions of a verdict to its object: the lists of names followed and broken, if not empty. */
-void conventions_describe(json_t *document, const verdict *v);
-
-/* The facts that conventions_tell prints, as an array of objects. */
-json_t *conventions_document(const tally *found);
-
 #endif

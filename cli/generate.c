@@ -11,7 +11,7 @@
 #include "check/cases/store.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/plural.h"
+#include "check/cases/plural.h"
 #include "cli/progress.h"
 #include "cli/selection.h"
 #include "cli/sharding.h"

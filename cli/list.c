@@ -8,7 +8,7 @@
 #include "check/cases/shapes.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/document.h"
+#include "check/cases/document.h"
 
 static const char help[] = "usage: attest list DIR [--json FILE]\n"
                            "\n"

@@ -9,9 +9,11 @@
 #include "check/cases/output.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "cli/document.h"
-#include "cli/results.h"
-#include "cli/check_output.h"
+#include "check/cases/document.h"
+#include "check/results/results.h"
+#include "check/results/check_output.h"
+#include "cli/colour.h"
+#include "cli/repeat.h"
 
 static const char help[] =
     "usage: attest merge FILE ... [options]\n"
@@ -395,21 +397,25 @@ static check_status expect_passed(const merging *m, check_error *error) {
 
 static check_status conclude(const merging *m, const outputs *files, check_error *error) {
   json_t *run = json_object_get(m->shares[0].document, "run");
-  arithmetic_options assumed = {.accumulate = json_string_value(json_object_get(run, "accumulate")),
-                                .scores = json_string_value(json_object_get(run, "scores")),
-                                .probabilities = json_string_value(json_object_get(run, "probabilities"))};
-  const convention_options conventions = {.accept = json_string_value(json_object_get(run, "accept")),
-                                          .refuse = json_string_value(json_object_get(run, "refuse"))};
+  const results_stated stated = {.accumulate = json_string_value(json_object_get(run, "accumulate")),
+                                 .scores = json_string_value(json_object_get(run, "scores")),
+                                 .probabilities = json_string_value(json_object_get(run, "probabilities")),
+                                 .accept = json_string_value(json_object_get(run, "accept")),
+                                 .refuse = json_string_value(json_object_get(run, "refuse"))};
   const char *target = json_string_value(json_object_get(run, "target"));
   session_result result = {.failed = false, .suite = m->shares[0].suite};
   if (target == NULL)
     return json_unexpected(m->shares[0].name, "run.target", "a string", json_object_get(run, "target"), error);
-  check_output output = check_output_begin(target, &assumed, &conventions);
+  repeat_words words;
+  check_status status = repeat_make(target, &stated, &words, error);
+  if (status != CHECK_OK) return status;
+  check_output output = check_output_begin(target, stdout, &words.words);
+  output.coloured = colour_wanted();
   output.json = files->json;
   output.junit = files->junit;
   output.html = files->html;
   output.run = json_incref(run);
-  check_status status = report_all(m, &output, &result, error);
+  status = report_all(m, &output, &result, error);
   session_add_up(&result);
   if (status == CHECK_OK) report_missing(m, &output, &result);
   if (status == CHECK_OK && !result.failed && result.total.passed + result.total.conventional == 0)
@@ -418,6 +424,7 @@ static check_status conclude(const merging *m, const outputs *files, check_error
   if (status == CHECK_OK && !result.failed) status = expect_passed(m, error);
   if (status == CHECK_OK) status = check_output_end(&output, &result, true, error);
   check_output_free(&output);
+  repeat_free(&words);
   return status;
 }
 

@@ -13,11 +13,12 @@
 #include "cli/arithmetic.h"
 #include "cli/commands.h"
 #include "cli/conventions.h"
-#include "cli/document.h"
-#include "cli/findings.h"
-#include "cli/page.h"
+#include "check/cases/document.h"
+#include "check/results/findings.h"
+#include "check/results/followed.h"
+#include "check/results/page.h"
 #include "cli/progress.h"
-#include "cli/results.h"
+#include "check/results/results.h"
 #include "cli/verify_files.h"
 
 static const char help[] =
@@ -165,7 +166,7 @@ static json_t *result_document(const char *name, const attention_case *c, const 
   }
   document_set(document, "name", document_text(name));
   document_set(document, "result", json_string(result_name(result)));
-  conventions_describe(document, &result->whole);
+  followed_describe(document, &result->whole);
   if (!bounded || result->output[JUDGE_OUTPUTS - 1].judged)
     document_set(document, "tolerance", json_real(result->tolerance));
   document_set(document, "outputs", outputs);
@@ -237,12 +238,12 @@ static check_status explain(const attention_case *c, const attest_arithmetic *ar
   check_status status = expected_make(&c->problem, &answer, arithmetic, &e, error);
   if (status == CHECK_OK && answer.out.data != NULL) {
     error_map_of_head(&e, &answer, v->element.at[0], v->element.at[1], &map);
-    findings_error_map(&map);
+    findings_error_map(stdout, &map);
     document_set(document, "grid", page_grid(&map));
   }
   if (status == CHECK_OK) status = xray_of_answer(&e, &answer, arithmetic, XRAY_SECONDS, &found, error);
   if (status == CHECK_OK) {
-    findings_xray(&found);
+    findings_xray(stdout, &found);
     document_set(document, "xray", results_xray(&found));
   }
   expected_free(&e);
@@ -297,7 +298,7 @@ static check_status write_results(const totals *total, const char *file, check_e
   document_set(document, "by_convention", json_integer((json_int_t)total->conventional));
   document_set(document, "skipped", json_integer((json_int_t)total->skipped));
   document_set(document, "cases", json_incref(total->cases));
-  document_set(document, "conventions", conventions_document(&total->followed));
+  document_set(document, "conventions", followed_document(&total->followed));
   const check_status status = json_write(document, file, error);
   json_decref(document);
   return status;
@@ -325,7 +326,7 @@ check_status verify_command(int argc, char **argv, check_error *error) {
   if (status == CHECK_OK && file != NULL) status = write_results(&total, file, error);
   json_decref(total.cases);
   if (status != CHECK_OK) return status;
-  conventions_tell(&total.followed, false);
+  followed_tell(stdout, &total.followed, "--accept ");
   (void)printf("%zu passed, %zu failed", total.passed, total.failed);
   if (total.conventional > 0) (void)printf(", %zu by a convention", total.conventional);
   if (total.skipped > 0) (void)printf(", %zu skipped", total.skipped);

@@ -18,7 +18,7 @@
 #include "bench/sweep.h"
 #include "check/cases/case.h"
 #include "check/run/process.h"
-#include "cli/document.h"
+#include "check/cases/document.h"
 #include "cli/program.h"
 #include "cli/progress.h"
 #include "reports/part.h"

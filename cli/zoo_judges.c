@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "check/zoo/judges.h"
-#include "cli/document.h"
+#include "check/cases/document.h"
 #include "cli/progress.h"
 
 static json_t *describe(const judge_score *s) {

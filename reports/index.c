@@ -5,8 +5,8 @@
 #include "check/cases/case.h"
 #include "check/cases/json.h"
 #include "check/cases/output.h"
-#include "reports/failure.h"
-#include "reports/html.h"
+#include "check/results/failing_case.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 #include "reports/roofline.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reports/html.h"
+#include "check/results/html.h"
 
 const json_t *page_part(const page *p, const char *name) {
   size_t n;

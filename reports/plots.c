@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "check/cases/case.h"
-#include "reports/html.h"
+#include "check/results/html.h"
 
 check_status plots_put_one(const page *p, const char *table, const char *name, const char *finding,
                            check_error *error) {

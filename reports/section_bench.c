@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "attest.h"
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 #include "reports/roofline.h"
 #include "reports/speed.h"

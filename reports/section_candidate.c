@@ -6,8 +6,8 @@
 
 #include "bench/sweep.h"
 #include "check/zoo/zoo.h"
-#include "reports/failure.h"
-#include "reports/html.h"
+#include "check/results/failing_case.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 #include "reports/speed.h"
 

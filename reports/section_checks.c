@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 
 static long count(const json_t *type, const char *key) { return (long)json_integer_value(json_object_get(type, key)); }

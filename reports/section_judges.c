@@ -1,6 +1,6 @@
 /* The rules that others judge by, beside the bounds: on the cases of attest, and on the normal numbers that kernels are
    usually tried on. */
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 
 static double number(const json_t *judge, const char *on, const char *key) {

@@ -5,7 +5,7 @@
 
 #include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 
 typedef struct {

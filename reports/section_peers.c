@@ -5,7 +5,7 @@
 
 #include "bench/problem.h"
 #include "bench/sweep.h"
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 #include "reports/peers.h"
 

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 
 static long count(const json_t *object, const char *key) {

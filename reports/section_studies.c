@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check/cases/case.h"
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 #include "reports/plots.h"
 #include "reports/study.h"

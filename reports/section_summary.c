@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "reports/claims.h"
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 #include "reports/peers.h"
 #include "reports/speed.h"

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 #include "reports/plots.h"
 

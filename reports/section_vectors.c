@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reports/html.h"
+#include "check/results/html.h"
 #include "reports/page.h"
 
 enum { SETS = 64 };

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "check/cases/document.h"
 #include "check/cases/output.h"
 #include "check/cases/printable.h"
 
@@ -71,7 +72,7 @@ bool json_make_printable(json_t *document) { /* NOLINT(misc-no-recursion): as de
 }
 
 static check_status write_as(size_t flags, const json_t *document, const char *path, check_error *error) {
-  char *text = json_dumps(document, flags);
+  char *text = document_is_whole() ? json_dumps(document, flags) : NULL;
   if (text == NULL) return check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
   output_file output;
   const check_status status = output_open(&output, path, error);

@@ -1,7 +1,7 @@
 /* XHTML escapes <, >, & and quotes. Pictures that gnuplot draws all use the same ids; inside one page each must be of
    one picture, so a prefix is put before every id and every mention of one. It opens a group for every pen that it
    takes up, most often to draw nothing: those are left out, a sixth of a page. */
-#include "reports/html.h"
+#include "check/results/html.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Pages written piece by piece: XHTML that is HTML too, self-contained. */
-#ifndef ATTEST_REPORTS_HTML_H
-#define ATTEST_REPORTS_HTML_H
+#ifndef ATTEST_CHECK_HTML_H
+#define ATTEST_CHECK_HTML_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,12 +1,10 @@
-#include "cli/junit.h"
+#include "check/results/junit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "check/cases/format.h"
-#include "check/cases/output.h"
-#include "cli/results.h"
-#include "reports/html.h"
+#include "check/results/results.h"
+#include "check/results/html.h"
 
 static void print_attribute(FILE *stream, const char *name, const char *value) {
   (void)fprintf(stream, " %s=\"", name);
@@ -194,18 +192,15 @@ static void print_rest(FILE *stream, const json_t *results) {
   end_suite(stream);
 }
 
-check_status junit_write(const json_t *results, const char *path, check_error *error) {
+check_status junit_put(FILE *to, const json_t *results, check_error *error) {
   const json_t *cases = json_object_get(results, "cases");
-  output_file output;
-  check_status status = output_open(&output, path, error);
-  if (status != CHECK_OK) return status;
-  (void)fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", output.stream);
-  print_attribute(output.stream, "name", text_of(results, "target"));
-  (void)fputs(">\n", output.stream);
+  check_status status = CHECK_OK;
+  (void)fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", to);
+  print_attribute(to, "name", text_of(results, "target"));
+  (void)fputs(">\n", to);
   for (int type = 0; status == CHECK_OK && type < FORMATS; type++)
-    status = print_type(output.stream, cases, (attest_dtype)type, error);
-  print_rest(output.stream, results);
-  (void)fputs("</testsuites>\n", output.stream);
-  const check_status closed = output_close(&output, error);
-  return status != CHECK_OK ? status : closed;
+    status = print_type(to, cases, (attest_dtype)type, error);
+  print_rest(to, results);
+  (void)fputs("</testsuites>\n", to);
+  return status;
 }

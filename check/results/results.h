@@ -1,12 +1,10 @@
-/* The results of attest check as a JSON file, written and read (cli/README.md describes the file). */
-#ifndef ATTEST_CLI_RESULTS_H
-#define ATTEST_CLI_RESULTS_H
+/* The results of attest check as a JSON file, written and read (README.md describes the file). */
+#ifndef ATTEST_CHECK_RESULTS_H
+#define ATTEST_CHECK_RESULTS_H
 
 #include <jansson.h>
 
 #include "check/run/session.h"
-#include "cli/arithmetic.h"
-#include "cli/conventions.h"
 
 /* A case and its verdict; number is its place in the run, dealt the case that the suite has there. */
 typedef struct results_case {
@@ -15,11 +13,16 @@ typedef struct results_case {
   verdict verdict;
 } results_case;
 
+/* What the user states, as words; NULL: not stated. */
+typedef struct results_stated {
+  const char *accumulate, *scores, *probabilities; /* types */
+  const char *accept, *refuse, *require;           /* names with commas between them */
+} results_stated;
+
 /* The settings of a run: two files belong to the same run if these are equal. suite_name is NULL if no suite is tried,
-   minutes if no time was given, require if no property is required. */
-json_t *results_run(const char *target, const char *suite_name, const char *minutes, const char *require,
-                    const session_settings *settings, const arithmetic_options *assumed,
-                    const convention_options *conventions);
+   minutes if no time was given. */
+json_t *results_run(const char *target, const char *suite_name, const char *minutes, const session_settings *settings,
+                    const results_stated *stated);
 
 /* {"number": 1, "of": 4, "suite": "the digest of the whole suite, in base 16"}. */
 json_t *results_shard(const shard *part, uint64_t digest);

@@ -1,6 +1,6 @@
 /* The plural of a counted noun: "1 case", "2 cases". */
-#ifndef ATTEST_CLI_PLURAL_H
-#define ATTEST_CLI_PLURAL_H
+#ifndef ATTEST_CHECK_PLURAL_H
+#define ATTEST_CHECK_PLURAL_H
 
 #include <stdint.h>
 

@@ -1,17 +1,20 @@
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
-#include "cli/document.h"
+#include "check/cases/document.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/cases/printable.h"
 
-static void need(int failed) {
-  if (failed == 0) return;
-  (void)fputs("attest: not enough memory\n", stderr);
-  exit(CHECK_FAILURE);
+static _Thread_local bool lost;
+
+static void need(int failed) { lost = lost || failed != 0; }
+
+bool document_is_whole(void) {
+  const bool whole = !lost;
+  lost = false;
+  return whole;
 }
 
 void document_set(json_t *object, const char *key, json_t *value) { need(json_object_set_new(object, key, value)); }
@@ -25,6 +28,7 @@ json_t *document_text(const char *text) {
   if (string != NULL) return string;
   char *copy = strdup(text);
   need(copy == NULL);
+  if (copy == NULL) return NULL;
   printable(copy);
   string = json_string(copy);
   free(copy);

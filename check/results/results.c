@@ -1,4 +1,4 @@
-#include "cli/results.h"
+#include "check/results/results.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -10,15 +10,15 @@
 #include "attest.h"
 #include "check/cases/format.h"
 #include "check/cases/json.h"
-#include "cli/document.h"
+#include "check/results/followed.h"
+#include "check/cases/document.h"
 
 /* ---- writing */
 
 static json_t *text_or_null(const char *text) { return text != NULL ? document_text(text) : json_null(); }
 
-json_t *results_run(const char *target, const char *suite_name, const char *minutes, const char *require,
-                    const session_settings *settings, const arithmetic_options *assumed,
-                    const convention_options *conventions) {
+json_t *results_run(const char *target, const char *suite_name, const char *minutes, const session_settings *settings,
+                    const results_stated *stated) {
   json_t *run = json_object(), *types = json_array();
   for (int n = 0; n < FORMATS; n++)
     if (settings->type[n]) document_append(types, json_string(format_names[n]));
@@ -29,12 +29,12 @@ json_t *results_run(const char *target, const char *suite_name, const char *minu
   document_set(run, "case", text_or_null(settings->recipe));
   document_set(run, "types", types);
   document_set(run, "seed", json_integer((json_int_t)settings->seed));
-  document_set(run, "accumulate", text_or_null(assumed->accumulate));
-  document_set(run, "scores", text_or_null(assumed->scores));
-  document_set(run, "probabilities", text_or_null(assumed->probabilities));
-  document_set(run, "accept", text_or_null(conventions->accept));
-  document_set(run, "refuse", text_or_null(conventions->refuse));
-  document_set(run, "require", text_or_null(require));
+  document_set(run, "accumulate", text_or_null(stated->accumulate));
+  document_set(run, "scores", text_or_null(stated->scores));
+  document_set(run, "probabilities", text_or_null(stated->probabilities));
+  document_set(run, "accept", text_or_null(stated->accept));
+  document_set(run, "refuse", text_or_null(stated->refuse));
+  document_set(run, "require", text_or_null(stated->require));
   return run;
 }
 
@@ -70,7 +70,7 @@ json_t *results_verdict(const verdict *v) {
     document_set(document, "beyond", json_integer(v->beyond));
   }
   if (v->mean_rows > 0) document_set(document, "mean_rows", json_integer(v->mean_rows));
-  conventions_describe(document, v);
+  followed_describe(document, v);
   return document;
 }
 

@@ -1,6 +1,6 @@
 /* A failing case, as pages show it. */
-#ifndef ATTEST_REPORTS_FAILURE_H
-#define ATTEST_REPORTS_FAILURE_H
+#ifndef ATTEST_CHECK_FAILING_CASE_H
+#define ATTEST_CHECK_FAILING_CASE_H
 
 #include <jansson.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-#include "reports/failure.h"
+#include "check/results/failing_case.h"
 
-#include "reports/html.h"
+#include "check/results/html.h"
 
 #define CELL 10 /* pixels */
 

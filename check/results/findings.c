@@ -1,11 +1,9 @@
-#include "cli/findings.h"
+#include "check/results/findings.h"
 
-#include <stdio.h>
-
-void findings_verdict(const verdict *v) {
+void findings_verdict(FILE *to, const verdict *v) {
   char text[VERDICT_TEXT_MAX];
   verdict_print(v, text);
-  (void)printf("     %s\n", text);
+  (void)fprintf(to, "     %s\n", text);
 }
 
 /* A map without an error says nothing: then lse or weights are wrong. */
@@ -15,17 +13,17 @@ static bool has_errors(const error_map *map) {
   return false;
 }
 
-void findings_error_map(const error_map *map) {
+void findings_error_map(FILE *to, const error_map *map) {
   char text[ERROR_MAP_TEXT_MAX];
   if (!has_errors(map)) {
-    (void)printf("     out is within its bounds in this head\n");
+    (void)fprintf(to, "     out is within its bounds in this head\n");
     return;
   }
   error_map_print(map, "     ", text);
-  (void)printf("%s\n", text);
+  (void)fprintf(to, "%s\n", text);
 }
 
-void findings_xray(const xray *found) {
+void findings_xray(FILE *to, const xray *found) {
   char text[XRAY_LINE_MAX];
-  for (int n = 0; xray_line(found, n, text); n++) (void)printf("%s\n", text);
+  for (int n = 0; xray_line(found, n, text); n++) (void)fprintf(to, "%s\n", text);
 }

@@ -1,12 +1,10 @@
-#include "cli/page.h"
+#include "check/results/page.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
-#include "check/cases/output.h"
-#include "cli/document.h"
-#include "reports/failure.h"
-#include "reports/html.h"
+#include "check/cases/document.h"
+#include "check/results/failing_case.h"
+#include "check/results/html.h"
 
 static const char head[] =
     "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
@@ -125,11 +123,7 @@ static void put_failures(FILE *to, const json_t *failures) {
   for (size_t n = 0; n < json_array_size(failures); n++) failure_put(to, json_array_get(failures, n));
 }
 
-check_status page_write(const json_t *document, const session_result *result, const char *path, check_error *error) {
-  output_file output;
-  const check_status status = output_open(&output, path, error);
-  if (status != CHECK_OK) return status;
-  FILE *to = output.stream;
+void page_put(FILE *to, const json_t *document, const session_result *result) {
   const session_tally *total = &result->total;
   char gaps[2000];
   (void)fputs(head, to);
@@ -148,5 +142,4 @@ check_status page_write(const json_t *document, const session_result *result, co
                "failure");
   put_failures(to, json_object_get(document, "failures"));
   (void)fputs("</body></html>\n", to);
-  return output_close(&output, error);
 }
