@@ -365,7 +365,3 @@ void peer_halt(const peer *p, bool halted) {
   if (halted) worker_halt(&p->of.run);
   else worker_go_on(&p->of.run);
 }
-
-double peer_waited(const peer *p) {
-  return process_waited(getpid()) + (process_of(p) > 0 ? process_waited(process_of(p)) : 0);
-}

@@ -64,7 +64,8 @@ typedef struct peer_report {
 /* Gives the peer the operands of a stage, for the case at path that it has answered. */
 bool peer_load(peer *p, stage *s, const char *path, peer_report *report);
 
-/* Computes a batch. *seconds: from the request to the reply. */
+/* Computes a batch. *seconds: from the request to the reply, less the time for which another program had the processor.
+   */
 bool peer_compute(peer *p, stage *s, const stage_pick *picks, int64_t count, double *seconds, peer_report *report);
 
 /* Brings the output of call n of the last batch into the stage. */
@@ -75,8 +76,5 @@ void peer_halt(const peer *p, bool halted);
 
 /* Seconds of CPU time that it has used: all threads and processes. */
 double peer_cpu_seconds(const peer *p);
-
-/* Seconds for which another program had its processor, or ours (check/run/process.h). */
-double peer_waited(const peer *p);
 
 #endif

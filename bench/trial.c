@@ -72,11 +72,9 @@ static bool run_batch(batch *b, trial_times *times, peer_report *report) {
   const double used = is_counted_by_batch(b->of) ? peer_cpu_seconds(b->of) : 0;
   double seconds = 0;
   stage_draw(b->on, b->seed, b->count, b->picks);
-  const double waited = peer_waited(b->of);
   if (!peer_compute(b->of, b->on, b->picks, b->count, &seconds, report)) return false;
   peer_halt(b->of, true);
-  /* The wait is read a little before and after. */
-  times->clock += fmax(0.01 * seconds, seconds - (peer_waited(b->of) - waited));
+  times->clock += seconds;
   times->cpu += is_counted_by_batch(b->of) ? peer_cpu_seconds(b->of) - used : -REQUEST;
   return judge_halted(b, report);
 }

@@ -12,6 +12,7 @@
 #include "check/cases/clock.h"
 #include "check/cases/format.h"
 #include "check/cases/store.h"
+#include "check/run/process.h"
 
 /* ---- one run: the command answers one directory; *became says how it ended */
 
@@ -38,9 +39,10 @@ static bool ask_server(command_server *s, double seconds, const char *line, char
 
 bool command_ask(const candidate *c, const char *line, double *seconds, outcome *became) {
   char reply[sizeof became->text - 40];
-  const double begun = clock_seconds();
-  if (!ask_server(c->server, c->seconds, line, reply, sizeof reply, became)) return false;
-  *seconds = clock_seconds() - begun;
+  const process_watch watch = process_watch_begin(c->server->of.process);
+  const bool replied = ask_server(c->server, c->seconds, line, reply, sizeof reply, became);
+  *seconds = process_watch_end(&watch);
+  if (!replied) return false;
   if (strcmp(reply, "done") == 0) return true;
   became->kind = OUTCOME_MALFORMED;
   (void)snprintf(became->text, sizeof became->text, "expected the reply 'done', found: %s", reply);

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -13,6 +14,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "check/cases/clock.h"
 
 /* ---- start */
 
@@ -130,7 +133,8 @@ double process_seconds(pid_t root) {
   return seconds;
 }
 
-double process_waited(pid_t process) {
+/* Seconds for which its main thread could have run, but another program had its processor. */
+static double waited_by(pid_t process) {
   char path[64], text[128], *at = text;
   (void)snprintf(path, sizeof path, "/proc/%d/schedstat", (int)process);
   FILE *const from = fopen(path, "re");
@@ -139,6 +143,25 @@ double process_waited(pid_t process) {
   text[length] = '\0';
   (void)strtoull(text, &at, 10);
   return 1e-9 * (double)strtoull(at, NULL, 10);
+}
+
+static double waited_with(pid_t process) { return waited_by(getpid()) + (process > 0 ? waited_by(process) : 0); }
+
+process_watch process_watch_begin(pid_t process) {
+  process_watch w = {.process = process, .outer = clock_seconds()};
+  w.waited = waited_with(process);
+  w.inner = clock_seconds();
+  return w;
+}
+
+/* What reading the counts takes at most. A wait while they are read is one of the outer interval alone: then that less the
+   waits is the longer. */
+#define READING 100e-6
+
+double process_watch_end(const process_watch *w) {
+  const double inner = clock_seconds() - w->inner, waited = waited_with(w->process) - w->waited,
+               outer = clock_seconds() - w->outer - READING;
+  return fmax(0.01 * inner, fmax(inner, outer) - waited);
 }
 
 /* ---- end */

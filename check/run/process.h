@@ -25,8 +25,14 @@ size_t process_end_adopted(void);
    that this program has adopted from anywhere. Without /proc, only by the process itself. */
 double process_seconds(pid_t root);
 
-/* Seconds for which the main thread of a process could have run, but another program had its processor: the system's own
-   count (/proc/PID/schedstat); 0 where there is none. Time on the clock less this is time that the process took. */
-double process_waited(pid_t process);
+/* The time that a request to a process takes, by the clock of this one, less the time for which another program had the
+   processor of either: the system's own count for their main threads (/proc/PID/schedstat); 0 where there is none. */
+typedef struct process_watch {
+  pid_t process;
+  double outer, waited, inner; /* on the clock before and after the count was read, and what it was */
+} process_watch;
+
+process_watch process_watch_begin(pid_t process);
+double process_watch_end(const process_watch *w);
 
 #endif

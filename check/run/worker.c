@@ -207,10 +207,10 @@ static check_status run(worker *w, double seconds, const worker_request *q, doub
   worker_reply r = {.status = ATTEST_OK};
   *result = (outcome){.kind = OUTCOME_EXITED};
   check_status status = start(w, &q->memory, error);
-  const double begun = clock_seconds();
+  const process_watch watch = elapsed != NULL ? process_watch_begin(w->process) : (process_watch){.process = 0};
   if (status == CHECK_OK) status = exchange(w, seconds, q, &r, &result->kind, error);
+  if (elapsed != NULL) *elapsed = process_watch_end(&watch);
   if (status != CHECK_OK) return status;
-  *elapsed = clock_seconds() - begun;
   if (result->kind != OUTCOME_RETURNED) {
     explain_end(w, seconds, result);
     return CHECK_OK;
@@ -226,24 +226,22 @@ static check_status run(worker *w, double seconds, const worker_request *q, doub
 
 check_status worker_run(worker *w, const arena *memory, double seconds, const attest_problem *problem,
                         const attest_answer *answer, outcome *result, check_error *error) {
-  double elapsed;
   const worker_request q = {.one = {*problem, *answer}, .count = 1, .memory = *memory};
-  return run(w, seconds, &q, &elapsed, result, error);
+  return run(w, seconds, &q, NULL, result, error);
 }
 
 check_status worker_time(worker *w, const arena *memory, double seconds, const worker_call *calls, size_t count,
                          double *elapsed, outcome *result, check_error *error) {
   worker_request q = {.calls = calls, .memory = *memory};
-  const check_status status = run(w, seconds, &q, elapsed, result, error);
+  const check_status status = run(w, seconds, &q, NULL, result, error);
   if (status != CHECK_OK || result->kind != OUTCOME_RETURNED) return status;
   q.count = count;
   return run(w, seconds, &q, elapsed, result, error);
 }
 
 check_status worker_touch(worker *w, const arena *memory, double seconds, outcome *result, check_error *error) {
-  double elapsed;
   const worker_request q = {.memory = *memory};
-  return run(w, seconds, &q, &elapsed, result, error);
+  return run(w, seconds, &q, NULL, result, error);
 }
 
 void worker_halt(const worker *w) {

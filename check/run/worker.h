@@ -61,7 +61,7 @@ check_status worker_run(worker *w, const arena *memory, double seconds, const at
                         const attest_answer *answer, outcome *result, check_error *error);
 
 /* Runs it on several calls that lie in the arena, one after the other, as long as it returns ATTEST_OK. *elapsed: the
-   seconds from the request to the reply, by this process's clock. Another request, for nothing, goes before: it wakes the
+   seconds from the request to the reply (process_watch). Another request, for nothing, goes before: it wakes the
    worker's processor. The worker is left as it is: halt it, and look for late writes. */
 check_status worker_time(worker *w, const arena *memory, double seconds, const worker_call *calls, size_t count,
                          double *elapsed, outcome *result, check_error *error);
