@@ -78,9 +78,16 @@ typedef attest_status attest_candidate_describe_function(attest_dtype dtype, att
 
 /* ---- judging a candidate from C, for its own unit tests */
 
-/* What to try. Zero-initialised: at least 500 cases of each type, 10 seconds for each call. */
+/* What to try. */
+typedef enum attest_suite {
+  ATTEST_QUICK = 0,  /* at least 500 cases of each type */
+  ATTEST_FULL,       /* at least 3000, large ones among them */
+  ATTEST_CONVENTIONS /* the few cases in which conventions show */
+} attest_suite;
+
+/* Zero-initialised: the suite ATTEST_QUICK of every type, 10 seconds for each call. */
 typedef struct attest_check_options {
-  bool full;                     /* at least 3000 cases of each type, large ones among them */
+  attest_suite suite;
   bool without[ATTEST_BF16 + 1]; /* without[dtype]: no cases of this type */
   uint64_t seed;                 /* selects another sequence of cases */
   double minutes;                /* finite; positive: random cases for that long instead; 0: off */
@@ -108,7 +115,8 @@ typedef struct attest_report {
       [1024];           /* what no case judged, "sink (not supported); layout bshd (refused)"; "" if there is nothing */
   double worst_budget;  /* largest error as a share of its bound */
   char worst_case[512]; /* the case where it was found */
-  char text[4096];      /* lines for people: what failed, the smallest cases that fail, what the fault looks like */
+  char text[32768];     /* lines for people: what failed, the smallest cases that fail, what was computed instead; cut
+                           at the end of a line */
 } attest_report;
 
 /* Judges a candidate on generated cases: each element of each answer against its own derived bound, then probes and
@@ -127,6 +135,96 @@ typedef struct attest_report {
    memory or no process could be started. */
 attest_status attest_check(attest_candidate_function *compute, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report);
+
+/* ---- judging a candidate that runs in the calling process
+
+   For a host that cannot fork, as with the context of a GPU, and for other languages. */
+
+/* Size of a reason, with its end. */
+#define ATTEST_REASON_MAX 200
+
+/* How lines for people name what their reader can do. Strings, or NULL for the words of attest_check_options. */
+typedef struct attest_words {
+  const char *repeat, *repeat_end; /* before and behind a case: what repeats it. "recipe = '" and "'" */
+  const char *accept;              /* before a convention: what accepts it. "accept " */
+  const char *timeout;             /* the time limit of a call. "seconds" */
+} attest_words;
+
+/* A candidate in the calling process. Its functions are called in the calling thread, one at a time. */
+typedef struct attest_callbacks {
+  void *context;    /* passed to each of them */
+  const char *name; /* names the candidate in results; NULL: "candidate" */
+  const char *file; /* where it is defined, for SARIF; NULL: not said. A relative path, or a URI */
+  int64_t line;     /* in the file, from 1 on; 0: not said */
+  attest_words words;
+  /* As attest_candidate_function. recipe is the case as reports write it. reason holds "": a result other than ATTEST_OK
+     may leave one line there that says why. It returns within any time: no limit ends it, but after three calls of more
+     than `seconds` nothing more is asked. */
+  attest_status (*compute)(void *context, const char *recipe, const attest_problem *problem,
+                           const attest_answer *answer, char reason[ATTEST_REASON_MAX]);
+  /* As attest_candidate_describe_function; NULL: the defaults of attest_description. */
+  attest_status (*describe)(void *context, attest_dtype dtype, attest_description *description);
+  /* Told how many of the answers of a stage are there (total 0: unknown); NULL: not told. */
+  void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype);
+  /* Asked after each call: true ends the run, which fails with ATTEST_FAILED; NULL: never. */
+  bool (*stopped)(void *context);
+} attest_callbacks;
+
+/* What was found, in every form in which it can be written: UTF-8, each ended by a NUL. NULL: nothing was judged. */
+typedef struct attest_findings {
+  bool pass;
+  char *text;  /* lines for people; why nothing was judged, if nothing was */
+  char *json;  /* an object (check/results/README.md) */
+  char *junit; /* JUnit XML */
+  char *html;  /* a page */
+  char *sarif; /* SARIF 2.1.0: a result for each failing case, probe and bias test */
+} attest_findings;
+
+/* Judges a candidate as attest_check does, in the calling process: a crash ends the caller, and its memory is not
+   protected.
+     of        the candidate
+     options   NULL: all zero
+     found     set by every call but those that fail with ATTEST_BAD_POINTER; free it with attest_findings_free
+   ATTEST_OK if the candidate was judged, whatever the verdict. Fails as attest_check does. */
+attest_status attest_check_here(const attest_callbacks *of, const attest_check_options *options,
+                                attest_findings *found);
+
+/* Frees what found points to, and sets it to zero. */
+void attest_findings_free(attest_findings *found);
+
+/* ---- judging one answer */
+
+/* How it is judged. Zero-initialised: by the default arithmetic of attest_description for the type of q; no stated
+   convention is accepted, and no cause is searched for. */
+typedef struct attest_judge_options {
+  const attest_arithmetic *arithmetic; /* NULL: the default */
+  const char *accept, *refuse;         /* as in attest_check_options */
+  double seconds;                      /* finite; most of the search for the cause of a wrong answer; 0: no search */
+} attest_judge_options;
+
+/* Judges one answer: each element against its own bound, or by a convention.
+     answer    out is of any type of numbers, lse and weights too, or absent; any strides
+     options   NULL: all zero
+     found     as of attest_check_here; its text names the worst element and, of a wrong answer, shows where the errors
+               lie and what was computed instead; junit, html and sarif stay NULL
+   ATTEST_OK if the answer was judged, whatever the verdict. Fails as attest_problem_check does; because of the answer,
+   with ATTEST_BAD_POINTER, ATTEST_BAD_DTYPE or ATTEST_BAD_SHAPE; with ATTEST_BAD_POINTER if found is NULL; with
+   ATTEST_BAD_OPTION if an option is out of range or a convention has no such name; with ATTEST_FAILED if there is no
+   memory. */
+attest_status attest_judge(const attest_problem *problem, const attest_answer *answer,
+                           const attest_judge_options *options, attest_findings *found);
+
+/* The bound of each element of an answer: the largest error, against attest_reference, that a correct implementation of
+   this arithmetic may have (check/judge/bound.h derives it).
+     arithmetic  NULL: the default of attest_description for the type of q
+     output      the type in which out and weights are stored: F64, F32, F16 or BF16
+     lse         the same of lse
+     bounds      the bounds are written there: as the answer of attest_reference, F64 and contiguous; an absent tensor is
+                 not computed
+   Fails as attest_reference does because of the problem and of bounds; with ATTEST_BAD_OPTION if the arithmetic is out
+   of range; with ATTEST_BAD_DTYPE because of output or lse; with ATTEST_FAILED if there is no memory. */
+attest_status attest_bound(const attest_problem *problem, const attest_arithmetic *arithmetic, attest_dtype output,
+                           attest_dtype lse, const attest_answer *bounds);
 
 #ifdef __cplusplus
 }

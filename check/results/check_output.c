@@ -133,7 +133,7 @@ static void add_failure(void *context, const recipe *r, const verdict *v) {
 }
 
 session_events check_output_events(check_output *t) {
-  return (session_events){t, NULL, hear_case, add_failure, report_failure, report_probe, report_bias_test};
+  return (session_events){t, NULL, NULL, hear_case, add_failure, report_failure, report_probe, report_bias_test};
 }
 
 void check_output_case(check_output *t, const results_case *c) {
@@ -187,8 +187,15 @@ static void print_probes(const check_output *t, const session_tally *its, bool w
                   (int64_t)all - its->probes, (int64_t)all - its->probes == 1 ? "s" : "");
 }
 
-/* Prints the arithmetic by which a type is judged, and whether it says too little. */
-static void print_arithmetic(const check_output *t, const session_tally *its, const attest_arithmetic *by) {
+/* Says where the arithmetic says too little: that fails the run. */
+static void print_vague(const check_output *t, const session_tally *its) {
+  if (session_is_vague(its))
+    (void)fprintf(t->to, "%sFAIL%s " SESSION_VAGUE "\n", paint(t, BAD), paint(t, PLAIN), its->vague,
+                  session_judged(its));
+}
+
+/* Prints the arithmetic by which a type is judged. */
+static void print_arithmetic(const check_output *t, const attest_arithmetic *by) {
   (void)fprintf(t->to, "     judged for sums in %s, ", format_names[by->accumulate]);
   if (by->height > 0) (void)fprintf(t->to, "a term in at most %" PRId64 " additions", by->height);
   else (void)fprintf(t->to, "in any order");
@@ -198,9 +205,6 @@ static void print_arithmetic(const check_output *t, const session_tally *its, co
   else if (by->rescales > 0)
     (void)fprintf(t->to, "at most %" PRId64 " rescaling%s\n", by->rescales, plural_s(by->rescales));
   else (void)fprintf(t->to, "a rescaling in 16 keys\n");
-  if (session_is_vague(its))
-    (void)fprintf(t->to, "%sFAIL%s " SESSION_VAGUE "\n", paint(t, BAD), paint(t, PLAIN), its->vague,
-                  session_judged(its));
 }
 
 static void print_type(const check_output *t, attest_dtype dtype, const session_tally *its, const attest_arithmetic *by,
@@ -216,7 +220,7 @@ static void print_type(const check_output *t, attest_dtype dtype, const session_
     (void)fprintf(t->to, "; %" PRId64 " row%s judged only as means of visible values", its->mean_rows,
                   plural_s(its->mean_rows));
   (void)fputc('\n', t->to);
-  print_arithmetic(t, its, by);
+  print_arithmetic(t, by);
 }
 
 json_t *check_output_document(const check_output *output, const session_result *result) {
@@ -309,8 +313,10 @@ check_status check_output_end(const check_output *t, const session_result *resul
   else print_diagnosis(t, &result->seen);
   print_reasons(t);
   print_unasked(t, total->unasked);
-  for (int n = 0; types && n < FORMATS; n++)
-    print_type(t, (attest_dtype)n, &result->type[n], &result->arithmetic[n], whole);
+  for (int n = 0; n < FORMATS; n++) {
+    if (types) print_type(t, (attest_dtype)n, &result->type[n], &result->arithmetic[n], whole);
+    print_vague(t, &result->type[n]);
+  }
   if (types) print_coverage(t, result);
   check_status status = write_results(result, t, error);
   if (status != CHECK_OK) return status;

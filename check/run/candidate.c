@@ -13,6 +13,7 @@
 #include "check/judge/reference.h"
 #include "check/judge/variant.h"
 #include "check/run/description.h"
+#include "check/run/here.h"
 #include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
 
@@ -53,6 +54,10 @@ static candidate in_worker(const char *name, worker_code of) {
 candidate candidate_of_function(const char *name, attest_candidate_function *compute,
                                 attest_candidate_describe_function *describe) {
   return in_worker(name, (worker_code){.compute = compute, .describe = describe});
+}
+
+candidate candidate_of_callbacks(const attest_callbacks *of) {
+  return (candidate){.name = of->name != NULL ? of->name : "candidate", .seconds = 10, .here = of};
 }
 
 /* zoo:MUTANT or zoo:MUTANT@PROFILE */
@@ -97,7 +102,8 @@ bool candidate_answers_together(const candidate *c) { return c->together != NULL
 check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_description *d, check_error *error) {
   check_status status = CHECK_OK;
   *d = (candidate_description){.takes = true, .says = {.gives_lse = true, .arithmetic = bound_default(dtype)}};
-  if (c->together == NULL) status = worker_describe(&c->run, c->name, c->seconds, dtype, d, error);
+  if (c->here != NULL) status = here_describe(c->here, c->name, dtype, d, error);
+  else if (c->together == NULL) status = worker_describe(&c->run, c->name, c->seconds, dtype, d, error);
   if (status == CHECK_OK && d->takes) status = description_check(c->name, &d->says, error);
   arithmetic_override(&c->said, &d->says.arithmetic);
   return status;
@@ -130,7 +136,8 @@ static check_status ask_worker(candidate *c, const question *questions, size_t n
   if (status != CHECK_OK) return status;
   const uint64_t sum = arena_inputs_sum(c->memory, key);
   const double from = clock_seconds();
-  status = worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
+  status = c->here != NULL ? here_run(c->here, &q->made, &problem, &answer, c->seconds, &became, error)
+                           : worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
   if (status != CHECK_OK) return status;
   c->spent += clock_seconds() - from;
   c->asked++;

@@ -1,6 +1,6 @@
 /* A candidate: any implementation under judgement, behind one interface: candidate_describe and candidate_answer. A
    built-in implementation, a function of the caller or a shared library runs in a worker process (worker.h); a command
-   runs on a directory of cases (command.h). */
+   runs on a directory of cases (command.h); callbacks run in this process (here.h). */
 #ifndef ATTEST_CHECK_CANDIDATE_H
 #define ATTEST_CHECK_CANDIDATE_H
 
@@ -23,12 +23,13 @@ struct candidate {
   convention_policy conventions; /* which conventions the user accepts or refuses */
   double seconds;                /* time limit of one call, or of one run of a command */
   arena *memory;                 /* the arena of the cases; set by the caller before the first question */
+  const attest_callbacks *here;  /* set for a candidate in the calling process, else NULL */
   candidate_batch *together;     /* set for a command, else NULL; a pointer, so that programs without commands link */
   const char *command;           /* the shell command without the directory; NULL unless it is a command */
   struct command_server *server; /* set for a command that serves, else NULL */
-  worker run;          /* the process of every candidate but a command; a command uses only its member `confined` */
-  int hangs;           /* calls, or runs of a command, that did not return in time */
-  double spent, asked; /* calls of the worker: seconds of all, their number */
+  worker run;                    /* the process of every other candidate; a command uses only its member `confined` */
+  int hangs;                     /* calls, or runs of a command, that did not return in time */
+  double spent, asked;           /* calls of the worker: seconds of all, their number */
 };
 
 /* Finds the candidate by name ("reference", "avx2", "zoo:causal-top-left") or by the path of a shared library, which is
@@ -38,6 +39,9 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
 /* The candidate made of functions of this process; describe may be NULL. */
 candidate candidate_of_function(const char *name, attest_candidate_function *compute,
                                 attest_candidate_describe_function *describe);
+
+/* The candidate that runs in this process. */
+candidate candidate_of_callbacks(const attest_callbacks *of);
 
 /* Whether many cases cost little more than one. */
 bool candidate_answers_together(const candidate *c);

@@ -157,7 +157,7 @@ static check_status hear(void *context, const answered *a, check_error *error) {
   const check_status status = judging_verdict(&terms, a, &v, error);
   if (status != CHECK_OK) return status;
   if (s->events->progress != NULL)
-    s->events->progress(s->events->context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
+    s->events->progress(s->events->progress_context, s->done, s->until > 0 ? 0 : (int64_t)s->count, dtype);
   s->done += s->done < (int64_t)s->count;
   s->items[s->asked[a->number]].heard = true;
   if (!keep_case(s, &a->asked->made, &v, i->kind == ITEM_CASE ? JUDGED_FOR_SUITE : JUDGED_FOR_PROBE))

@@ -31,6 +31,7 @@ typedef struct session_settings {
 /* Callbacks; NULL: not called. */
 typedef struct session_events {
   void *context;
+  void *progress_context;                                                           /* passed to the next one */
   void (*progress)(void *context, int64_t done, int64_t total, attest_dtype dtype); /* total 0: unknown */
   /* Every case; number is its place in the run, dealt the case that the suite has there: another one than r if the
      candidate refused it. */

@@ -165,8 +165,7 @@ static void arithmetic_that_says_too_little(void **state) {
   (void)state;
   assert_int_equal(attest_check(reference_answer, sums_in_two_digits, &f32, &report), ATTEST_OK);
   assert_true(!report.pass && report.cases == 1 && report.failed == 0);
-  assert_non_null(
-      strstr(report.text, "fails f32: most rows can be judged only as means of visible values, in 1 of 1 cases"));
+  assert_non_null(strstr(report.text, "FAIL most rows can be judged only as means of visible values, in 1 of 1 cases"));
   assert_int_equal(attest_check(reference_answer, NULL, &f32, &report), ATTEST_OK);
   assert_true(report.pass);
 }
@@ -615,8 +614,7 @@ static attest_status small_without_softcap(attest_dtype dtype, attest_descriptio
 }
 
 static void stated_conventions(void **state) {
-  static const char line[] = "fails: follows causal-top-left where bottom-right was asked (return ATTEST_UNSUPPORTED, "
-                             "or accept causal-top-left)\n";
+  static const char line[] = "(return ATTEST_UNSUPPORTED, or accept causal-top-left)\n";
   const attest_check_options plain = {.seed = 1}, accept = {.accept = "causal-top-left", .seed = 1};
   attest_report report;
   (void)state;
@@ -628,7 +626,7 @@ static void stated_conventions(void **state) {
   if (!report.pass) fail_msg("%s", report.text);
   assert_true(report.failed == 0 && report.by_convention > 10);
   assert_string_equal(report.conventions, "causal-top-left");
-  assert_null(strstr(report.text, "fails"));
+  assert_null(strstr(report.text, "FAIL"));
 }
 
 /* A locale whose numbers have a comma, of the system's or made for this; whether there is one. */
@@ -718,8 +716,8 @@ static void requirements(void **state) {
   assert_true(report.pass);
   assert_int_equal(attest_check(knows_the_batches, small_without_softcap, &required, &report), ATTEST_OK);
   assert_true(!report.pass && report.failed == 0);
-  assert_non_null(strstr(report.text, "fails f32 batch-alone: "));
-  assert_non_null(strstr(report.text, "; batch-invariant is required: out["));
+  assert_non_null(strstr(report.text, "FAIL f32 batch-alone: "));
+  assert_non_null(strstr(report.text, "batch-invariant is required"));
   assert_int_equal(attest_check(knows_the_batches, small_without_softcap, &unknown, &report), ATTEST_BAD_OPTION);
   assert_non_null(strstr(report.text, "'bitwise' is not a property, did you mean bitwise-repeat?"));
 }
