@@ -360,8 +360,8 @@ bool peer_fetch(peer *p, stage *s, const char *of, const stage_pick *pick, int64
   return there;
 }
 
-void peer_halt(const peer *p, bool halted) {
-  if (p->serves) return;
-  if (halted) worker_halt(&p->of.run);
-  else worker_go_on(&p->of.run);
+bool peer_halt(peer *p) { return p->serves || worker_halt(&p->of.run); }
+
+void peer_go_on(const peer *p) {
+  if (!p->serves) worker_go_on(&p->of.run);
 }

@@ -71,8 +71,9 @@ bool peer_compute(peer *p, stage *s, const stage_pick *picks, int64_t count, dou
 /* Brings the output of call n of the last batch into the stage. */
 bool peer_fetch(peer *p, stage *s, const char *path, const stage_pick *pick, int64_t n, peer_report *report);
 
-/* Halts its process while its outputs are read, or lets it go on. */
-void peer_halt(const peer *p, bool halted);
+/* Halts its process while its outputs are read; false: it could not be, and was ended. peer_go_on lets it go on. */
+bool peer_halt(peer *p);
+void peer_go_on(const peer *p);
 
 /* Seconds of CPU time that it has used: all threads and processes. */
 double peer_cpu_seconds(const peer *p);

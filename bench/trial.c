@@ -58,7 +58,7 @@ static bool is_late(const batch *b) {
 /* Judges one call of a peer that is halted, and lets it go on. */
 static bool judge_halted(const batch *b, peer_report *report) {
   const bool right = judge(b, report);
-  peer_halt(b->of, false);
+  peer_go_on(b->of);
   if (!right && report->status == CHECK_OK && is_late(b))
     (void)snprintf(report->text, sizeof report->text, "out was still being written after the timed calls had returned");
   return right;
@@ -73,7 +73,10 @@ static bool run_batch(batch *b, trial_times *times, peer_report *report) {
   double seconds = 0;
   stage_draw(b->on, b->seed, b->count, b->picks);
   if (!peer_compute(b->of, b->on, b->picks, b->count, &seconds, report)) return false;
-  peer_halt(b->of, true);
+  if (!peer_halt(b->of)) {
+    (void)snprintf(report->text, sizeof report->text, "its process could not be halted");
+    return false;
+  }
   times->clock += seconds;
   times->cpu += is_counted_by_batch(b->of) ? peer_cpu_seconds(b->of) - used : -REQUEST;
   return judge_halted(b, report);

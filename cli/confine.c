@@ -1,14 +1,18 @@
 #define _GNU_SOURCE /* NOLINT: reserved for this; syscall, O_PATH */
 #include "cli/confine.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/fs.h>
 #include <linux/landlock.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -61,14 +65,35 @@ static bool allow(int to, const char *path, uint64_t files) {
   return done;
 }
 
+/* Devices that a kernel may need: those without memory, and those that compute. A terminal is none: what is written there
+   looks like ours. */
+static bool is_needed(const char *device) {
+  static const char *const whole[] = {"null", "zero", "full", "random", "urandom", "dri", "kfd", "accel", "infiniband"};
+  bool needed = strncmp(device, "nvidia", sizeof "nvidia" - 1) == 0;
+  for (size_t n = 0; n < sizeof whole / sizeof whole[0]; n++) needed = needed || strcmp(device, whole[n]) == 0;
+  return needed;
+}
+
+static bool allow_devices(int to) {
+  char path[sizeof "/dev/" + NAME_MAX];
+  bool done = true;
+  DIR *const all = opendir("/dev");
+  for (const struct dirent *one;
+       done && all != NULL && (one = readdir(all)) != NULL;) { /* NOLINT(concurrency-mt-unsafe) */
+    (void)snprintf(path, sizeof path, "/dev/%s", one->d_name);
+    if (is_needed(one->d_name)) done = allow(to, path, LANDLOCK_ACCESS_FS_WRITE_FILE);
+  }
+  if (all != NULL) (void)closedir(all);
+  return done;
+}
+
 static bool restrict_files(const char *directory) {
   const long version = landlock_version();
   if (version == 0) return true;
   const rules all = rules_of(version);
   const uint64_t made = all.files & (FILES_MADE | FILES_MOVED | FILES_TRUNCATED);
   const int to = (int)syscall(SYS_landlock_create_ruleset, &all, sizeof all, 0);
-  const bool done = to >= 0 && allow(to, "/", FILES_READ) && allow(to, "/dev/shm", made) &&
-                    allow(to, "/dev", LANDLOCK_ACCESS_FS_WRITE_FILE) &&
+  const bool done = to >= 0 && allow(to, "/", FILES_READ) && allow(to, "/dev/shm", made) && allow_devices(to) &&
                     (directory == NULL || allow(to, directory, made)) &&
                     syscall(SYS_landlock_restrict_self, to, 0) == 0;
   if (to >= 0) (void)close(to);
@@ -78,48 +103,18 @@ static bool restrict_files(const char *directory) {
 /* ---- seccomp: system calls */
 
 /* Never allowed. */
-static const char *const harmful[] = {"ptrace",
-                                      "process_vm_readv",
-                                      "process_vm_writev",
-                                      "process_madvise",
-                                      "pidfd_getfd",
-                                      "kcmp",
-                                      "perf_event_open",
-                                      "bpf",
-                                      "userfaultfd",
-                                      "io_uring_setup",
-                                      "add_key",
-                                      "request_key",
-                                      "keyctl",
-                                      "mount",
-                                      "umount2",
-                                      "pivot_root",
-                                      "chroot",
-                                      "move_mount",
-                                      "open_tree",
-                                      "fsopen",
-                                      "fsmount",
-                                      "unshare",
-                                      "setns",
-                                      "init_module",
-                                      "finit_module",
-                                      "delete_module",
-                                      "kexec_load",
-                                      "kexec_file_load",
-                                      "reboot",
-                                      "swapon",
-                                      "swapoff",
-                                      "settimeofday",
-                                      "clock_settime",
-                                      "adjtimex",
-                                      "clock_adjtime",
-                                      "sethostname",
-                                      "setdomainname",
-                                      "acct",
-                                      "quotactl",
-                                      "iopl",
-                                      "ioperm",
-                                      "syslog"};
+static const char *const harmful[] = {
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_getfd", "kcmp", "perf_event_open",
+    "bpf", "userfaultfd", "io_uring_setup", "add_key", "request_key", "keyctl", "mount", "umount2", "pivot_root",
+    "chroot", "move_mount", "open_tree", "fsopen", "fsmount", "unshare", "setns", "init_module", "finit_module",
+    "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff", "settimeofday", "clock_settime",
+    "adjtimex", "clock_adjtime", "sethostname", "setdomainname", "acct", "quotactl", "iopl", "ioperm", "syslog",
+    /* what Landlock leaves of files: their modes, owners, attributes and times */
+    "chmod", "fchmod", "fchmodat", "fchmodat2", "chown", "fchown", "lchown", "fchownat", "setxattr", "lsetxattr",
+    "fsetxattr", "setxattrat", "removexattr", "lremovexattr", "fremovexattr", "removexattrat", "file_setattr", "utime",
+    "utimes", "futimesat", "utimensat",
+    /* what outlives a process: shared memory, semaphores and queues with keys */
+    "shmget", "semget", "msgget", "mq_open"};
 
 /* Not allowed to a library. tkill: without the process it could reach a thread of another. */
 static const char *const of_programs[] = {"fork",
@@ -154,6 +149,18 @@ static bool forbid_if(scmp_filter_ctx filter, const char *name, enum scmp_compar
   return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), number, 1, &first) == 0;
 }
 
+/* Requests to terminals and files: characters as if typed, a terminal's settings, attributes of files. */
+static bool forbid_requests(scmp_filter_ctx filter) {
+  static const uint64_t requests[] = {TIOCSTI, TIOCLINUX, TIOCSETD, FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR};
+  bool done = true;
+  for (size_t n = 0; done && n < sizeof requests / sizeof requests[0]; n++) {
+    const struct scmp_arg_cmp which = {
+        .arg = 1, .op = SCMP_CMP_MASKED_EQ, .datum_a = UINT32_MAX, .datum_b = requests[n]};
+    done = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1, &which) == 0;
+  }
+  return done;
+}
+
 /* glibc takes clone where there is no clone3, whose arguments lie in memory, where no filter can see them. */
 static bool forbid_processes(scmp_filter_ctx filter) {
   const uint64_t self = (uint64_t)getpid();
@@ -178,8 +185,8 @@ static bool restrict_calls(const char *directory, bool hostile) {
   if (seccomp_api_get() == 0) return true;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   const bool done = filter != NULL && forbid_all(filter, harmful, sizeof harmful / sizeof harmful[0]) &&
-                    forbid_sockets(filter, hostile) && (directory != NULL || forbid_processes(filter)) &&
-                    seccomp_load(filter) == 0;
+                    forbid_sockets(filter, hostile) && forbid_requests(filter) &&
+                    (directory != NULL || forbid_processes(filter)) && seccomp_load(filter) == 0;
   if (filter != NULL) seccomp_release(filter);
   return done;
 }

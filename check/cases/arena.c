@@ -9,8 +9,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "check/cases/random.h"
-
 /* Where arenas are looked for: far from the places where systems put programs, libraries and heaps, so that a program
    started later has it free too. */
 #define FIRST_PLACE ((uintptr_t)1 << 45)
@@ -120,17 +118,35 @@ void arena_touch(const arena *a) {
     for (const volatile unsigned char *at = a->array[n].pages; at < a->array[n].end; at += page_size()) (void)*at;
 }
 
-uint64_t arena_inputs_sum(const arena *a, uint64_t key) {
-  uint64_t sum = key;
+void *arena_lent(const arena *a, const arena *lent, const void *address) {
+  return address != NULL ? lent->base + ((const unsigned char *)address - a->base) : NULL;
+}
+
+void arena_lend(const arena *a, arena *lent) {
+  arena_clear(lent);
+  lent->used = a->used;
+  lent->arrays = a->arrays;
   for (int n = 0; n < a->arrays; n++) {
-    const arena_array *array = &a->array[n];
-    for (const unsigned char *at = array->pages; !array->written && at < array->end; at += sizeof sum) {
-      uint64_t word;
-      (void)memcpy(&word, at, sizeof word);
-      sum = random_bits_at(sum ^ word, 0);
-    }
+    const arena_array *const from = &a->array[n];
+    arena_array *const to = &lent->array[n];
+    *to = *from;
+    to->pages = arena_lent(a, lent, from->pages);
+    to->end = arena_lent(a, lent, from->end);
+    to->data = arena_lent(a, lent, from->data);
+    (void)memcpy(to->pages, from->pages, (size_t)(from->end - from->pages));
   }
-  return sum;
+}
+
+bool arena_take_back(arena *a, const arena *lent) {
+  bool same = true;
+  for (int n = 0; n < a->arrays; n++) {
+    const arena_array *const to = &a->array[n];
+    const void *const from = arena_lent(a, lent, to->pages);
+    const size_t bytes = (size_t)(to->end - to->pages);
+    if (to->written) (void)memcpy(to->pages, from, bytes);
+    else same = same && memcmp(to->pages, from, bytes) == 0;
+  }
+  return same;
 }
 
 static bool is_pattern(const unsigned char *from, const unsigned char *to) {

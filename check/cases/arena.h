@@ -61,8 +61,15 @@ void arena_touch(const arena *a);
 /* Lets this process touch nothing of the arena any more, until it is protected again. */
 void arena_seal(const arena *a);
 
-/* A checksum of all inputs, which nobody can keep by other contents without the key. */
-uint64_t arena_inputs_sum(const arena *a, uint64_t key);
+/* Copies all arrays into another arena of the same size, at the same distances from its base: for a candidate, which then
+   never sees this one. */
+void arena_lend(const arena *a, arena *lent);
+
+/* Where an address of the arena lies in the one that was lent; NULL for NULL. */
+void *arena_lent(const arena *a, const arena *lent, const void *address);
+
+/* Copies the arrays that may be written back, with their surroundings. Returns whether all others are as they were. */
+bool arena_take_back(arena *a, const arena *lent);
 
 /* Returns an array whose surroundings no longer hold the pattern; NULL if there is none. */
 const arena_array *arena_disturbed(const arena *a);

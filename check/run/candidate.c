@@ -7,7 +7,6 @@
 
 #include "check/cases/build.h"
 #include "check/cases/clock.h"
-#include "check/cases/random.h"
 #include "check/cases/tensor.h"
 #include "check/judge/bound.h"
 #include "check/judge/reference.h"
@@ -99,9 +98,20 @@ check_status candidate_find(const char *target, candidate *c, check_error *error
 
 bool candidate_answers_together(const candidate *c) { return c->together != NULL; }
 
+/* Makes the memory that the process sees. A fork that runs without it is ended: the next one has it. */
+static check_status make_lent(candidate *c, check_error *error) {
+  arena *const lent = &c->run.lent;
+  if (lent->size == c->memory->size) return CHECK_OK;
+  if (lent->size > 0) arena_free(lent);
+  if (!c->run.apart) worker_stop(&c->run);
+  return (c->memory->file >= 0 ? arena_make_shared : arena_make)(lent, c->memory->size, error);
+}
+
 check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_description *d, check_error *error) {
   check_status status = CHECK_OK;
   *d = (candidate_description){.takes = true, .says = {.gives_lse = true, .arithmetic = bound_default(dtype)}};
+  if (c->together == NULL && c->memory != NULL) status = make_lent(c, error);
+  if (status != CHECK_OK) return status;
   if (c->here != NULL) status = here_describe(c->here, c->name, dtype, d, error);
   else if (c->together == NULL) status = worker_describe(&c->run, c->name, c->seconds, dtype, d, error);
   if (status == CHECK_OK && d->takes) status = description_check(c->name, &d->says, error);
@@ -114,36 +124,58 @@ bool candidate_is_given_up(const candidate *c) {
   return c->hangs >= CANDIDATE_MOST_HANGS || c->spent > most;
 }
 
-/* Whether inputs were changed, whose sum was known. */
-static bool is_changed(const candidate *c, uint64_t key, uint64_t sum, outcome *became) {
-  if (became->kind != OUTCOME_RETURNED || arena_inputs_sum(c->memory, key) == sum) return false;
-  *became = (outcome){.kind = OUTCOME_MALFORMED, .text = "it changed its inputs"};
-  return true;
+/* Lends the case to the candidate: what it writes elsewhere than in outputs reaches no verdict, whenever it does. */
+static check_status lend(candidate *c, const attest_problem *problem, const attest_answer *answer, worker_call *call,
+                         check_error *error) {
+  arena *const own = c->memory, *const lent = &c->run.lent;
+  const check_status status = make_lent(c, error);
+  if (status != CHECK_OK) return status;
+  arena_lend(own, lent);
+  *call = (worker_call){*problem, *answer};
+  attest_tensor *const inputs[] = {&call->problem.q, &call->problem.k, &call->problem.v, &call->problem.mask,
+                                   &call->problem.bias};
+  for (size_t n = 0; n < sizeof inputs / sizeof inputs[0]; n++)
+    inputs[n]->data = arena_lent(own, lent, inputs[n]->data);
+  call->problem.kv_len = arena_lent(own, lent, problem->kv_len);
+  call->problem.sink = arena_lent(own, lent, problem->sink);
+  call->answer.out.data = arena_lent(own, lent, answer->out.data);
+  call->answer.lse.data = arena_lent(own, lent, answer->lse.data);
+  call->answer.weights.data = arena_lent(own, lent, answer->weights.data);
+  return CHECK_OK;
 }
 
-/* Asks one question. A candidate in a program of its own may have threads that still write: it is halted while its answer
-   is judged. */
+/* Takes the case back after a call. The candidate is halted while its outputs are copied: it may have threads that still
+   write. */
+static void take_back(candidate *c, outcome *became) {
+  if (c->run.apart && !worker_halt(&c->run)) {
+    *became = (outcome){.kind = OUTCOME_HUNG, .text = "its process could not be halted"};
+    return;
+  }
+  if (!arena_take_back(c->memory, &c->run.lent) && became->kind == OUTCOME_RETURNED) {
+    *became = (outcome){.kind = OUTCOME_MALFORMED, .text = "it changed its inputs"};
+    worker_stop(&c->run);
+  }
+}
+
+/* Asks one question. */
 static check_status ask_worker(candidate *c, const question *questions, size_t n, question_listener *listener,
                                void *context, check_error *error) {
   const question *const q = &questions[n];
   attest_problem problem;
   attest_answer answer;
+  worker_call call;
   outcome became;
   check_status status = build_case(&q->made, (build_wanted){q->lse, q->weights}, c->memory, &problem, &answer, error);
+  if (status == CHECK_OK) status = lend(c, &problem, &answer, &call, error);
   if (status != CHECK_OK) return status;
-  uint64_t key;
-  status = random_secret(&key, error);
-  if (status != CHECK_OK) return status;
-  const uint64_t sum = arena_inputs_sum(c->memory, key);
   const double from = clock_seconds();
-  status = c->here != NULL ? here_run(c->here, &q->made, &problem, &answer, c->seconds, &became, error)
-                           : worker_run(&c->run, c->memory, c->seconds, &problem, &answer, &became, error);
+  status = c->here != NULL ? here_run(c->here, &q->made, &call.problem, &call.answer, c->seconds, &became, error)
+                           : worker_run(&c->run, &c->run.lent, c->seconds, &call.problem, &call.answer, &became, error);
   if (status != CHECK_OK) return status;
   c->spent += clock_seconds() - from;
   c->asked++;
+  take_back(c, &became);
   c->hangs += became.kind == OUTCOME_HUNG;
-  if (c->run.apart) worker_halt(&c->run);
-  if (is_changed(c, key, sum, &became)) worker_stop(&c->run);
   const answered a = {n, q, &problem, &answer, &became, c->memory, NULL};
   status = listener(context, &a, error);
   if (c->run.apart) worker_go_on(&c->run);
@@ -165,4 +197,7 @@ check_status candidate_answer(candidate *c, const question *questions, size_t co
   return answer_in_worker(c, questions, count, listener, context, error);
 }
 
-void candidate_end(candidate *c) { worker_stop(&c->run); }
+void candidate_end(candidate *c) {
+  worker_stop(&c->run);
+  if (c->run.lent.size > 0) arena_free(&c->run.lent);
+}

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -26,6 +27,7 @@ static _Noreturn void become(const char *text, const char *argument, const char 
   for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
   const int input = line >= 0 ? line : open("/dev/null", O_RDONLY), output = line >= 0 ? line : STDERR_FILENO;
   if (input < 0 || dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0) _exit(126);
+  if (confined_to != NULL) (void)close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
   if (confined_to == NULL) (void)execl("/bin/sh", "sh", "-c", text, "sh", argument, (char *)NULL);
   else
     (void)execl("/proc/self/exe", "attest", SHELL_CONFINED, confined_to, "/bin/sh", "-c", text, "sh", argument,

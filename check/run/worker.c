@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -11,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "check/cases/clock.h"
@@ -48,6 +50,7 @@ static _Noreturn void become(const worker *w, int line) {
   (void)dup2(nothing, STDIN_FILENO); /* nor may it read what the user gives to others */
   (void)snprintf(number, sizeof number, "%d", line);
   (void)snprintf(confined, sizeof confined, "%d", (int)w->confined);
+  if (w->apart) (void)close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC); /* what our caller left open */
   if (w->apart && fcntl(line, F_SETFD, 0) == 0)
     (void)execl("/proc/self/exe", "attest", WORKER_COMMAND, w->target, number, confined, (char *)NULL);
   serving_run(&w->of, w->apart ? "cannot start this program again for the candidate" : NULL, line);
@@ -244,10 +247,20 @@ check_status worker_touch(worker *w, const arena *memory, double seconds, outcom
   return run(w, seconds, &q, NULL, result, error);
 }
 
-void worker_halt(const worker *w) {
-  siginfo_t ended;
-  if (w->process <= 0 || kill(-w->process, SIGSTOP) != 0) return;
-  while (waitid(P_PID, (id_t)w->process, &ended, WSTOPPED | WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
+/* The most seconds in which the system halts a process: one that cannot be, or lets itself go on, is ended. */
+#define HALTING 10.0
+
+bool worker_halt(worker *w) {
+  const struct timespec moment = {.tv_nsec = 20000};
+  const double until = clock_seconds() + HALTING;
+  if (w->process <= 0 || kill(-w->process, SIGSTOP) != 0) return true;
+  for (siginfo_t ended = {.si_pid = 0}; clock_seconds() < until; (void)nanosleep(&moment, NULL)) {
+    const int found = waitid(P_PID, (id_t)w->process, &ended, WSTOPPED | WEXITED | WNOWAIT | WNOHANG);
+    if (found == 0 && ended.si_pid != 0) return true;
+    if (found != 0 && errno != EINTR) return true; /* it has ended */
+  }
+  worker_stop(w);
+  return false;
 }
 
 void worker_go_on(const worker *w) {

@@ -44,6 +44,7 @@ typedef struct worker {
   bool apart;           /* the process is this program, started anew */
   confinement confined; /* ... which first takes from itself what a candidate has no need of */
   uint64_t joined;      /* the number of the arena that it has joined */
+  arena lent;           /* for candidate_answer: the memory of a case, as the process sees it; size 0: none yet */
 } worker;
 
 /* The command by which a program that called worker_may_execute serves: PROGRAM WORKER_COMMAND TARGET SOCKET
@@ -69,8 +70,9 @@ check_status worker_time(worker *w, const arena *memory, double seconds, const w
 /* Maps the pages of the arena in the worker's process, which takes time that is no call's. */
 check_status worker_touch(worker *w, const arena *memory, double seconds, outcome *result, check_error *error);
 
-/* Halts all threads of the process, and its group, and lets them go on: it writes nothing in between. */
-void worker_halt(const worker *w);
+/* Halts all threads of the process, and its group, and lets them go on: it writes nothing in between. false: it could
+   not be halted in time, and was ended. */
+bool worker_halt(worker *w);
 void worker_go_on(const worker *w);
 
 /* Ends the process. */

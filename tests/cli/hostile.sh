@@ -7,8 +7,11 @@ cat >tries.c <<'C'
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/ptrace.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +28,14 @@ attest_status attest_candidate(const attest_problem *p, const attest_answer *a) 
   if (called++ == 0) {
     say("writes a file", open("left-behind", O_WRONLY | O_CREAT, 0600) >= 0);
     say("reads a file", open("tries.c", O_RDONLY) >= 0);
+    say("changes a file's mode", chmod("tries.c", 0600) == 0);
+    say("changes a file's times", utimensat(AT_FDCWD, "tries.c", NULL, 0) == 0);
+    say("writes to what its caller left open", write(9, "x", 1) == 1);
+    say("opens a terminal", open("/dev/ptmx", O_RDWR | O_NOCTTY) >= 0);
+    say("types into a terminal", ioctl(STDERR_FILENO, TIOCSTI, "x") == 0 || errno != EPERM);
+    const int shared = shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+    say("shares memory by a key", shared >= 0);
+    if (shared >= 0) shmctl(shared, IPC_RMID, NULL);
     say("starts a process", forks());
     say("starts a program", system("true") == 0);
     say("opens the network", socket(AF_INET, SOCK_STREAM, 0) >= 0);
@@ -44,7 +55,11 @@ C
 cc -shared -fPIC -I"$ATTEST_INCLUDE" tries.c -o libtries.so
 "$ATTEST" check ./libtries.so --hostile --case dtype=f32 | grep -q 'not confined' && skip 'this kernel has no seccomp, or no Landlock'
 heading 'a library'
+exec 9>left-open
 try check ./libtries.so --case dtype=f32
+exec 9>&-
+wc -c <left-open
+rm left-open
 ls
 heading 'a library that is trusted'
 TRUSTED=1 try check ./libtries.so --case dtype=f32 --trusted
