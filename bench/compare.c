@@ -108,3 +108,7 @@ size_t compare_needs(size_t compared) {
   while ((double)compared * rank_test_least(n, n) >= COMPARE_ALPHA) n++;
   return n;
 }
+
+bool compare_can_show(const change *c, size_t compared) {
+  return (double)compared * rank_test_least(c->first->count, c->second->count) < COMPARE_ALPHA;
+}

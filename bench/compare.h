@@ -58,7 +58,10 @@ check_status compare_runs(const runs *first, const runs *second, double limit, c
 
 void compare_free(changes *made);
 
-/* The repetitions of each that so many benchmarks need, for any change to be shown. */
+/* The repetitions of each that so many benchmarks need, for one of them to show a change by itself. */
 size_t compare_needs(size_t compared);
+
+/* Whether one of so many has enough repetitions for that. */
+bool compare_can_show(const change *c, size_t compared);
 
 #endif

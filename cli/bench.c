@@ -84,7 +84,7 @@ static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "  attest bench length --variant avx2 --mask causal --d-k 64\n"
                            "  attest bench threads --threads 1,2\n"
                            "  attest bench peers --peers bench/peers/peers.json\n"
-                           "  attest bench --quick --json before.json; attest bench --quick --json after.json\n"
+                           "  attest bench d_k --json before.json; attest bench d_k --json after.json\n"
                            "  attest bench --compare before.json after.json\n";
 
 typedef struct {
@@ -203,11 +203,12 @@ static void print_limits(const runs *read) {
 }
 
 static check_status print_results(const json_t *document, const bench_result *results, const sweep_cases *cases,
-                                  check_error *error) {
+                                  bool cold, check_error *error) {
   size_t found[BENCH_LEFT_OUT + 1] = {0};
   runs read;
   const check_status status = runs_read(document, "Google Benchmark's JSON", &read, error);
   if (status == CHECK_OK) print_limits(&read);
+  (void)printf(cold ? "caches cold: new operands in every call\n" : "caches warm: the same operands in every call\n");
   (void)printf("%12s%7s%10s%10s%10s%10s%10s%8s  %s\n", "us", "+- %", "GFLOP/s", "% of its", "% of all", "GB/s",
                "% of roof", "KiB", "benchmark");
   for (size_t n = 0; n < cases->count; n++) {
@@ -233,7 +234,7 @@ static check_status run_cases(const options_given *given, peers *there, const sw
   if (status == CHECK_OK) status = bench_run(cases, &settings, &document, &results, error);
   progress_clear();
   if (status == CHECK_OK && given->json != NULL) status = json_write(document, given->json, error);
-  if (status == CHECK_OK) status = print_results(document, results, cases, error);
+  if (status == CHECK_OK) status = print_results(document, results, cases, there->count > 0, error);
   json_decref(document);
   free(results);
   return status;

@@ -39,30 +39,39 @@ static void print_change(const change *c) {
   (void)printf("  %-8s %s\n", compare_name(c->verdict), c->name);
 }
 
-/* Says so where there are too few repetitions for any change to be shown. */
+/* Says so where a benchmark is unclear and has too few repetitions to show a change by itself, among so many. */
 static void print_need(const changes *made) {
-  const size_t needs = compare_needs(made->compared);
   size_t few = 0;
   for (size_t n = 0; n < made->count; n++) {
     const change *const c = &made->at[n];
-    if (!isnan(c->ratio) && (c->first->count < needs || c->second->count < needs)) few++;
+    few += c->verdict == COMPARE_UNCLEAR && !compare_can_show(c, made->compared);
   }
   if (few > 0)
-    (void)printf("%zu of %zu benchmark%s cannot show a change: that takes %zu repetitions in each document\n", few,
-                 made->compared, plural_s((int64_t)made->compared), needs);
+    (void)printf("%zu unclear benchmark%s too few repetitions to show a change by %s: among %zu that takes %zu in each "
+                 "document (name one sweep, and leave out --quick)\n",
+                 few, few == 1 ? " has" : "s have", few == 1 ? "itself" : "themselves", made->compared,
+                 compare_needs(made->compared));
+}
+
+/* Says by how much the machine itself was faster or slower, and whether that hides what is asked. */
+static void print_machine(const changes *made, double limit) {
+  if (!(made->least < 1 || made->most > 1)) return;
+  (void)printf(
+      "between the two runs the machine itself may account for factors of %.3f to %.3f: such a change is unclear\n",
+      made->least, made->most);
+  if (made->most / (1 + limit) >= made->least * (1 + limit))
+    (void)printf("with that, nothing can be shown to be the same within %g %%\n", 100 * limit);
 }
 
 /* Returns whether something is slower or wrong. */
-static bool print_changes(const changes *made) {
+static bool print_changes(const changes *made, double limit) {
   size_t found[COMPARE_VERDICTS] = {0};
   (void)printf("%8s%8s%8s%9s  %-8s %s\n", "ratio", "+- %", "+- %", "p", "verdict", "benchmark");
   for (size_t n = 0; n < made->count; n++) {
     print_change(&made->at[n]);
     found[made->at[n].verdict]++;
   }
-  if (made->least < 1 || made->most > 1)
-    (void)printf("the loops of the machine took %.3f to %.3f times as long: as much is not the program's\n",
-                 made->least, made->most);
+  print_machine(made, limit);
   print_need(made);
   for (int n = 0; n < COMPARE_VERDICTS; n++)
     (void)printf("%s%zu %s", n > 0 ? ", " : "", found[n], compare_name((compare_verdict)n));
@@ -86,7 +95,7 @@ check_status bench_compare(const char *first, const char *second, double limit, 
   if (status == CHECK_OK) status = read_file(second, &b, error);
   if (status == CHECK_OK) status = meet(first, &a, second, &b, error);
   if (status == CHECK_OK) status = compare_runs(&a.read, &b.read, limit, &made, error);
-  if (status == CHECK_OK && print_changes(&made)) status = CHECK_MISMATCH;
+  if (status == CHECK_OK && print_changes(&made, limit)) status = CHECK_MISMATCH;
   compare_free(&made);
   free_file(&a);
   free_file(&b);

@@ -1,13 +1,20 @@
 #include "cli/bench_peers.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bench/problem.h"
 #include "check/cases/plural.h"
+#include "check/judge/variant.h"
 
 enum { WIDTH = 14, CELL_MAX = 40 };
+
+/* Whether it is none of ours. */
+static bool is_foreign(const char *variant) {
+  return strcmp(variant, SWEEP_SELECTED) != 0 && variant_find(variant) == NULL;
+}
 
 static bool is_selected(const sweep_case *c) { return strcmp(c->variant, SWEEP_SELECTED) == 0; }
 
@@ -42,7 +49,7 @@ static void print_head(const sweep_cases *cases) {
   (void)printf("%*s", WIDTH, SWEEP_SELECTED ", us");
   for (size_t c = next_other(cases, 0); c < cases->count; c = next_other(cases, c + 1))
     print_cell(cases->at[c].variant, cases->at[c].variant);
-  (void)printf("  times as long as attest, caches cold\n");
+  (void)printf("  times as long as attest\n");
 }
 
 static void number(double x, const char *format, double spread, char cell[CELL_MAX]) {
@@ -61,12 +68,31 @@ static runs_beside print_row(const sweep_cases *cases, const bench_result *resul
     const bench_result *const r = result_of(cases, results, n, cases->at[c].variant);
     const run *const its_run = r != NULL && r->state == BENCH_TIMED ? runs_find(timed, r->name) : NULL;
     (void)snprintf(cell, sizeof cell, "%s", r != NULL && r->state == BENCH_WRONG ? "wrong" : "-");
-    if (r != NULL && runs_set_beside(our_run, its_run, &found))
+    runs_beside ignored = {.timed = 0};
+    if (r != NULL && runs_set_beside(our_run, its_run, is_foreign(cases->at[c].variant) ? &found : &ignored))
       number(r->seconds / ours->seconds, "%.2f", hypot(r->spread, ours->spread), cell);
     print_cell(cases->at[c].variant, cell);
   }
   (void)printf("  %s\n", strchr(problem_of(ours->name, problem), '/') + 1);
   return found;
+}
+
+/* Says how a foreign variant stands beside the selected one, over all problems. */
+static void print_range(const sweep_cases *cases, const bench_result *results, const char *variant) {
+  double least = INFINITY, most = 0;
+  int64_t problems = 0;
+  for (size_t n = 0; n < cases->count; n++) {
+    const bench_result *const its = result_of(cases, results, n, variant);
+    if (!is_selected(&cases->at[n]) || results[n].state != BENCH_TIMED || its == NULL || its->state != BENCH_TIMED)
+      continue;
+    const double ratio = its->seconds / results[n].seconds;
+    least = fmin(least, ratio);
+    most = fmax(most, ratio);
+    problems++;
+  }
+  if (problems > 0)
+    (void)printf("%s takes %.3g to %.3g times as long as attest, on %" PRId64 " problem%s\n", variant, least, most,
+                 problems, plural_s(problems));
 }
 
 void bench_peers_print(const sweep_cases *cases, const bench_result *results, const runs *timed) {
@@ -79,8 +105,10 @@ void bench_peers_print(const sweep_cases *cases, const bench_result *results, co
     const runs_beside on = print_row(cases, results, n, timed);
     runs_stand(&on, &s);
   }
+  for (size_t c = next_other(cases, 0); c < cases->count; c = next_other(cases, c + 1))
+    if (is_foreign(cases->at[c].variant)) print_range(cases, results, cases->at[c].variant);
   if (s.problems > 0)
     (void)printf("of %zu problem%s, attest is ahead of all others on %zu, behind on %zu, not to be told apart on %zu\n",
                  s.problems, plural_s((int64_t)s.problems), s.ahead, s.behind, s.level);
-  else if (rows > 0) (void)printf("no other was timed on a problem on which attest was\n");
+  else if (rows > 0) (void)printf("nothing was timed beside attest\n");
 }

@@ -86,6 +86,8 @@ static check_status read_share(const char *name, share *s, check_error *error) {
     (void)snprintf(should, sizeof should, "%s, the version of this program", attest_version());
     return json_unexpected(name, "run.attest", should, version, error);
   }
+  if (!json_equal(json_object_get(s->document, "target"), json_object_get(run, "target")))
+    return json_unexpected(name, "target", "that of run", json_object_get(s->document, "target"), error);
   if (!json_is_string(json_object_get(run, "suite")))
     return json_unexpected(name, "run.suite", "the name of a suite", json_object_get(run, "suite"), error);
   return json_is_boolean(pass) ? CHECK_OK : json_unexpected(name, "pass", "true or false", pass, error);
@@ -337,6 +339,33 @@ static void adopt_failures(const share *s, const check_output *t) {
   }
 }
 
+/* Whether what a share says of the cause can be passed on: lines of text. */
+static check_status expect_xray(const share *s, const json_t *found, check_error *error) {
+  size_t n;
+  const json_t *line, *const lines = json_object_get(found, "lines");
+  if (found == NULL || json_is_null(found)) return CHECK_OK;
+  if (!json_is_array(lines)) return json_unexpected(s->name, "xray.lines", "an array of strings", lines, error);
+  json_array_foreach(lines, n, line) if (!json_is_string(line)) return json_unexpected(s->name, "xray.lines", "strings",
+                                                                                       line, error);
+  return CHECK_OK;
+}
+
+/* The share that asked again about the most failing cases says what was computed instead. */
+static check_status adopt_xray(const merging *m, check_output *t, check_error *error) {
+  const share *most = NULL;
+  check_status status = CHECK_OK;
+  for (size_t n = 0; status == CHECK_OK && n < m->count; n++) {
+    const json_t *const found = json_object_get(m->shares[n].document, "xray");
+    status = expect_xray(&m->shares[n], found, error);
+    if (status != CHECK_OK || !json_is_object(found)) continue;
+    if (most == NULL || json_array_size(json_object_get(m->shares[n].document, "failures")) >
+                            json_array_size(json_object_get(most->document, "failures")))
+      most = &m->shares[n];
+  }
+  if (status == CHECK_OK && most != NULL) t->xray = json_incref(json_object_get(most->document, "xray"));
+  return status;
+}
+
 static check_status report_all(const merging *m, check_output *t, session_result *result, check_error *error) {
   check_status status = CHECK_OK;
   for (size_t n = 0; status == CHECK_OK && n < m->count; n++) status = add_share(&m->shares[n], result, error);
@@ -361,7 +390,7 @@ static void report_missing(const merging *m, check_output *t, session_result *re
   if ((int64_t)m->count == of) return;
   t->missing = json_array();
   result->failed = true;
-  (void)printf("of %" PRId64 " shards these are missing:", of);
+  (void)printf("of %" PRId64 " shares these are missing:", of);
   for (int64_t number = 1; number <= of; number++) {
     if (next < m->count && m->shares[next].part.number == number) {
       next++;
@@ -417,6 +446,7 @@ static check_status conclude(const merging *m, const outputs *files, check_error
   output.run = json_incref(run);
   status = report_all(m, &output, &result, error);
   session_add_up(&result);
+  if (status == CHECK_OK) status = adopt_xray(m, &output, error);
   if (status == CHECK_OK) report_missing(m, &output, &result);
   if (status == CHECK_OK && !result.failed && result.total.passed + result.total.conventional == 0)
     status = check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged, %" PRId64 " are not supported", target,

@@ -36,14 +36,31 @@ static void print_repeat(const check_output *t, const recipe *r) {
   (void)fprintf(t->to, "%s%s%s\n", t->words.repeat, text, t->words.repeat_end);
 }
 
+/* Whether it was asked again, and passed. */
+static bool passes_again(const reported_failure *f) {
+  return f->small != NULL && !verdict_fails(f->small_verdict->kind);
+}
+
 /* Adds the details to the failure that add_failure appended just before. */
 static void keep_failure(const check_output *t, const reported_failure *f) {
   json_t *failure = json_array_get(t->failures, json_array_size(t->failures) - 1);
   char text[RECIPE_TEXT_MAX];
   if (f->grid != NULL) document_set(failure, "grid", page_grid(f->grid));
-  if (f->small == NULL) return;
+  if (f->small == NULL || passes_again(f)) return;
   recipe_print(f->small, text);
   document_set(failure, "smallest", json_string(text));
+}
+
+/* Prints the command that repeats the failure. */
+static void print_smallest(const check_output *t, const reported_failure *f) {
+  const bool smaller = f->small != NULL && !recipe_equal(f->small, f->first);
+  (void)fprintf(t->to, "     %s",
+                f->small == NULL  ? ""
+                : !f->is_complete ? (smaller ? "smaller: " : "not shrunk: ")
+                : smaller         ? "smallest: "
+                                  : "no smaller one: ");
+  print_repeat(t, f->small != NULL ? f->small : f->first);
+  if (smaller) findings_verdict(t->to, f->small_verdict);
 }
 
 static void report_failure(void *context, const reported_failure *f) {
@@ -55,14 +72,9 @@ static void report_failure(void *context, const reported_failure *f) {
   (void)fprintf(t->to, "%sFAIL%s %s: %s\n", paint(t, BAD), paint(t, PLAIN), verdict_name(f->verdict->kind), text);
   findings_verdict(t->to, f->verdict);
   if (f->grid != NULL) findings_error_map(t->to, f->grid);
-  const bool smaller = f->small != NULL && !recipe_equal(f->small, f->first);
-  (void)fprintf(t->to, "     %s",
-                f->small == NULL  ? ""
-                : !f->is_complete ? (smaller ? "smaller: " : "not shrunk: ")
-                : smaller         ? "smallest: "
-                                  : "no smaller one: ");
-  print_repeat(t, f->small != NULL ? f->small : f->first);
-  if (smaller) findings_verdict(t->to, f->small_verdict);
+  if (passes_again(f))
+    (void)fprintf(t->to, "     asked again, it passes: the answer depends on other calls, or on chance\n");
+  else print_smallest(t, f);
   keep_failure(t, f);
 }
 
@@ -166,6 +178,12 @@ static void print_diagnosis(const check_output *t, const diagnosis *d) {
   if (count == 0 && d->answers > 0) (void)fprintf(t->to, "no known defect gives these answers\n");
 }
 
+static void print_lines(const check_output *t, const json_t *lines) {
+  size_t n;
+  const json_t *line;
+  json_array_foreach(lines, n, line)(void) fprintf(t->to, "%s\n", json_string_value(line));
+}
+
 /* Says what a candidate that was given up was not asked. */
 static void print_unasked(const check_output *t, int64_t unasked) {
   if (unasked > 0)
@@ -243,7 +261,10 @@ json_t *check_output_document(const check_output *output, const session_result *
   document_set(document, "probes", json_incref(output->probes));
   document_set(document, "bias_tests", json_incref(output->bias_tests));
   document_set(document, "diagnosis", results_diagnosis(&result->seen));
-  document_set(document, "xray", result->found.made ? results_xray(&result->found) : json_null());
+  document_set(document, "xray",
+               result->found.made     ? results_xray(&result->found)
+               : output->xray != NULL ? json_incref(output->xray)
+                                      : json_null());
   return document;
 }
 
@@ -310,6 +331,7 @@ check_status check_output_end(const check_output *t, const session_result *resul
   begin_lines(t);
   print_more(t);
   if (result->found.made) findings_xray(t->to, &result->found);
+  else if (t->xray != NULL) print_lines(t, json_object_get(t->xray, "lines"));
   else print_diagnosis(t, &result->seen);
   print_reasons(t);
   print_unasked(t, total->unasked);
@@ -322,7 +344,9 @@ check_status check_output_end(const check_output *t, const session_result *resul
   if (status != CHECK_OK) return status;
   followed_tell(t->to, &result->conventions, t->words.accept);
   const int64_t judged = session_judged(total);
-  if (t->missing != NULL) (void)fprintf(t->to, "FAIL: %zu of the shards are missing\n", json_array_size(t->missing));
+  if (t->missing != NULL)
+    (void)fprintf(t->to, "FAIL: %zu share%s missing\n", json_array_size(t->missing),
+                  json_array_size(t->missing) == 1 ? " is" : "s are");
   (void)fprintf(t->to, "%s%s%s: %" PRId64 " case%s, worst budget %.3g at %s%s\n", paint(t, result->failed ? BAD : GOOD),
                 result->failed ? "fail" : "pass", paint(t, PLAIN), judged, plural_s(judged), total->budget,
                 total->worst[0] != '\0' ? total->worst : "no case",
@@ -346,6 +370,7 @@ check_output check_output_begin(const char *target, FILE *to, const check_words 
 void check_output_free(check_output *t) {
   json_decref(t->run);
   json_decref(t->missing);
+  json_decref(t->xray);
   json_decref(t->cases);
   json_decref(t->failures);
   json_decref(t->probes);

@@ -25,6 +25,7 @@ typedef struct check_output {
   json_t *run;                     /* settings of the run (results.h), or NULL */
   shard part;
   json_t *missing; /* NULL, or the missing shares of the run */
+  json_t *xray;    /* NULL, or the X-ray that a share has made: an object with lines (README.md) */
   bool brief;      /* only count the cases that pass or follow a convention: there may be millions */
   json_t *cases, *failures, *probes, *bias_tests;
   size_t told;     /* failures reported in full */

@@ -39,10 +39,11 @@ static size_t count_grids(const json_t *failures) {
 }
 
 /* What the candidate computed instead, a line a paragraph. */
-static void put_xray(FILE *to, const xray *found) {
-  char text[XRAY_LINE_MAX];
-  if (xray_line(found, 0, text)) (void)fputs("<h2>What was computed instead</h2>\n", to);
-  for (int n = 0; xray_line(found, n, text); n++) html_element(to, "p", text);
+static void put_xray(FILE *to, const json_t *found) {
+  size_t n;
+  const json_t *line, *const lines = json_object_get(found, "lines");
+  if (json_array_size(lines) > 0) (void)fputs("<h2>What was computed instead</h2>\n", to);
+  json_array_foreach(lines, n, line) html_element(to, "p", json_string_value(line));
 }
 
 static const char *text_of(const json_t *object, const char *key) {
@@ -135,7 +136,7 @@ void page_put(FILE *to, const json_t *document, const session_result *result) {
   html_text(to, gaps[0] != '\0' ? gaps : "nothing");
   (void)fputs(".</p>\n", to);
   put_types(to, json_object_get(document, "types"));
-  put_xray(to, &result->found);
+  put_xray(to, json_object_get(document, "xray"));
   put_conventions(to, &result->conventions);
   put_findings(to, "Probes that do not hold", json_object_get(document, "probes"), "probe", "property", "found");
   put_findings(to, "Bias tests that raise an alarm", json_object_get(document, "bias_tests"), "test", "meaning",

@@ -52,7 +52,7 @@ heading 'times are by the clock of the judge'
 "$ATTEST" bench --smoke --variant attest,good --peers peers.json >told
 echo "exit $?"
 awk '/smoke\/good/ {print ($1 > 1000 && $1 < 1e6 ? "milliseconds" : $1), $NF}' told
-awk '/times as long/ {print $1, $2, $3} /  f32/ {print NF, ($3 > 10 ? "far behind" : $3), $NF}' told
+awk '/times as long as attest$/ {print $1, $2, $3} /  f32/ {print NF, ($3 > 10 ? "far behind" : $3), $NF}' told
 grep 'of .* problems' told
 heading 'wrong on all that a curve would be fitted to; and failing where it was right before'
 "$ATTEST" bench --smoke --variant wrong --mask full --peers peers.json | tail -n 1
@@ -67,7 +67,8 @@ try bench decode --peers peers.json --list --keys 256 --kv-heads 1 | grep -c -e 
 heading 'the row that compares has all peers, and no result without one'
 echo '{"a-name-wider-than-its-column": "sh good.sh"}' >wide.json
 "$ATTEST" bench peers --peers wide.json --keys 16 --d-k 8 --heads 1 --dtype f32 --mask full --repetitions 1 --min-time 0.0001 >told
-grep 'times as long' told
+grep 'times as long as attest$' told
+grep -c 'takes .* times as long as attest, on 4 problems' told
 grep 'of .* problems' told
 "$ATTEST" bench peers --keys 16 --d-k 8 --heads 1 --dtype f32 --mask full --repetitions 1 --min-time 0.0001 | grep -c -e 'times as long' -e 'of .* problems'
 heading 'files that are none'
