@@ -131,6 +131,11 @@ $(BUILD)/$(CHECKSO): $(BUILD)/libattest_check.a $(BUILD)/libattest.a check/expor
 $(BUILD)/libattest_check.so: $(BUILD)/$(CHECKSO)
 	@ln -sf $(CHECKSO) $@
 
+# all of it in one, for the Python package
+$(BUILD)/libattncheck.so: $(CORE) $(CHECK) python/exported.map
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,--version-script=python/exported.map $(CORE) $(CHECK) $(OPENMP) -Wl,--as-needed -ljansson -lm -o $@
+
 $(BUILD)/bench.a: $(BENCH)
 	@echo "  archive $@"
 	@rm -f $@
@@ -278,6 +283,16 @@ setup: ## install the Debian packages that are missing
 build/venv/ready: tests/vectors/requirements.txt
 	./tests/vectors/venv.sh build/venv
 
+# where PyPI is not reached there is no such environment
+build/python/ready: python/requirements-test.txt
+	rm -rf build/python
+	$(firstword $(wildcard /usr/bin/python3) python3) -m venv build/python
+	build/python/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+python: setup ## the Python package: installed into build/python, its tests, types and style
+	tests/run.sh python
+
 build/peers/ready: examples/requirements-peers.txt
 	rm -rf build/peers
 	$(firstword $(wildcard /usr/bin/python3) python3) -m venv build/peers
@@ -337,6 +352,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units unit quick replay fuzz faults examples cheats install setup overhead peers peers-bench conventions vectors prove sanitize coverage lint test report sample clean
+.PHONY: all help units unit quick replay fuzz faults examples cheats install setup overhead peers peers-bench conventions vectors python prove sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

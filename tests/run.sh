@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli faults check mutants clang sanitize threads valgrind neon vectors install lint coverage prove, or all;
+# usage: tests/run.sh [SUITE ...]   suites: unit cli faults check mutants clang sanitize threads valgrind neon vectors python install lint coverage prove, or all;
 # check_some lint_changed, with unit and cli also called quick.
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
@@ -143,6 +143,27 @@ neon() {
 # the reference on what others computed; before that, the exporter's own test
 vectors() {
   { make -s vectors && build/venv/bin/python tests/vectors/test_export.py --shared "$VECTORS" || echo "$lost"; } | total
+}
+
+# the Python package, as users install it; its types and style
+python() {
+  local bin=build/python/bin
+  make -s build/python/ready || { echo "skip python: PyPI is not reached"; echo "0 passed, 0 failed, 1 skipped"; return; }
+  {
+    one "$bin/pip" install --quiet --disable-pip-version-check --no-build-isolation --no-deps --force-reinstall ./python
+    one "$bin/mypy" --config-file python/pyproject.toml python/src/attncheck
+    one "$bin/ruff" check --quiet python
+    one "$bin/ruff" format --quiet --check python/src python/tests python/backend.py
+    "$bin/python" -m pytest -q -rs -n "$JOBS" --no-header -p no:cacheprovider python/tests > build/log/pytest.txt 2>&1
+    tail -n 60 build/log/pytest.txt
+    pytest_total < build/log/pytest.txt
+  } | total
+}
+
+# pytest's last line as ours
+pytest_total() {
+  tail -n 1 | awk '{for (n = 2; n <= NF; n++) {if ($n ~ /^passed/) p = $(n-1); if ($n ~ /^(failed|error)/) f += $(n-1); if ($n ~ /^skipped/) k = $(n-1)}}
+    END {printf "%d passed, %d failed%s\n", p, p ? f : f + 1, k ? ", " k " skipped" : ""}'
 }
 
 # the checker on implementations that are right, the examples among them: no false alarm; and on those that are wrong. The longest is first.
@@ -306,7 +327,7 @@ prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }
 
 suites=${*:-all}
 [ "$suites" = quick ] && suites="unit cli check_some lint_changed"
-[ "$suites" = all ] && suites="unit cli faults check mutants clang sanitize threads valgrind neon vectors install lint coverage prove"
+[ "$suites" = all ] && suites="unit cli faults check mutants clang sanitize threads valgrind neon vectors python install lint coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }

@@ -1,0 +1,253 @@
+"""attention, bound and assert_close: the reference, the bounds, and the judgement of one output."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _library as c
+from ._arrays import NAMES, STORED, as_numpy, dtype_code, tensor_of, to_framework
+from ._problem import Problem, ProblemError, make_problem
+
+
+class Result(NamedTuple):
+    """What was asked beside out; None where it was not."""
+
+    out: Any
+    lse: Any = None
+    weights: Any = None
+
+
+def _check(status: int, what: str) -> None:
+    if status == c.UNSUPPORTED:
+        raise NotImplementedError(f"{what} does not compute this problem")
+    if status == c.FAILED:
+        raise MemoryError(c.message(status))
+    if status != c.OK:
+        raise ValueError(f"{what}: {c.message(status)}")
+
+
+def _outputs(p: Problem, code: int, sums: int, lse: bool, weights: bool) -> tuple[list[Any], c.Answer]:
+    """New arrays for the outputs (None: not asked), and their structs."""
+    answer = c.Answer()
+    made: list[Any] = [None, None, None]
+    made[0], answer.out = p.output(p.struct.v.size[3], STORED[code], code)
+    if lse:
+        made[1], answer.lse = p.output(1, STORED[sums], sums)
+    if weights:
+        made[2], answer.weights = p.output(p.struct.k.size[2], STORED[code], code)
+    return made, answer
+
+
+def _give(p: Problem, made: list[Any], code: int, sums: int) -> Any:
+    """The outputs as arrays of the problem's framework."""
+    if made[1] is not None:
+        made[1] = made[1][..., 0]
+    if p.layout == "BSHD":
+        made[0] = made[0].transpose(0, 2, 1, 3)
+    given = [
+        None if array is None else to_framework(p.trim(array), stored, p.framework)
+        for array, stored in zip(made, (code, sums, code))
+    ]
+    return given[0] if given[1] is None and given[2] is None else Result(*given)
+
+
+def attention(
+    q: Any,
+    k: Any,
+    v: Any,
+    *,
+    variant: str = "reference",
+    return_lse: bool = False,
+    return_weights: bool = False,
+    threads: int = 0,
+    **options: Any,
+) -> Any:
+    """Attention by the verified reference, or by a fast variant.
+
+    q is (batch, query heads, queries, d_k); k is (batch, kv heads, keys, d_k); v is (batch, kv heads, keys, d_v), for
+    layout "BHSD"; (batch, positions, heads, columns) for "BSHD". Arrays of NumPy, PyTorch (a tensor of a device is
+    copied to the host) or JAX, of float64, float32, float16 or bfloat16.
+
+    options, all of them keywords:
+      causal    "top-left", "bottom-right", or an offset; True where queries and keys are as many
+      mask      bool, True: the key is seen; broadcasts to (batch, heads, queries, keys)
+      bias      added to the scores; broadcasts likewise. -inf hides a key
+      window    keys before and after the diagonal, or one number for both; None for a side without limit
+      diagonal  where it lies for a window without causal, as for causal
+      kv_len    how many keys of each batch count
+      scale     factor of q . k; 1/sqrt(d_k)
+      softcap   scores become softcap * tanh(score / softcap)
+      sinks     one score for each query head, which joins the denominator only
+      layout    "BHSD" or "BSHD"
+
+    variant "reference" computes in float64 and returns float64; "fast" and the names of `variants()` compute in the
+    arithmetic of the types and return q's. Returns out, or Result(out, lse, weights) if more is asked. lse is the
+    natural logarithm of the denominator, (batch, query heads, queries); weights are (batch, query heads, queries,
+    keys).
+    """
+    p = make_problem(q, k, v, **options)
+    exact = variant == "reference"
+    code = c.F64 if exact else p.struct.q.dtype
+    sums = c.F64 if code == c.F64 else c.F32
+    made, answer = _outputs(p, code, sums, return_lse, return_weights)
+    name = None if variant == "fast" else variant.encode()
+    bytes_ = ctypes.c_size_t()
+    problem, out = ctypes.byref(p.struct), ctypes.byref(answer)
+    if exact:
+        _check(c.library.attest_reference_workspace(problem, out, ctypes.byref(bytes_)), variant)
+    else:
+        _check(c.library.attest_attention_workspace(problem, out, name, threads, ctypes.byref(bytes_)), variant)
+    workspace = np.empty(bytes_.value // 8 + 1)
+    memory = ctypes.c_void_p(workspace.ctypes.data)
+    if exact:
+        _check(c.library.attest_reference(problem, out, memory, bytes_), variant)
+    else:
+        _check(
+            c.library.attest_attention(problem, out, name, threads, memory, ctypes.c_size_t(workspace.nbytes)), variant
+        )
+    return _give(p, made, code, sums)
+
+
+def variants() -> list[str]:
+    """The names of the fast variants that this machine runs, in the order in which "fast" considers them."""
+    found: list[str] = []
+    while True:
+        name = c.library.attest_variant_name(len(found))
+        if name is None:
+            return found
+        found.append(name.decode())
+
+
+class Arithmetic(NamedTuple):
+    """The arithmetic of an implementation, from which its bounds are derived; None: the default for the type of q.
+
+    accumulate, scores and probabilities are types ("float32", "bf16", ..); scores and probabilities are those in which
+    they are stored. The default is float32 throughout (float64 for float64), with probabilities in the type of q.
+    """
+
+    accumulate: str | None = None
+    scores: str | None = None
+    probabilities: str | None = None
+
+    def struct(self, q: int) -> c.Arithmetic:
+        wide = c.F64 if q == c.F64 else c.F32
+        accumulate = dtype_code(self.accumulate) if self.accumulate else wide
+        return c.Arithmetic(
+            accumulate=accumulate,
+            scores=dtype_code(self.scores) if self.scores else accumulate,
+            score_roundings=3 if self.scores else 0,
+            probabilities=dtype_code(self.probabilities) if self.probabilities else q,
+            height=0,
+            rescales=-1,
+        )
+
+
+def bound(
+    q: Any,
+    k: Any,
+    v: Any,
+    *,
+    accumulate: str | None = None,
+    scores: str | None = None,
+    probabilities: str | None = None,
+    output: str | None = None,
+    return_lse: bool = False,
+    return_weights: bool = False,
+    **options: Any,
+) -> Any:
+    """The largest error, against `attention(..)`, that a correct implementation may have, for each element of out.
+
+    accumulate, scores and probabilities state its arithmetic (`Arithmetic`), output the type in which out is stored
+    (default: q's). The other arguments, shapes and results are those of `attention`, in float64.
+    """
+    p = make_problem(q, k, v, **options)
+    made, answer = _outputs(p, c.F64, c.F64, return_lse, return_weights)
+    by = Arithmetic(accumulate, scores, probabilities).struct(p.struct.q.dtype)
+    code = dtype_code(output) if output else p.struct.q.dtype
+    sums = c.F64 if code == c.F64 else c.F32
+    _check(c.library.attest_bound(ctypes.byref(p.struct), ctypes.byref(by), code, sums, ctypes.byref(answer)), "bound")
+    return _give(p, made, c.F64, c.F64)
+
+
+def _answer_tensor(p: Problem, name: str, value: Any, columns: int) -> tuple[c.Tensor, np.ndarray]:
+    """The struct of an output that is judged."""
+    array, code = as_numpy(value, name)
+    batch, heads, queries, _ = p.scores_shape
+    inner = p.layout == "BSHD" and name == "out"
+    want = (batch, queries, heads, columns) if inner else (batch, heads, queries, columns)
+    shown = want[:-1] if name == "lse" else want
+    trimmed = shown[c.AXES - p.axes :] if p.axes < c.AXES else shown
+    if array.shape not in (shown, trimmed):
+        raise ProblemError(f"{name}: expected shape {trimmed}, found {array.shape}")
+    array = array.reshape(want)
+    return tensor_of(array.transpose(0, 2, 1, 3) if inner else array, code)
+
+
+def _names(value: Any) -> bytes | None:
+    if value is None:
+        return None
+    return (value if isinstance(value, str) else ",".join(value)).encode()
+
+
+def assert_close(
+    out: Any,
+    q: Any,
+    k: Any,
+    v: Any,
+    *,
+    lse: Any = None,
+    weights: Any = None,
+    accumulate: str | None = None,
+    scores: str | None = None,
+    probabilities: str | None = None,
+    accept: Any = None,
+    refuse: Any = None,
+    explain: float = 5.0,
+    **options: Any,
+) -> None:
+    """Raises AssertionError unless each element of out (and of lse, weights) is within its own bound.
+
+    The bounds follow from the inputs, the type of out, and the arithmetic (`Arithmetic`): there is no tolerance to
+    choose. The message names the worst element, shows where the errors lie, and says what was computed instead; explain
+    is the most seconds that this search may take. NaN fails where the reference has none. accept and refuse name
+    conventions (check/judge/README.md). q, k, v and the other options are those of `attention`.
+    """
+    __tracebackhide__ = True
+    p = make_problem(q, k, v, **options)
+    answer = c.Answer()
+    kept = []
+    for name, value, columns in (
+        ("out", out, p.struct.v.size[3]),
+        ("lse", lse, 1),
+        ("weights", weights, p.struct.k.size[2]),
+    ):
+        if value is not None:
+            tensor, array = _answer_tensor(p, name, value, columns)
+            setattr(answer, name, tensor)
+            kept.append(array)
+    by = Arithmetic(accumulate, scores, probabilities).struct(p.struct.q.dtype)
+    wanted = c.JudgeOptions(ctypes.pointer(by), _names(accept), _names(refuse), explain)
+    found = c.Findings()
+    status = c.library.attest_judge(
+        ctypes.byref(p.struct), ctypes.byref(answer), ctypes.byref(wanted), ctypes.byref(found)
+    )
+    try:
+        _check(status, "assert_close")
+        if not found.pass_:
+            raise AssertionError(_explain(found, p, answer))
+    finally:
+        c.library.attest_findings_free(ctypes.byref(found))
+
+
+def _explain(found: c.Findings, p: Problem, answer: c.Answer) -> str:
+    said = json.loads(found.json)
+    head = "attention is wrong"
+    if "beyond" in said:
+        head += f": {said['beyond']} of {said['elements']} elements are beyond their bounds"
+    q, k = p.struct.q, p.struct.k
+    shape = f"q {tuple(q.size)}, k {tuple(k.size)}, out {NAMES[answer.out.dtype]} (batch, heads, positions, columns)"
+    return "\n".join([head, found.text.decode().rstrip(), shape])

@@ -1,0 +1,182 @@
+"""From arrays and keyword options to the struct of a problem.
+
+The options have the field's names. A causal problem names its alignment: "top-left" (query i sees keys 0 .. i),
+"bottom-right" (the last query sees the last key), or an offset (query i sees keys 0 .. i + offset).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Sequence
+from typing import Any, Optional, Union
+
+import numpy as np
+
+from . import _library as c
+from ._arrays import NAMES, as_numpy, tensor_of
+
+Causal = Union[None, bool, str, int]
+Window = Union[None, int, Sequence[Optional[int]]]
+
+LAYOUTS = ("BHSD", "BSHD")
+
+
+class ProblemError(ValueError):
+    """Arrays or options that are no problem of attention."""
+
+
+class Problem:
+    """A struct, and everything that it points to."""
+
+    def __init__(self, layout: str) -> None:
+        if layout not in LAYOUTS:
+            raise ProblemError(f"layout: expected BHSD or BSHD, found {layout!r}")
+        self.struct = c.Problem()
+        self.layout = layout
+        self.axes = c.AXES
+        self.framework = "numpy"
+        self._kept: list[Any] = []
+
+    # ---- inputs
+
+    def _put(self, name: str, array: np.ndarray, code: int) -> None:
+        tensor, kept = tensor_of(array, code)
+        setattr(self.struct, name, tensor)
+        self._kept.append(kept)
+
+    def put_operand(self, name: str, value: Any) -> None:
+        array, code = as_numpy(value, name)
+        if not 2 <= array.ndim <= c.AXES or (array.ndim < c.AXES and self.layout != "BHSD"):
+            raise ProblemError(f"{name}: expected 4 axes ({self.layout}), or 3 or 2 of BHSD, found {array.ndim}")
+        self.axes = min(self.axes, array.ndim)
+        array = array.reshape((1,) * (c.AXES - array.ndim) + array.shape) if array.ndim < c.AXES else array
+        self._put(name, array.transpose(0, 2, 1, 3) if self.layout == "BSHD" else array, code)
+
+    @property
+    def scores_shape(self) -> tuple[int, int, int, int]:
+        q, k = self.struct.q, self.struct.k
+        return (q.size[0], q.size[1], q.size[2], k.size[2])
+
+    def put_scores(self, name: str, value: Any) -> None:
+        """mask or bias: anything that broadcasts to batch, query heads, queries, keys."""
+        array, code = as_numpy(value, name, bool_too=name == "mask")
+        if name == "mask" and code != c.BOOL:
+            raise TypeError(
+                f"mask: expected bool (True: the key is seen), found {NAMES[code]}; a mask that is added is a bias"
+            )
+        try:
+            self._put(name, np.broadcast_to(array, self.scores_shape), code)
+        except ValueError:
+            raise ProblemError(
+                f"{name}: expected what broadcasts to (batch, heads, queries, keys) = {self.scores_shape}, "
+                f"found {array.shape}"
+            ) from None
+
+    def put_kv_len(self, value: Any) -> None:
+        batch = self.struct.q.size[0]
+        lengths = np.ascontiguousarray(np.broadcast_to(np.asarray(_host(value)), (batch,)), dtype=np.int64)
+        self.struct.kv_len = lengths.ctypes.data_as(ctypes.POINTER(ctypes.c_int64))
+        self._kept.append(lengths)
+
+    def put_sinks(self, value: Any) -> None:
+        sinks = np.ascontiguousarray(np.asarray(_host(value)), dtype=np.float64).reshape(-1)
+        if sinks.size != self.struct.q.size[1]:
+            raise ProblemError(
+                f"sinks: expected one for each of {self.struct.q.size[1]} query heads, found {sinks.size}"
+            )
+        self.struct.sink = sinks.ctypes.data_as(ctypes.POINTER(ctypes.c_double))
+        self._kept.append(sinks)
+
+    # ---- the diagonal
+
+    def _align(self, option: str, value: bool | str | int) -> None:
+        names = {"top-left": c.ALIGN_TOP_LEFT, "bottom-right": c.ALIGN_BOTTOM_RIGHT}
+        queries, keys = self.struct.q.size[2], self.struct.k.size[2]
+        if value is True:
+            if queries != keys or self.struct.kv_len:
+                raise ProblemError(
+                    f"{option}: expected 'top-left', 'bottom-right' or an offset: with {queries} queries and "
+                    f"{keys} keys, or kv_len, True does not say where the diagonal lies"
+                )
+            self.struct.alignment = c.ALIGN_TOP_LEFT
+        elif isinstance(value, str) and value in names:
+            self.struct.alignment = names[value]
+        elif isinstance(value, (int, np.integer)):
+            self.struct.alignment, self.struct.offset = c.ALIGN_OFFSET, int(value)
+        else:
+            raise ProblemError(f"{option}: expected 'top-left', 'bottom-right' or an offset, found {value!r}")
+
+    def put_diagonal(self, causal: Causal, window: Window, diagonal: Causal) -> None:
+        if causal is not None and causal is not False:
+            self.struct.causal = True
+            self._align("causal", causal)
+        if window is None:
+            return
+        sides = [window, window] if isinstance(window, (int, np.integer)) else list(window)
+        if len(sides) != 2:
+            raise ProblemError(f"window: expected keys before and after the diagonal, found {window!r}")
+        self.struct.windowed = True
+        self.struct.window_left, self.struct.window_right = (c.UNLIMITED if s is None else int(s) for s in sides)
+        if not self.struct.causal:
+            self._align("diagonal", True if diagonal is None else diagonal)
+
+    # ---- outputs
+
+    def output(self, columns: int, dtype: Any, code: int) -> tuple[np.ndarray, c.Tensor]:
+        """A new array of batch, query heads, queries and columns, and its struct."""
+        batch, heads, queries, _ = self.scores_shape
+        stored = np.empty((batch, heads, queries, columns), dtype)
+        return stored, tensor_of(stored, code)[0]
+
+    def trim(self, array: np.ndarray) -> np.ndarray:
+        """Without the axes that the operands did not have."""
+        return array.reshape(array.shape[c.AXES - self.axes :])
+
+
+def _host(value: Any) -> Any:
+    return value.detach().cpu().numpy() if type(value).__module__.split(".")[0] == "torch" else value
+
+
+def make_problem(
+    q: Any,
+    k: Any,
+    v: Any,
+    *,
+    causal: Causal = None,
+    mask: Any = None,
+    bias: Any = None,
+    window: Window = None,
+    diagonal: Causal = None,
+    kv_len: Any = None,
+    scale: float | None = None,
+    softcap: float | None = None,
+    sinks: Any = None,
+    layout: str = "BHSD",
+) -> Problem:
+    """The problem of these arrays and options; ProblemError if they are none."""
+    from ._arrays import framework_of
+
+    p = Problem(layout)
+    p.framework = framework_of(q)
+    for name, operand in (("q", q), ("k", k), ("v", v)):
+        p.put_operand(name, operand)
+    if mask is not None:
+        p.put_scores("mask", mask)
+    if bias is not None:
+        p.put_scores("bias", bias)
+    if kv_len is not None:
+        p.put_kv_len(kv_len)
+    if sinks is not None:
+        p.put_sinks(sinks)
+    p.put_diagonal(causal, window, diagonal)
+    for option, value in (("scale", scale), ("softcap", softcap)):
+        if value is not None and not (math.isfinite(value) and value != 0):
+            raise ProblemError(f"{option}: expected a finite number other than 0, found {value}")
+    p.struct.scale = scale if scale is not None else 0.0
+    p.struct.softcap = softcap if softcap is not None else 0.0
+    status = c.library.attest_problem_check(ctypes.byref(p.struct))
+    if status != c.OK:
+        shapes = ", ".join(f"{n} {tuple(getattr(p.struct, n).size)}" for n in "qkv")
+        raise ProblemError(f"{c.message(status)} (as batch, heads, positions, columns: {shapes})")
+    return p

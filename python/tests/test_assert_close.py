@@ -1,0 +1,89 @@
+"""assert_close: what passes, what fails, and what it says."""
+
+import numpy as np
+import pytest
+from plain import attention, operands
+
+import attncheck
+
+
+def test_right_ones_pass_whatever_their_size():
+    for size in (1e-6, 1.0, 1e6):
+        q, k, v = operands(keys=300)
+        v = (v * np.float32(size)).astype(np.float32)
+        attncheck.assert_close(attention(q, k, v), q, k, v)
+
+
+def test_the_message_says_where_and_what():
+    q, k, v = operands(queries=16, keys=16, d_k=8)
+    wrong = attncheck.attention(q, k, v, causal="top-left", variant="fast")
+    with pytest.raises(AssertionError) as error:
+        attncheck.assert_close(wrong, q, k, v)
+    text = str(error.value)
+    assert "of 256 elements are beyond their bounds" in text
+    assert "expected" in text and "found" in text and "bound" in text
+    assert "########" in text  # the error map
+    assert "what: " in text
+    assert "q (1, 2, 16, 8), k (1, 2, 16, 8), out float32" in text
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_what_is_not_finite_fails(value):
+    q, k, v = operands()
+    out = attncheck.attention(q, k, v, variant="fast")
+    out[0, 1, 2, 3] = value
+    with pytest.raises(AssertionError, match=r"out at \[0,1,2,3\]"):
+        attncheck.assert_close(out, q, k, v, explain=0)
+
+
+def test_zeros_fail_where_loose_tolerances_pass():
+    q, k, v = operands(keys=4096)
+    v = (v * np.float32(1e-3)).astype(np.float32)
+    zeros = np.zeros((1, 2, 5, 8), np.float32)
+    np.testing.assert_allclose(zeros, attncheck.attention(q, k, v), rtol=1e-2, atol=1e-2)
+    with pytest.raises(AssertionError):
+        attncheck.assert_close(zeros, q, k, v, explain=0)
+
+
+def test_half_precision_passes_where_tight_tolerances_fail():
+    q, k, v = operands(keys=64, dtype=np.float16)
+    v = (v + 30).astype(np.float16)
+    out = attention(q, k, v)
+    with pytest.raises(AssertionError):
+        np.testing.assert_allclose(out, attncheck.attention(q, k, v), rtol=0, atol=1e-3)
+    attncheck.assert_close(out, q, k, v)
+
+
+def test_lse_and_weights_are_judged():
+    q, k, v = operands()
+    found = attncheck.attention(q, k, v, variant="blocked", return_lse=True, return_weights=True)
+    attncheck.assert_close(found.out, q, k, v, lse=found.lse, weights=found.weights)
+    with pytest.raises(AssertionError, match=r"lse at"):
+        attncheck.assert_close(found.out, q, k, v, lse=found.lse * np.float32(1.4427), explain=0)
+    with pytest.raises(AssertionError, match=r"weights at"):
+        attncheck.assert_close(found.out, q, k, v, weights=found.weights * np.float32(1.01), explain=0)
+
+
+def test_conventions():
+    q, k, v = operands()
+    mask = np.ones((5, 7), bool)
+    mask[2] = False
+    out = attncheck.attention(q, k, v, mask=mask, variant="fast")
+    out[:, :, 2] = np.nan
+    attncheck.assert_close(out, q, k, v, mask=mask)
+    with pytest.raises(AssertionError):
+        attncheck.assert_close(out, q, k, v, mask=mask, refuse="all", explain=0)
+    wrong = attncheck.attention(q, k, v, causal="top-left", variant="fast")
+    with pytest.raises(AssertionError, match="causal-top-left"):
+        attncheck.assert_close(wrong, q, k, v, causal="bottom-right", explain=0)
+    attncheck.assert_close(wrong, q, k, v, causal="bottom-right", accept=["causal-top-left"])
+    with pytest.raises(ValueError):
+        attncheck.assert_close(wrong, q, k, v, accept="no-such")
+
+
+def test_shapes_that_do_not_fit():
+    q, k, v = operands()
+    with pytest.raises(attncheck.ProblemError, match=r"out: expected shape \(1, 2, 5, 8\), found \(1, 2, 5, 7\)"):
+        attncheck.assert_close(np.zeros((1, 2, 5, 7), np.float32), q, k, v)
+    with pytest.raises(TypeError, match="out: expected float64"):
+        attncheck.assert_close(np.zeros((1, 2, 5, 8), np.int32), q, k, v)

@@ -1,0 +1,253 @@
+"""check: a callable through the whole checker.
+
+Would notice: a fault of a callable that passes, or that is told as another; a right one that fails; a case that is not
+the one that the report names.
+"""
+
+import json
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+from plain import attention, operands
+
+import attncheck
+
+SMALL = attncheck.Supports(head_sizes=(8, 16), keys_most=64, q_len_most=64, strided=False)
+
+
+def small(fn, **options):
+    return attncheck.check(fn, **{"dtypes": ["float32"], "supports": SMALL, **options})
+
+
+def test_a_right_one_passes_in_every_type():
+    report = attncheck.check(attention, dtypes=["float64", "float32", "float16"], supports=SMALL)
+    assert report.ok, str(report)
+    assert sum(report.to_json()["types"][t]["passed"] for t in ("f64", "f32", "f16")) > 1000
+    unjudged = {(one["option"], one["level"]) for one in report.never_judged}
+    assert ("causal", "top-left") in unjudged and ("sink", "normal") in unjudged
+    assert not any(option == "softcap" for option, _ in unjudged)
+
+
+def test_bfloat16_of_numpy():
+    pytest.importorskip("ml_dtypes")
+    report = small(attention, dtypes=["bfloat16"])
+    assert report.ok, str(report)
+
+
+def test_all_options_reach_the_callable():
+    seen = set()
+
+    def reference(q, k, v, **options):
+        seen.update(options)
+        return attncheck.attention(q, k, v, variant="fast", **options)
+
+    report = small(reference)
+    assert report.ok, str(report)
+    assert seen == {"causal", "window", "diagonal", "mask", "bias", "kv_len", "scale", "softcap", "sinks"}
+    assert not {one["option"] for one in report.never_judged} - {"layout", "columns", "heads", "lengths", "dtype"}
+
+
+def test_a_wrong_one_fails_and_is_repeated():
+    def wrong(q, k, v, *, mask=None, scale=None):
+        if scale is None and q.shape[-1] == 16:
+            scale = 0.24
+        return attention(q, k, v, mask=mask, scale=scale)
+
+    report = small(wrong)
+    assert not report.ok
+    assert "16 columns" in str(report)
+    case = next(one["smallest"] for one in report.failures if "smallest" in one)
+    assert f"attncheck.check(wrong, case='{case}')" in str(report)
+    again = small(wrong, case=case)
+    assert not again.ok and len(again.failures) == 1
+    assert small(attention, case=case).ok
+    with pytest.raises(AssertionError, match="fail: "):
+        report.raise_if_failed()
+
+
+def test_lse_and_weights():
+    def all_of(q, k, v, *, causal=None):
+        found = attncheck.attention(q, k, v, causal=causal, variant="blocked", return_lse=True, return_weights=True)
+        return tuple(found)
+
+    assert small(all_of, returns=("out", "lse", "weights")).ok
+
+    def in_base_2(q, k, v):
+        found = attncheck.attention(q, k, v, variant="fast", return_lse=True)
+        return found.out, found.lse * np.float32(np.log2(np.e))
+
+    report = small(in_base_2, returns=("out", "lse"))
+    assert not report.ok and "lse-base-2" in str(report)
+    assert small(in_base_2, returns=("out", "lse"), accept="lse-base-2").ok
+
+
+def test_names_of_the_callable():
+    def torch_like(q, k, v, attn_mask=None, is_causal=False):
+        return attncheck.attention(q, k, v, mask=attn_mask, causal="top-left" if is_causal else None, variant="fast")
+
+    def top_left_only(value):
+        if value != "top-left":
+            raise NotImplementedError("only the top left")
+        return {"is_causal": True}
+
+    report = small(torch_like, options={"mask": "attn_mask", "causal": top_left_only})
+    assert report.ok, str(report)
+    assert report.to_json()["judged"]["causal"]["top-left"] > 20
+    unjudged = {(one["option"], one["level"]) for one in report.never_judged}
+    assert ("causal", "bottom-right") in unjudged and ("causal", "top-left") not in unjudged
+
+
+def test_layout():
+    def bshd(q, k, v, *, causal=None):
+        assert q.ndim == 4 and (q.shape[2] == k.shape[2] or q.shape[2] > k.shape[2])
+        return attncheck.attention(q, k, v, causal=causal, layout="BSHD", variant="fast")
+
+    assert small(bshd, layout="BSHD").ok
+
+
+def test_exceptions_fail_with_their_traceback():
+    def raises(q, k, v):
+        if q.shape[2] > 3:
+            raise ValueError("too many\nqueries")
+        return attention(q, k, v)
+
+    report = small(raises)
+    assert not report.ok and "ValueError: too many queries" in str(report)
+    assert any('raise ValueError("too many' in trace for trace in report.errors.values())
+    assert all(case.startswith("dtype=f32") for case in report.errors)
+
+
+def test_not_implemented_skips_and_is_listed():
+    def refuses(q, k, v, *, mask=None):
+        if mask is not None:
+            raise NotImplementedError("no masks here")
+        return attention(q, k, v)
+
+    report = small(refuses)
+    assert report.ok
+    assert any(one["option"] == "mask" for one in report.never_judged)
+
+
+@pytest.mark.parametrize(
+    "result, says",
+    [
+        (lambda q: q[:, :, :, :1], "out: expected shape"),
+        (lambda q: q.astype(np.float64), "out: expected float32, found float64"),
+        (lambda q: (q, q), "expected out, found 2 values"),
+        (lambda q: None, "out: expected float64, float32, float16 or bfloat16"),
+        (lambda q: "text", "out: expected float64, float32, float16 or bfloat16"),
+    ],
+)
+def test_what_is_no_answer_is_told(result, says):
+    report = small(lambda q, k, v: result(q), case="dtype=f32 q_len=3 keys=4 d_k=8 d_v=8")
+    assert not report.ok and says in str(report)
+
+
+def test_zeros_nan_and_changed_inputs_fail():
+    def changes(q, k, v):
+        v[...] = 0
+        return np.zeros_like(q)
+
+    assert "it changed its inputs" in str(small(changes, case="dtype=f32 q_len=3 keys=4 d_k=8 d_v=8"))
+    assert not small(lambda q, k, v: np.zeros((*q.shape[:3], v.shape[3]), q.dtype)).ok
+    assert not small(lambda q, k, v: np.full((*q.shape[:3], v.shape[3]), np.nan, q.dtype)).ok
+
+
+@pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
+def test_interrupts_stop_the_run(interrupt):
+    calls = 0
+
+    def stops(q, k, v):
+        nonlocal calls
+        calls += 1
+        if calls == 20:
+            raise interrupt
+        return attention(q, k, v)
+
+    with pytest.raises(interrupt):
+        small(stops)
+    assert calls == 20
+
+
+def test_slow_calls_are_given_up():
+    import time
+
+    def slow(q, k, v):
+        time.sleep(0.05)
+        return attention(q, k, v)
+
+    report = small(slow, timeout=0.01)
+    assert not report.ok and "hung" in str(report)
+
+
+def test_every_form_has_the_failures():
+    report = small(lambda q, k, v: attention(q, k, v) * np.float32(1.001))
+    failures = len(report.failures)
+    assert failures > 100
+    suites = ElementTree.fromstring(report.to_junit())
+    assert len(suites.findall(".//testcase/failure")) >= failures
+    sarif = json.loads(report.to_sarif())
+    results = sarif["runs"][0]["results"]
+    assert sum(one["level"] == "error" for one in results) >= failures
+    place = results[0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"].endswith("test_check.py") and place["region"]["startLine"] > 1
+    assert "FAIL" in report.to_html() and "iframe" in report._repr_html_()
+    assert repr(report).startswith("fail: ")
+
+
+@pytest.mark.parametrize(
+    "options, says",
+    [
+        ({"suite": "small"}, "quick, full, conventions"),
+        ({"case": "keys=-1"}, "keys"),
+        ({"accept": "no-such"}, "no-such"),
+        ({"dtypes": ["int8"]}, "int8"),
+        ({"returns": ("lse",)}, "out, then lse"),
+        ({"supports": attncheck.Supports(head_sizes=(-1,))}, "head_sizes"),
+    ],
+)
+def test_bad_arguments_are_refused(options, says):
+    with pytest.raises(ValueError, match=says):
+        small(attention, **options)
+
+
+def test_nothing_is_printed_unless_asked(capfd):
+    small(attention, case="dtype=f32 q_len=3 keys=4 d_k=8 d_v=8")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_torch():
+    torch = pytest.importorskip("torch")
+
+    def eager(q, k, v, *, mask=None, scale=None):
+        group = q.shape[1] // k.shape[1]
+        k, v = k.repeat_interleave(group, 1).float(), v.repeat_interleave(group, 1).float()
+        s = q.float() @ k.mT * (q.shape[-1] ** -0.5 if scale is None else scale)
+        s = s if mask is None else s.masked_fill(~mask, -torch.inf)
+        return (torch.softmax(s, -1) @ v).to(q.dtype)
+
+    report = small(eager, framework="torch", dtypes=["float32", "bfloat16"], accept="all")
+    assert report.ok, str(report)
+    report = small(lambda q, k, v: eager(q, k, v, scale=0.1), framework="torch", dtypes=["bfloat16"])
+    assert not report.ok and "scale" in str(report)
+
+
+def test_jax():
+    jnp = pytest.importorskip("jax.numpy")
+    import jax
+
+    def eager(q, k, v, *, scale=None):
+        group = q.shape[1] // k.shape[1]
+        k, v = (jnp.repeat(x.astype(jnp.float32), group, 1) for x in (k, v))
+        s = jnp.einsum("bhid,bhjd->bhij", q.astype(jnp.float32), k, precision="highest")
+        p = jax.nn.softmax(s * (q.shape[-1] ** -0.5 if scale is None else scale), axis=-1)
+        return jnp.einsum("bhij,bhjd->bhid", p, v, precision="highest").astype(q.dtype)
+
+    one = "dtype=f32 batch=2 q_heads=4 kv_heads=2 q_len=5 keys=9 d_k=16 d_v=16 seed=3"
+    assert small(eager, framework="jax", case=one).ok
+    assert small(eager, framework="jax", dtypes=["bfloat16"], case=one.replace("f32", "bf16")).ok
+
+
+def test_operands_of_the_tests_differ():
+    assert not np.array_equal(operands(0)[0], operands(1)[0])
