@@ -135,7 +135,7 @@ valgrind_quiet() {
 neon() {
   local arm=aarch64-linux-gnu-
   make -s -j"$JOBS" BUILD=build/neon CC=${arm}gcc AR=${arm}ar build/neon/libattest.a build/neon/libattest_check.a && {
-    ${arm}gcc -O2 -std=c17 -Wall -Wextra -Iinclude tests/cross/variants.c build/neon/libattest_check.a build/neon/libattest.a -fopenmp -lm -static \
+    ${arm}gcc -O2 -std=c17 -Wall -Wextra -Iinclude -I. tests/cross/variants.c build/neon/libattest_check.a build/neon/libattest.a -fopenmp -lm -static \
       -o build/neon/variants && qemu-aarch64 build/neon/variants | grep neon | xargs -P "$JOBS" -I {} qemu-aarch64 build/neon/variants {} || echo "$lost"
   } | total
 }

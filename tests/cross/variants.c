@@ -1,13 +1,14 @@
-/* usage: variants [NAME]: a variant of the machine this is built for, judged by attest_check; without NAME, the names
-   of all. Built for another machine, and run by an emulator. */
-#include <attest_check.h>
-
+/* usage: variants [NAME]: a variant of the machine this is built for, judged as by attest_check; without NAME, the
+   names of all. Built for another machine, and run by an emulator. It runs a session by itself: attest_check writes
+   JSON, and there is no library for that here. */
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check/run/session.h"
+
 static const char *name;
 
-static attest_status candidate(const attest_problem *problem, const attest_answer *answer) {
+static attest_status answer_by_name(const attest_problem *problem, const attest_answer *answer) {
   size_t bytes = 0;
   attest_status status = attest_attention_workspace(problem, answer, name, 1, &bytes);
   void *workspace = malloc(bytes + 1);
@@ -24,21 +25,29 @@ static attest_status describe(attest_dtype dtype, attest_description *d) {
   return ATTEST_OK;
 }
 
+static void tell(void *context, const recipe *r, const verdict *v) {
+  char text[RECIPE_TEXT_MAX];
+  (void)context;
+  recipe_print(r, text);
+  printf("%s: %s\n", verdict_name(v->kind), text);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) {
     for (size_t n = 0; attest_variant_name(n) != NULL; n++) puts(attest_variant_name(n));
     return 0;
   }
   name = argv[1];
-  attest_report report = {0};
-  const attest_status status = attest_check(candidate, describe, NULL, &report);
-  const bool good = status == ATTEST_OK && report.pass && report.cases > 0;
-  printf("%s: %s, %lld cases, worst budget %.3g at %s\n", name,
-         status != ATTEST_OK ? attest_strerror(status)
-         : good              ? "pass"
-                             : "fail",
-         (long long)report.cases, report.worst_budget, report.worst_case);
-  if (!good) printf("%s\n", report.text);
+  candidate of = candidate_of_function(name, answer_by_name, describe);
+  const session_settings settings = {.suite = SUITE_IS_QUICK, .type = {true, true, true, true}};
+  const session_events events = {.failed = tell};
+  session_result result;
+  check_error error = {.text = ""};
+  const check_status status = session_run(&of, &settings, &events, &result, &error);
+  const long long cases = (long long)session_judged(&result.total);
+  const bool good = status == CHECK_OK && !result.failed && cases > 0;
+  printf("%s: %s, %lld cases, worst budget %.3g at %s %s\n", name, good ? "pass" : "fail", cases, result.total.budget,
+         result.total.worst, error.text);
   printf("%d passed, %d failed\n", good, !good);
   return !good;
 }
