@@ -192,6 +192,30 @@ attest_status attest_check_here(const attest_callbacks *of, const attest_check_o
 /* Frees what found points to, and sets it to zero. */
 void attest_findings_free(attest_findings *found);
 
+/* ---- cases, for the tests of a host */
+
+/* The cases of a suite for a candidate that supports this, one a line, as reports write them, in *recipes (free it with
+   attest_cases_free). What is unsaid counts as supported: nobody is asked.
+     supports  NULL: everything
+     seed      selects another sequence of cases
+   Fails with ATTEST_BAD_POINTER if recipes is NULL; with ATTEST_BAD_DTYPE; with ATTEST_BAD_OPTION if supports or suite is
+   out of range; with ATTEST_UNSUPPORTED if no case fits; with ATTEST_FAILED if there is no memory. */
+attest_status attest_cases_of_suite(const attest_supports *supports, attest_dtype dtype, attest_suite suite,
+                                    uint64_t seed, char **recipes);
+void attest_cases_free(char *recipes);
+
+/* A case in memory. */
+typedef struct attest_case attest_case;
+
+/* Makes the case of a recipe in *made; free it with attest_case_free. reason (of ATTEST_REASON_MAX characters, or NULL):
+   why a recipe is refused. Fails with ATTEST_BAD_POINTER if recipe or made is NULL; with ATTEST_BAD_OPTION if the recipe
+   is no case; with ATTEST_FAILED if there is no memory. */
+attest_status attest_case_make(const char *recipe, attest_case **made, char *reason);
+void attest_case_free(attest_case *made);
+
+/* Its problem, which lives as long as the case; nobody may write to its tensors. */
+const attest_problem *attest_case_problem(const attest_case *made);
+
 /* ---- judging one answer */
 
 /* How it is judged. Zero-initialised: by the default arithmetic of attest_description for the type of q; no stated

@@ -348,8 +348,54 @@ static void statuses_of_bound(void **state) {
   assert_int_equal(attest_bound(&c.problem, NULL, ATTEST_F32, ATTEST_F32, &bounds), ATTEST_BAD_DTYPE);
 }
 
+/* ---- cases */
+
+static size_t lines_of(const char *text) { return count_of(text, "\n"); }
+
+/* Would notice: a suite that ignores what is supported or the seed, and a case other than that of a run. */
+static void cases_are_those_of_a_run(void **state) {
+  const attest_supports small = {.mask = ATTEST_NO, .head_sizes = {8, 16}, .keys_most = 64, .q_len_most = 64};
+  char *first = NULL, *other = NULL, reason[ATTEST_REASON_MAX];
+  attest_case *made = NULL;
+  (void)state;
+  assert_int_equal(attest_cases_of_suite(&small, ATTEST_F16, ATTEST_QUICK, 1, &first), ATTEST_OK);
+  assert_int_equal(attest_cases_of_suite(&small, ATTEST_F16, ATTEST_QUICK, 2, &other), ATTEST_OK);
+  assert_true(lines_of(first) >= 500 && strcmp(first, other) != 0);
+  assert_true(strstr(first, " mask=") == NULL && strstr(first, " bias=") != NULL);
+  assert_true(count_of(first, "dtype=f16") == lines_of(first));
+  for (char *line = strtok(first, "\n"); line != NULL; line = strtok(NULL, "\n")) { /* NOLINT(concurrency-mt-unsafe) */
+    assert_int_equal(attest_case_make(line, &made, reason), ATTEST_OK);
+    const attest_problem *const p = attest_case_problem(made);
+    assert_int_equal(attest_problem_check(p), ATTEST_OK);
+    assert_true(p->q.dtype == ATTEST_F16 && p->k.size[ATTEST_POSITION] <= 64 && p->mask.data == NULL);
+    attest_case_free(made);
+  }
+  attest_cases_free(first);
+  attest_cases_free(other);
+}
+
+static void statuses_of_cases(void **state) {
+  const attest_supports bad = {.head_size_multiple = -1}, nothing = {.head_size_multiple = 999, .head_sizes = {8}};
+  char *recipes, reason[ATTEST_REASON_MAX];
+  attest_case *made;
+  (void)state;
+  assert_int_equal(attest_cases_of_suite(NULL, ATTEST_F32, ATTEST_QUICK, 1, NULL), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_cases_of_suite(NULL, ATTEST_BOOL, ATTEST_QUICK, 1, &recipes), ATTEST_BAD_DTYPE);
+  assert_int_equal(attest_cases_of_suite(NULL, ATTEST_F32, (attest_suite)9, 1, &recipes), ATTEST_BAD_OPTION);
+  assert_int_equal(attest_cases_of_suite(&bad, ATTEST_F32, ATTEST_QUICK, 1, &recipes), ATTEST_BAD_OPTION);
+  assert_int_equal(attest_cases_of_suite(&nothing, ATTEST_F32, ATTEST_QUICK, 1, &recipes), ATTEST_UNSUPPORTED);
+  assert_null(recipes);
+  assert_int_equal(attest_case_make("keys=-1", &made, reason), ATTEST_BAD_OPTION);
+  assert_non_null(strstr(reason, "keys"));
+  assert_null(made);
+  assert_int_equal(attest_case_make(NULL, &made, NULL), ATTEST_BAD_POINTER);
+  attest_case_free(NULL);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cases_are_those_of_a_run),
+      cmocka_unit_test(statuses_of_cases),
       cmocka_unit_test(right_ones_pass),
       cmocka_unit_test(wrong_ones_are_told_in_every_form),
       cmocka_unit_test(reasons_are_told),

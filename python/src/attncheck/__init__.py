@@ -1,13 +1,16 @@
 """Judges implementations of attention element by element, against error bounds derived from their arithmetic."""
 
 from ._attention import Arithmetic, Result, assert_close, attention, bound, variants
-from ._check import Supports, check
+from ._case import Case, cases
+from ._check import check
 from ._problem import ProblemError
 from ._report import Report
+from ._supports import Supports
 
 __version__ = "0.1.0"
 __all__ = [
     "Arithmetic",
+    "Case",
     "ProblemError",
     "Report",
     "Result",
@@ -15,6 +18,7 @@ __all__ = [
     "assert_close",
     "attention",
     "bound",
+    "cases",
     "check",
     "variants",
 ]

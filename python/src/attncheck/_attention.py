@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-import json
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import _library as c
-from ._arrays import NAMES, STORED, as_numpy, dtype_code, tensor_of, to_framework
-from ._problem import Problem, ProblemError, make_problem
+from ._arrays import STORED, dtype_code, to_framework
+from ._judging import answer_tensor, judge, raise_for
+from ._problem import Problem, make_problem
 
 
 class Result(NamedTuple):
@@ -19,15 +19,6 @@ class Result(NamedTuple):
     out: Any
     lse: Any = None
     weights: Any = None
-
-
-def _check(status: int, what: str) -> None:
-    if status == c.UNSUPPORTED:
-        raise NotImplementedError(f"{what} does not compute this problem")
-    if status == c.FAILED:
-        raise MemoryError(c.message(status))
-    if status != c.OK:
-        raise ValueError(f"{what}: {c.message(status)}")
 
 
 def _outputs(p: Problem, code: int, sums: int, lse: bool, weights: bool) -> tuple[list[Any], c.Answer]:
@@ -98,15 +89,15 @@ def attention(
     bytes_ = ctypes.c_size_t()
     problem, out = ctypes.byref(p.struct), ctypes.byref(answer)
     if exact:
-        _check(c.library.attest_reference_workspace(problem, out, ctypes.byref(bytes_)), variant)
+        raise_for(c.library.attest_reference_workspace(problem, out, ctypes.byref(bytes_)), variant)
     else:
-        _check(c.library.attest_attention_workspace(problem, out, name, threads, ctypes.byref(bytes_)), variant)
+        raise_for(c.library.attest_attention_workspace(problem, out, name, threads, ctypes.byref(bytes_)), variant)
     workspace = np.empty(bytes_.value // 8 + 1)
     memory = ctypes.c_void_p(workspace.ctypes.data)
     if exact:
-        _check(c.library.attest_reference(problem, out, memory, bytes_), variant)
+        raise_for(c.library.attest_reference(problem, out, memory, bytes_), variant)
     else:
-        _check(
+        raise_for(
             c.library.attest_attention(problem, out, name, threads, memory, ctypes.c_size_t(workspace.nbytes)), variant
         )
     return _give(p, made, code, sums)
@@ -169,28 +160,10 @@ def bound(
     by = Arithmetic(accumulate, scores, probabilities).struct(p.struct.q.dtype)
     code = dtype_code(output) if output else p.struct.q.dtype
     sums = c.F64 if code == c.F64 else c.F32
-    _check(c.library.attest_bound(ctypes.byref(p.struct), ctypes.byref(by), code, sums, ctypes.byref(answer)), "bound")
+    raise_for(
+        c.library.attest_bound(ctypes.byref(p.struct), ctypes.byref(by), code, sums, ctypes.byref(answer)), "bound"
+    )
     return _give(p, made, c.F64, c.F64)
-
-
-def _answer_tensor(p: Problem, name: str, value: Any, columns: int) -> tuple[c.Tensor, np.ndarray]:
-    """The struct of an output that is judged."""
-    array, code = as_numpy(value, name)
-    batch, heads, queries, _ = p.scores_shape
-    inner = p.layout == "BSHD" and name == "out"
-    want = (batch, queries, heads, columns) if inner else (batch, heads, queries, columns)
-    shown = want[:-1] if name == "lse" else want
-    trimmed = shown[c.AXES - p.axes :] if p.axes < c.AXES else shown
-    if array.shape not in (shown, trimmed):
-        raise ProblemError(f"{name}: expected shape {trimmed}, found {array.shape}")
-    array = array.reshape(want)
-    return tensor_of(array.transpose(0, 2, 1, 3) if inner else array, code)
-
-
-def _names(value: Any) -> bytes | None:
-    if value is None:
-        return None
-    return (value if isinstance(value, str) else ",".join(value)).encode()
 
 
 def assert_close(
@@ -218,36 +191,12 @@ def assert_close(
     """
     __tracebackhide__ = True
     p = make_problem(q, k, v, **options)
-    answer = c.Answer()
-    kept = []
-    for name, value, columns in (
-        ("out", out, p.struct.v.size[3]),
-        ("lse", lse, 1),
-        ("weights", weights, p.struct.k.size[2]),
-    ):
+    answer, kept = c.Answer(), []
+    widths = {"out": p.struct.v.size[3], "lse": 1, "weights": p.struct.k.size[2]}
+    for name, value in (("out", out), ("lse", lse), ("weights", weights)):
         if value is not None:
-            tensor, array = _answer_tensor(p, name, value, columns)
+            tensor, array = answer_tensor(p.struct, p.layout, name, value, widths[name], p.axes)
             setattr(answer, name, tensor)
             kept.append(array)
     by = Arithmetic(accumulate, scores, probabilities).struct(p.struct.q.dtype)
-    wanted = c.JudgeOptions(ctypes.pointer(by), _names(accept), _names(refuse), explain)
-    found = c.Findings()
-    status = c.library.attest_judge(
-        ctypes.byref(p.struct), ctypes.byref(answer), ctypes.byref(wanted), ctypes.byref(found)
-    )
-    try:
-        _check(status, "assert_close")
-        if not found.pass_:
-            raise AssertionError(_explain(found, p, answer))
-    finally:
-        c.library.attest_findings_free(ctypes.byref(found))
-
-
-def _explain(found: c.Findings, p: Problem, answer: c.Answer) -> str:
-    said = json.loads(found.json)
-    head = "attention is wrong"
-    if "beyond" in said:
-        head += f": {said['beyond']} of {said['elements']} elements are beyond their bounds"
-    q, k = p.struct.q, p.struct.k
-    shape = f"q {tuple(q.size)}, k {tuple(k.size)}, out {NAMES[answer.out.dtype]} (batch, heads, positions, columns)"
-    return "\n".join([head, found.text.decode().rstrip(), shape])
+    judge(p.struct, answer, by, accept, refuse, explain)

@@ -203,6 +203,11 @@ def _load() -> ctypes.CDLL:
         "attest_judge": (c_int, [POINTER(Problem), POINTER(Answer), POINTER(JudgeOptions), POINTER(Findings)]),
         "attest_check_here": (c_int, [POINTER(Callbacks), POINTER(CheckOptions), POINTER(Findings)]),
         "attest_findings_free": (None, [POINTER(Findings)]),
+        "attest_cases_of_suite": (c_int, [POINTER(Supports), c_int, c_int, c_uint64, POINTER(c_void_p)]),
+        "attest_cases_free": (None, [c_void_p]),
+        "attest_case_make": (c_int, [c_char_p, POINTER(c_void_p), c_char_p]),
+        "attest_case_free": (None, [c_void_p]),
+        "attest_case_problem": (POINTER(Problem), [c_void_p]),
     }  # fmt: skip
     for name, (result, arguments) in one.items():
         function = getattr(library, name)

@@ -1,0 +1,124 @@
+"""Cases for the tests of a kernel: the same as a check's, one at a time."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from . import _library as c
+from ._arrays import dtype_code
+from ._attention import Arithmetic
+from ._calling import Caller, Option, gather
+from ._judging import answer_tensor, judge, raise_for
+from ._supports import Supports
+
+SUITES = ("quick", "full", "conventions")
+
+
+def recipes(dtype: str, supports: Supports, suite: str, seed: int) -> list[str]:
+    """The cases of a suite, in the words of reports."""
+    said, text = c.Supports(), ctypes.c_void_p()
+    supports.put(said, frozenset())
+    status = c.library.attest_cases_of_suite(
+        ctypes.byref(said), dtype_code(dtype), SUITES.index(suite), seed, ctypes.byref(text)
+    )
+    raise_for(status, "cases")
+    try:
+        return ctypes.string_at(text.value or 0).decode().splitlines()
+    finally:
+        c.library.attest_cases_free(text)
+
+
+class Case:
+    """A case: q, k, v and options as a kernel takes them, and the judgement of what it returns.
+
+    recipe says all of it, as reports and test ids print it; the other arguments are those of `check`.
+    """
+
+    def __init__(
+        self,
+        recipe: str,
+        *,
+        framework: str = "numpy",
+        device: str | None = None,
+        layout: str = "BHSD",
+        options: Mapping[str, Option] | None = None,
+    ) -> None:
+        self.recipe = recipe
+        self.layout = layout
+        made, reason = ctypes.c_void_p(), ctypes.create_string_buffer(c.REASON_MAX)
+        status = c.library.attest_case_make(recipe.encode(), ctypes.byref(made), reason)
+        if status != c.OK:
+            raise ValueError(reason.value.decode() or c.message(status))
+        self._made = made
+        self._problem: c.Problem = c.library.attest_case_problem(made).contents
+        caller = Caller(_no_callable, framework, device, layout, options or {})
+        asked = gather(self._problem)
+        # the memory ends with the case, and a framework may keep what it was given
+        asked.operands = [(array.copy(), code) for array, code in asked.operands]
+        asked.arrays = {name: (array.copy(), code) for name, (array, code) in asked.arrays.items()}
+        self.q, self.k, self.v = caller.operands(asked)
+        self.options = caller.keywords(asked)
+
+    def __del__(self) -> None:
+        if getattr(self, "_made", None):
+            c.library.attest_case_free(self._made)
+
+    def __repr__(self) -> str:
+        return f"attncheck.Case({self.recipe!r})"
+
+    def assert_close(
+        self,
+        out: Any,
+        *,
+        lse: Any = None,
+        weights: Any = None,
+        arithmetic: Arithmetic = Arithmetic(),
+        accept: Any = None,
+        refuse: Any = None,
+        explain: float = 5.0,
+    ) -> None:
+        """As `attncheck.assert_close`, for the answer to this case."""
+        __tracebackhide__ = True
+        p, answer, kept = self._problem, c.Answer(), []
+        widths = {"out": p.v.size[3], "lse": 1, "weights": p.k.size[2]}
+        for name, value in (("out", out), ("lse", lse), ("weights", weights)):
+            if value is not None:
+                tensor, array = answer_tensor(p, self.layout, name, value, widths[name])
+                setattr(answer, name, tensor)
+                kept.append(array)
+        judge(p, answer, arithmetic.struct(p.q.dtype), accept, refuse, explain, f"repeat: {self!r}")
+
+
+def _no_callable(*_: Any) -> None:
+    raise AssertionError("a case is not called")
+
+
+def cases(
+    *,
+    dtypes: Sequence[str] = ("float32",),
+    supports: Supports = Supports(),
+    suite: str | None = None,
+    seed: int | str | None = None,
+    most: int | None = None,
+    framework: str = "numpy",
+    device: str | None = None,
+    layout: str = "BHSD",
+    options: Mapping[str, Option] | None = None,
+) -> Any:
+    """Parametrises a test with cases: its argument `case` is a `Case`, and its id is the recipe.
+
+    suite and seed default to pytest's --attncheck-suite and --attncheck-seed, most to all cases of the suite (500 of
+    each type and more). What supports leaves unsaid is tried. The other arguments are those of `check`.
+    """
+    import pytest
+
+    return pytest.mark.attncheck_cases(
+        dtypes=dtypes,
+        supports=supports,
+        suite=suite,
+        seed=seed,
+        most=most,
+        how={"framework": framework, "device": device, "layout": layout, "options": options},
+    )

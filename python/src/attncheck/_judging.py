@@ -1,0 +1,80 @@
+"""Judges the answer to a problem: what assert_close and Case.assert_close have in common."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from typing import Any
+
+import numpy as np
+
+from . import _library as c
+from ._arrays import NAMES, as_numpy, tensor_of
+from ._problem import ProblemError
+
+
+def names(value: Any) -> bytes | None:
+    """Names as C reads them: a string, or several."""
+    if value is None:
+        return None
+    return (value if isinstance(value, str) else ",".join(value)).encode()
+
+
+def raise_for(status: int, what: str) -> None:
+    """Raises unless a call was successful."""
+    if status == c.UNSUPPORTED:
+        raise NotImplementedError(f"{what} does not compute this problem")
+    if status == c.FAILED:
+        raise MemoryError(c.message(status))
+    if status != c.OK:
+        raise ValueError(f"{what}: {c.message(status)}")
+
+
+def judge(
+    problem: c.Problem,
+    answer: c.Answer,
+    by: c.Arithmetic,
+    accept: Any,
+    refuse: Any,
+    explain: float,
+    repeat: str = "",
+) -> None:
+    """Raises AssertionError unless the answer is right. repeat: a line that says how to see it again."""
+    __tracebackhide__ = True
+    wanted = c.JudgeOptions(ctypes.pointer(by), names(accept), names(refuse), explain)
+    found = c.Findings()
+    status = c.library.attest_judge(
+        ctypes.byref(problem), ctypes.byref(answer), ctypes.byref(wanted), ctypes.byref(found)
+    )
+    try:
+        raise_for(status, "assert_close")
+        if not found.pass_:
+            raise AssertionError(_explain(found, problem, answer, repeat))
+    finally:
+        c.library.attest_findings_free(ctypes.byref(found))
+
+
+def _explain(found: c.Findings, problem: c.Problem, answer: c.Answer, repeat: str) -> str:
+    said = json.loads(found.json)
+    head = "attention is wrong"
+    if "beyond" in said:
+        head += f": {said['beyond']} of {said['elements']} elements are beyond their bounds"
+    q, k = tuple(problem.q.size), tuple(problem.k.size)
+    shapes = f"q {q}, k {k}, out {NAMES[answer.out.dtype]} (batch, heads, positions, columns)"
+    return "\n".join([head, found.text.decode().rstrip(), shapes] + ([repeat] if repeat else []))
+
+
+def answer_tensor(
+    p: c.Problem, layout: str, name: str, value: Any, columns: int, axes: int = c.AXES
+) -> tuple[c.Tensor, np.ndarray]:
+    """The struct of an output that is judged, and its memory. axes: how many the operands have."""
+    array, code = as_numpy(value, name)
+    batch, heads, queries = p.q.size[:3]
+    moved = layout == "BSHD" and name == "out"
+    whole = (batch, queries, heads, columns) if moved else (batch, heads, queries, columns)
+    shown = whole[:-1] if name == "lse" else whole
+    trimmed = shown[c.AXES - axes :]
+    if array.shape not in (shown, trimmed):
+        raise ProblemError(f"{name}: expected shape {trimmed}, found {array.shape}")
+    array = array.reshape(whole)
+    return tensor_of(array.transpose(0, 2, 1, 3) if moved else array, code)
