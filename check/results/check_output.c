@@ -181,7 +181,7 @@ static void print_diagnosis(const check_output *t, const diagnosis *d) {
 static void print_lines(const check_output *t, const json_t *lines) {
   size_t n;
   const json_t *line;
-  json_array_foreach(lines, n, line)(void) fprintf(t->to, "%s\n", json_string_value(line));
+  json_array_foreach(lines, n, line) { (void)fprintf(t->to, "%s\n", json_string_value(line)); }
 }
 
 /* Says what a candidate that was given up was not asked. */

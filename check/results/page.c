@@ -43,7 +43,7 @@ static void put_xray(FILE *to, const json_t *found) {
   size_t n;
   const json_t *line, *const lines = json_object_get(found, "lines");
   if (json_array_size(lines) > 0) (void)fputs("<h2>What was computed instead</h2>\n", to);
-  json_array_foreach(lines, n, line) html_element(to, "p", json_string_value(line));
+  json_array_foreach(lines, n, line) { html_element(to, "p", json_string_value(line)); }
 }
 
 static const char *text_of(const json_t *object, const char *key) {
