@@ -197,10 +197,11 @@ void attest_findings_free(attest_findings *found);
 /* The cases of a suite for a candidate that supports this, one a line, as reports write them, in *recipes (free it with
    attest_cases_free). What is unsaid counts as supported: nobody is asked.
      supports  NULL: everything
+     kind      of suite
      seed      selects another sequence of cases
-   Fails with ATTEST_BAD_POINTER if recipes is NULL; with ATTEST_BAD_DTYPE; with ATTEST_BAD_OPTION if supports or suite is
-   out of range; with ATTEST_UNSUPPORTED if no case fits; with ATTEST_FAILED if there is no memory. */
-attest_status attest_cases_of_suite(const attest_supports *supports, attest_dtype dtype, attest_suite suite,
+   Fails with ATTEST_BAD_POINTER if recipes is NULL; with ATTEST_BAD_DTYPE; with ATTEST_BAD_OPTION if supports or kind is out
+   of range; with ATTEST_UNSUPPORTED if no case fits; with ATTEST_FAILED if there is no memory. */
+attest_status attest_cases_of_suite(const attest_supports *supports, attest_dtype dtype, attest_suite kind,
                                     uint64_t seed, char **recipes);
 void attest_cases_free(char *recipes);
 
