@@ -22,15 +22,19 @@ import attncheck
 HEAD_SIZES = (16, 32, 64, 128)
 
 
-@triton.jit
+# one compiled kernel for all lengths and strides: a check has hundreds
+@triton.jit(do_not_specialize=(
+    "queries", "keys", "group", "heads",
+    "q_batch", "q_head", "q_row", "k_batch", "k_head", "k_row", "v_batch", "v_head", "v_row",
+))  # fmt: skip
 def forward(
     q, k, v, out, lse, scale, queries, keys, group, heads,
     q_batch, q_head, q_row, k_batch, k_head, k_row, v_batch, v_head, v_row,
     CAUSAL: tl.constexpr, D: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr,
 ):  # fmt: skip
-    at = tl.program_id(1).to(tl.int64)
+    at = tl.program_id(0).to(tl.int64)
     b, h = at // heads, at % heads
-    i = tl.program_id(0) * BLOCK_M + tl.arange(0, BLOCK_M)
+    i = tl.program_id(1) * BLOCK_M + tl.arange(0, BLOCK_M)
     d = tl.arange(0, D)
     q += b * q_batch + h * q_head
     k += b * k_batch + h // group * k_head
@@ -41,7 +45,7 @@ def forward(
     mean = tl.zeros([BLOCK_M, D], tl.float32)
     end = keys
     if CAUSAL:  # the last query sees the last key
-        end = tl.minimum(keys, (tl.program_id(0) + 1) * BLOCK_M + keys - queries)
+        end = tl.minimum(keys, (tl.program_id(1) + 1) * BLOCK_M + keys - queries)
     for start in range(0, end, BLOCK_N):
         j = start + tl.arange(0, BLOCK_N)
         there = j < keys
@@ -72,7 +76,7 @@ def attention(q, k, v, *, causal=None, scale=None):
     q, k, v = (x if x.stride(-1) == 1 else x.contiguous() for x in (q, k, v))
     out = torch.empty((batch, heads, queries, d), dtype=q.dtype, device=q.device)
     lse = torch.empty((batch, heads, queries), dtype=torch.float32, device=q.device)
-    grid = (triton.cdiv(queries, 64), batch * heads)
+    grid = (batch * heads, triton.cdiv(queries, 64))  # the second has at most 65,535: the check found the other order
     if out.numel() > 0:
         forward[grid](
             q, k, v, out, lse, d**-0.5 if scale is None else scale, queries, k.shape[2], heads // k.shape[1], heads,
