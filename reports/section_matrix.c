@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/zoo/profile.h"
+#include "check/cases/document.h"
 #include "check/zoo/zoo.h"
 #include "check/results/html.h"
 #include "reports/page.h"
@@ -12,19 +13,14 @@ typedef struct {
   long killed, cannot_show, survived;
 } tally;
 
-static const char *text_of(const json_t *cell, const char *key) {
-  const char *text = json_string_value(json_object_get(cell, key));
-  return text != NULL ? text : "";
-}
-
 /* The cells of a profile, or of all if it is NULL. */
 static tally count(const json_t *cells, const char *profile) {
   tally t = {0, 0, 0};
   size_t n;
   const json_t *cell;
   json_array_foreach(cells, n, cell) {
-    const char *const state = text_of(cell, "state");
-    if (profile != NULL && strcmp(text_of(cell, "profile"), profile) != 0) continue;
+    const char *const state = document_text_of(cell, "state");
+    if (profile != NULL && strcmp(document_text_of(cell, "profile"), profile) != 0) continue;
     if (strcmp(state, "killed") == 0) t.killed++;
     else if (strcmp(state, "cannot show") == 0) t.cannot_show++;
     else t.survived++;
@@ -58,10 +54,10 @@ static void put_cells(const page *p, const json_t *cells) {
   html_table_begin(p->to, "kernel|bug|state|killed by, or why it cannot show");
   json_array_foreach(cells, n, cell) {
     html_row_begin(p->to);
-    html_cell(p->to, text_of(cell, "profile"));
-    html_cell(p->to, text_of(cell, "mutant"));
-    html_cell(p->to, text_of(cell, "state"));
-    html_cell(p->to, text_of(cell, strcmp(text_of(cell, "state"), "killed") == 0 ? "case" : "why"));
+    html_cell(p->to, document_text_of(cell, "profile"));
+    html_cell(p->to, document_text_of(cell, "mutant"));
+    html_cell(p->to, document_text_of(cell, "state"));
+    html_cell(p->to, document_text_of(cell, strcmp(document_text_of(cell, "state"), "killed") == 0 ? "case" : "why"));
     html_row_end(p->to);
   }
   html_table_end(p->to);
@@ -88,9 +84,9 @@ static void put_causes(const page *p, const json_t *cells) {
   json_array_foreach(cells, n, cell) {
     const bool unknown = json_is_null(json_object_get(cell, "cause"));
     html_row_begin(p->to);
-    html_cell(p->to, text_of(cell, "profile"));
-    html_cell(p->to, text_of(cell, "mutant"));
-    html_cell(p->to, unknown ? "no cause that was tried explains these answers" : text_of(cell, "says"));
+    html_cell(p->to, document_text_of(cell, "profile"));
+    html_cell(p->to, document_text_of(cell, "mutant"));
+    html_cell(p->to, unknown ? "no cause that was tried explains these answers" : document_text_of(cell, "says"));
     html_cell(p->to, unknown ? "-" : json_is_true(json_object_get(cell, "named")) ? "yes" : "no");
     html_row_end(p->to);
   }

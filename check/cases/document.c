@@ -35,6 +35,11 @@ json_t *document_text(const char *text) {
   return string;
 }
 
+const char *document_text_of(const json_t *object, const char *key) {
+  const char *const text = json_string_value(json_object_get(object, key));
+  return text != NULL ? text : "";
+}
+
 json_t *document_number(double number) {
   if (isfinite(number)) return json_real(number);
   if (isnan(number)) return json_string("nan");

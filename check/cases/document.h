@@ -20,6 +20,9 @@ void document_add(json_t *object, json_t *other);
    becomes '?'. NULL if memory runs out. */
 json_t *document_text(const char *text);
 
+/* The text of a member; "" if it is none, or is not there. */
+const char *document_text_of(const json_t *object, const char *key);
+
 /* A number. JSON has only finite ones: the others become the strings "nan", "inf" and "-inf". */
 json_t *document_number(double number);
 

@@ -1,5 +1,6 @@
 #include "check/results/failing_case.h"
 
+#include "check/cases/document.h"
 #include "check/results/html.h"
 
 #define CELL 10 /* pixels */
@@ -31,11 +32,6 @@ static void put_grid(FILE *to, const json_t *grid) {
                 (long long)number(grid, "width"));
 }
 
-static const char *text_of(const json_t *object, const char *key) {
-  const char *text = json_string_value(json_object_get(object, key));
-  return text != NULL ? text : "";
-}
-
 static void put_number(FILE *to, const json_t *failure, const char *key) {
   const json_t *value = json_object_get(failure, key);
   if (json_is_string(value)) {
@@ -48,9 +44,9 @@ static void put_number(FILE *to, const json_t *failure, const char *key) {
 static void put_title(FILE *to, const json_t *failure) {
   const json_int_t elements = number(failure, "elements"), beyond = number(failure, "beyond");
   (void)fputs("<section><h3>", to);
-  html_text(to, text_of(failure, "verdict"));
-  if (text_of(failure, "output")[0] != '\0') (void)fputs(": ", to);
-  html_text(to, text_of(failure, "output"));
+  html_text(to, document_text_of(failure, "verdict"));
+  if (document_text_of(failure, "output")[0] != '\0') (void)fputs(": ", to);
+  html_text(to, document_text_of(failure, "output"));
   if (elements > 0) (void)fprintf(to, ", %lld of %lld elements", (long long)beyond, (long long)elements);
   (void)fputs("</h3>\n", to);
 }
@@ -59,11 +55,11 @@ void failure_put(FILE *to, const json_t *failure) {
   const json_t *at = json_object_get(failure, "at"), *grid = json_object_get(failure, "grid");
   put_title(to, failure);
   (void)fputs("<p class=\"case\"><code>", to);
-  html_text(to, text_of(failure, "case"));
+  html_text(to, document_text_of(failure, "case"));
   (void)fputs("</code></p>\n<p>", to);
-  html_text(to, text_of(failure, "text"));
+  html_text(to, document_text_of(failure, "text"));
   if (at != NULL) {
-    html_text(to, text_of(failure, "output"));
+    html_text(to, document_text_of(failure, "output"));
     (void)fprintf(to, " at [%lld,%lld,%lld,%lld]", (long long)json_integer_value(json_array_get(at, 0)),
                   (long long)json_integer_value(json_array_get(at, 1)),
                   (long long)json_integer_value(json_array_get(at, 2)),
@@ -75,7 +71,7 @@ void failure_put(FILE *to, const json_t *failure) {
   if (grid != NULL) put_grid(to, grid);
   if (json_object_get(failure, "smallest") != NULL) {
     (void)fputs("<p>smallest: <code>", to);
-    html_text(to, text_of(failure, "smallest"));
+    html_text(to, document_text_of(failure, "smallest"));
     (void)fputs("</code></p>\n", to);
   }
   (void)fputs("</section>\n", to);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "check/cases/document.h"
 #include "check/cases/format.h"
 #include "check/results/results.h"
 #include "check/results/html.h"
@@ -87,11 +88,6 @@ static check_status print_type(FILE *stream, const json_t *cases, attest_dtype d
   return status;
 }
 
-static const char *text_of(const json_t *object, const char *key) {
-  const char *text = json_string_value(json_object_get(object, key));
-  return text != NULL ? text : "";
-}
-
 /* Counts the other tests in n; prints them if n is NULL. */
 typedef struct {
   FILE *stream;
@@ -114,8 +110,9 @@ static void each_probe(const rest *to, const json_t *probes) {
     const json_t *one = json_array_get(probes, i);
     const bool fails = json_is_true(json_object_get(one, "fails"));
     char name[80];
-    (void)snprintf(name, sizeof name, "%s %s", text_of(one, "type"), text_of(one, "probe"));
-    add(to, name, fails ? "failure" : "system-out", fails ? text_of(one, "property") : NULL, text_of(one, "found"));
+    (void)snprintf(name, sizeof name, "%s %s", document_text_of(one, "type"), document_text_of(one, "probe"));
+    add(to, name, fails ? "failure" : "system-out", fails ? document_text_of(one, "property") : NULL,
+        document_text_of(one, "found"));
   }
 }
 
@@ -124,8 +121,8 @@ static void each_bias_test(const rest *to, const json_t *bias_tests) {
   for (size_t i = 0; i < json_array_size(bias_tests); i++) {
     const json_t *one = json_array_get(bias_tests, i);
     char name[80];
-    (void)snprintf(name, sizeof name, "%s bias test %s", text_of(one, "type"), text_of(one, "test"));
-    add(to, name, "failure", text_of(one, "meaning"), text_of(one, "failure"));
+    (void)snprintf(name, sizeof name, "%s bias test %s", document_text_of(one, "type"), document_text_of(one, "test"));
+    add(to, name, "failure", document_text_of(one, "meaning"), document_text_of(one, "failure"));
   }
 }
 
@@ -137,7 +134,7 @@ static void each_vague_type(const rest *to, const json_t *types) {
     char test[40];
     (void)snprintf(test, sizeof test, "%s arithmetic", name);
     if (json_object_get(type, "too_vague") != NULL)
-      add(to, test, "failure", "says too little", text_of(type, "too_vague"));
+      add(to, test, "failure", "says too little", document_text_of(type, "too_vague"));
   }
 }
 
@@ -147,8 +144,9 @@ static void each_convention(const rest *to, const json_t *conventions) {
     const json_t *one = json_array_get(conventions, i);
     char text[2 * RECIPE_TEXT_MAX + 40];
     if (!json_is_false(json_object_get(one, "consistent"))) continue;
-    (void)snprintf(text, sizeof text, "first: %s, not in: %s", text_of(one, "first"), text_of(one, "first_broken"));
-    add(to, text_of(one, "convention"), "failure", "not followed throughout", text);
+    (void)snprintf(text, sizeof text, "first: %s, not in: %s", document_text_of(one, "first"),
+                   document_text_of(one, "first_broken"));
+    add(to, document_text_of(one, "convention"), "failure", "not followed throughout", text);
   }
 }
 
@@ -172,8 +170,8 @@ static void each_rest(const rest *to, const json_t *results) {
   for (size_t i = 0; i < json_array_size(never); i++) {
     const json_t *one = json_array_get(never, i);
     char name[80];
-    (void)snprintf(name, sizeof name, "%s %s", text_of(one, "option"), text_of(one, "level"));
-    add(to, name, "skipped", "never judged", text_of(one, "why"));
+    (void)snprintf(name, sizeof name, "%s %s", document_text_of(one, "option"), document_text_of(one, "level"));
+    add(to, name, "skipped", "never judged", document_text_of(one, "why"));
   }
   for (size_t i = 0; i < json_array_size(missing); i++) {
     char name[40];
@@ -196,7 +194,7 @@ check_status junit_put(FILE *to, const json_t *results, check_error *error) {
   const json_t *cases = json_object_get(results, "cases");
   check_status status = CHECK_OK;
   (void)fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", to);
-  print_attribute(to, "name", text_of(results, "target"));
+  print_attribute(to, "name", document_text_of(results, "target"));
   (void)fputs(">\n", to);
   for (int type = 0; status == CHECK_OK && type < FORMATS; type++)
     status = print_type(to, cases, (attest_dtype)type, error);

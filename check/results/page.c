@@ -46,11 +46,6 @@ static void put_xray(FILE *to, const json_t *found) {
   json_array_foreach(lines, n, line) { html_element(to, "p", json_string_value(line)); }
 }
 
-static const char *text_of(const json_t *object, const char *key) {
-  const char *text = json_string_value(json_object_get(object, key));
-  return text != NULL ? text : "";
-}
-
 static double count_of(const json_t *object, const char *key) {
   return (double)json_integer_value(json_object_get(object, key));
 }
@@ -64,7 +59,7 @@ static void put_types(FILE *to, const json_t *types) {
                    "type|#passed|#failed|#by a convention|#skipped|#probes|#of them hold|#bias tests|#of them alarms|"
                    "#worst budget");
   json_object_foreach((json_t *)types, name, type) {
-    if (text_of(type, "worst_case")[0] == '\0' && count_of(type, "skipped") <= 0) continue;
+    if (document_text_of(type, "worst_case")[0] == '\0' && count_of(type, "skipped") <= 0) continue;
     html_row_begin(to);
     html_cell(to, name);
     for (size_t n = 0; n < sizeof keys / sizeof keys[0]; n++) html_cell_number(to, count_of(type, keys[n]));
@@ -74,8 +69,8 @@ static void put_types(FILE *to, const json_t *types) {
     html_row_end(to);
   }
   html_table_end(to);
-  json_object_foreach((json_t *)types, name, type) if (text_of(type, "too_vague")[0] != '\0')(void)
-      fprintf(to, "<p><b>FAIL</b> %s %s</p>\n", name, text_of(type, "too_vague"));
+  json_object_foreach((json_t *)types, name, type) if (document_text_of(type, "too_vague")[0] != '\0')(void)
+      fprintf(to, "<p><b>FAIL</b> %s %s</p>\n", name, document_text_of(type, "too_vague"));
 }
 
 /* The probes or bias tests that do not hold. */
@@ -86,12 +81,12 @@ static void put_findings(FILE *to, const char *title, const json_t *findings, co
   if (json_array_size(findings) > 0) html_element(to, "h2", title);
   json_array_foreach(findings, n, one) {
     const bool differs = json_is_false(json_object_get(one, "fails"));
-    (void)fprintf(to, "<p><b>%s</b> %s <code>", differs ? "not bitwise" : "FAIL", text_of(one, "type"));
-    html_text(to, text_of(one, name));
+    (void)fprintf(to, "<p><b>%s</b> %s <code>", differs ? "not bitwise" : "FAIL", document_text_of(one, "type"));
+    html_text(to, document_text_of(one, name));
     (void)fputs("</code>: ", to);
-    html_text(to, text_of(one, about));
+    html_text(to, document_text_of(one, about));
     (void)fputs("<br/>", to);
-    if (text_of(one, seen)[0] != '\0') html_text(to, text_of(one, seen));
+    if (document_text_of(one, seen)[0] != '\0') html_text(to, document_text_of(one, seen));
     else (void)fprintf(to, "z = %.1f", json_number_value(json_object_get(one, "z")));
     (void)fputs("</p>\n", to);
   }
@@ -129,7 +124,7 @@ void page_put(FILE *to, const json_t *document, const session_result *result) {
   char gaps[2000];
   (void)fputs(head, to);
   (void)fputs("<h1>attest check ", to);
-  html_text(to, text_of(document, "target"));
+  html_text(to, document_text_of(document, "target"));
   (void)fprintf(to, "</h1>\n<p><b>%s</b>. Cases judged: %" PRId64 ". Never judged: ", result->failed ? "FAIL" : "pass",
                 session_judged(total));
   coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);

@@ -13,11 +13,6 @@ typedef struct {
   json_t *results, *rules;
 } writing;
 
-static const char *text_of(const json_t *object, const char *key) {
-  const char *text = json_string_value(json_object_get(object, key));
-  return text != NULL ? text : "";
-}
-
 static json_t *message(json_t *text) {
   json_t *object = json_object();
   document_set(object, "text", text);
@@ -46,7 +41,7 @@ static json_t *location(const writing *w) {
 static void add_rule(const writing *w, const char *rule) {
   size_t n;
   const json_t *known;
-  json_array_foreach(w->rules, n, known) if (strcmp(text_of(known, "id"), rule) == 0) return;
+  json_array_foreach(w->rules, n, known) if (strcmp(document_text_of(known, "id"), rule) == 0) return;
   json_t *object = json_object();
   document_set(object, "id", json_string(rule));
   document_append(w->rules, object);
@@ -78,13 +73,13 @@ static void add_cases(const writing *w, const json_t *failures) {
   const json_t *one;
   json_array_foreach(failures, n, one) {
     char rule[64], details[VERDICT_TEXT_MAX] = "";
-    const char *const smallest = text_of(one, "smallest"), *const made = text_of(one, "case");
+    const char *const smallest = document_text_of(one, "smallest"), *const made = document_text_of(one, "case");
     verdict v;
     check_error ignored;
-    rule_of(text_of(one, "verdict"), rule);
+    rule_of(document_text_of(one, "verdict"), rule);
     if (results_read_verdict("failures", one, &v, &ignored) == CHECK_OK) verdict_print(&v, details);
     add(w, rule, "error", made,
-        json_sprintf("%s: %s: %s%s%s", made, text_of(one, "verdict"), details,
+        json_sprintf("%s: %s: %s%s%s", made, document_text_of(one, "verdict"), details,
                      smallest[0] != '\0' ? "; smallest case: " : "", smallest));
   }
 }
@@ -93,9 +88,9 @@ static void add_probes(const writing *w, const json_t *probes) {
   size_t n;
   const json_t *one;
   json_array_foreach(probes, n, one) {
-    const char *const type = text_of(one, "type"), *const name = text_of(one, "probe");
+    const char *const type = document_text_of(one, "type"), *const name = document_text_of(one, "probe");
     add(w, "probe", json_is_true(json_object_get(one, "fails")) ? "error" : "note", name,
-        json_sprintf("%s %s: %s", type, name, text_of(one, "found")));
+        json_sprintf("%s %s: %s", type, name, document_text_of(one, "found")));
   }
 }
 
@@ -103,10 +98,10 @@ static void add_bias_tests(const writing *w, const json_t *tests) {
   size_t n;
   const json_t *one;
   json_array_foreach(tests, n, one) {
-    const char *const failure = text_of(one, "failure"), *const name = text_of(one, "test");
+    const char *const failure = document_text_of(one, "failure"), *const name = document_text_of(one, "test");
     add(w, "bias-test", "error", name,
-        json_sprintf("%s bias test %s: %s", text_of(one, "type"), name,
-                     failure[0] != '\0' ? failure : text_of(one, "meaning")));
+        json_sprintf("%s bias test %s: %s", document_text_of(one, "type"), name,
+                     failure[0] != '\0' ? failure : document_text_of(one, "meaning")));
   }
 }
 
@@ -114,18 +109,18 @@ static void add_types(const writing *w, const json_t *types) {
   const char *name;
   json_t *type;
   json_object_foreach((json_t *)types, name, type) if (json_object_get(type, "too_vague") != NULL)
-      add(w, "arithmetic", "error", name, json_sprintf("%s: %s", name, text_of(type, "too_vague")));
+      add(w, "arithmetic", "error", name, json_sprintf("%s: %s", name, document_text_of(type, "too_vague")));
 }
 
 static void add_conventions(const writing *w, const json_t *conventions) {
   size_t n;
   const json_t *one;
   json_array_foreach(conventions, n, one) {
-    const char *const name = text_of(one, "convention");
+    const char *const name = document_text_of(one, "convention");
     if (json_is_false(json_object_get(one, "consistent")))
       add(w, "convention", "error", name,
-          json_sprintf("%s: not followed throughout: in %s, not in %s", name, text_of(one, "first"),
-                       text_of(one, "first_broken")));
+          json_sprintf("%s: not followed throughout: in %s, not in %s", name, document_text_of(one, "first"),
+                       document_text_of(one, "first_broken")));
   }
 }
 
@@ -153,7 +148,7 @@ static json_t *tool(json_t *rules) {
 }
 
 json_t *sarif_document(const json_t *results, const sarif_place *place) {
-  const writing w = {text_of(results, "target"), place, json_array(), json_array()};
+  const writing w = {document_text_of(results, "target"), place, json_array(), json_array()};
   json_t *document = json_object(), *runs = json_array(), *run = json_object();
   add_cases(&w, json_object_get(results, "failures"));
   add_xray(&w, json_object_get(results, "xray"));
