@@ -11,7 +11,7 @@
 
 enum { WIDTH = 14, CELL_MAX = 40 };
 
-/* Whether it is none of ours. */
+/* Whether a variant is the candidate or a peer, and none of attest's own. */
 static bool is_foreign(const char *variant) {
   return strcmp(variant, SWEEP_SELECTED) != 0 && variant_find(variant) == NULL;
 }

@@ -46,7 +46,7 @@ static check_status add_type(attest_dtype dtype, suite_kind kind, size_t count, 
   suite its;
   support can = support_everything(dtype);
   support_leave_memory(&can);
-  check_status status = suite_make(&can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK, seed, &its, error);
+  check_status status = suite_make(&can, kind, suite_least(kind), seed, &its, error);
   const size_t used = count > 0 && count < its.count ? count : its.count;
   recipe *more = status == CHECK_OK ? realloc(to->cases, (to->count + used + 1) * sizeof *more) : NULL;
   if (status == CHECK_OK && more == NULL)

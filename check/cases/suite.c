@@ -392,3 +392,10 @@ void suite_free(suite *made) {
   free(made->cases);
   *made = (suite){.cases = NULL};
 }
+
+bool suite_kind_of(attest_suite asked, suite_kind *kind) {
+  static const suite_kind kinds[] = {SUITE_IS_QUICK, SUITE_IS_FULL, SUITE_IS_CONVENTIONS};
+  if ((int)asked < ATTEST_QUICK || (int)asked > ATTEST_CONVENTIONS) return false;
+  *kind = kinds[asked];
+  return true;
+}

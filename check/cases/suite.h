@@ -27,6 +27,12 @@ typedef struct suite {
   size_t count;
 } suite;
 
+/* The kind that a caller of the public interface asks for; false: there is none. */
+bool suite_kind_of(attest_suite asked, suite_kind *kind);
+
+/* The least number of cases of a kind. */
+static inline int64_t suite_least(suite_kind kind) { return kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK; }
+
 /* Makes the suite of a candidate: at least `least` cases, all of which it takes. Free with suite_free, also after a
    failure. */
 check_status suite_make(const support *s, suite_kind kind, int64_t least, uint64_t seed, suite *made,

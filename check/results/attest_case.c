@@ -27,8 +27,7 @@ static char *lines_of(const suite *made) {
 static attest_status list(const support *can, suite_kind kind, uint64_t seed, char **recipes) {
   suite made;
   check_error ignored;
-  const check_status status =
-      suite_make(can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK, seed, &made, &ignored);
+  const check_status status = suite_make(can, kind, suite_least(kind), seed, &made, &ignored);
   *recipes = status == CHECK_OK && made.count > 0 ? lines_of(&made) : NULL;
   const bool none = status == CHECK_OK && made.count == 0;
   suite_free(&made);
@@ -37,7 +36,7 @@ static attest_status list(const support *can, suite_kind kind, uint64_t seed, ch
 
 attest_status attest_cases_of_suite(const attest_supports *supports, attest_dtype dtype, attest_suite kind,
                                     uint64_t seed, char **recipes) {
-  static const suite_kind kinds[] = {SUITE_IS_QUICK, SUITE_IS_FULL, SUITE_IS_CONVENTIONS};
+  suite_kind its;
   const attest_description said = {.supports =
                                        supports != NULL ? *supports : (attest_supports){.batches = ATTEST_UNSAID}};
   check_error ignored;
@@ -45,14 +44,13 @@ attest_status attest_cases_of_suite(const attest_supports *supports, attest_dtyp
   if (recipes == NULL) return ATTEST_BAD_POINTER;
   *recipes = NULL;
   if ((int)dtype < 0 || (int)dtype >= FORMATS) return ATTEST_BAD_DTYPE;
-  if ((int)kind < ATTEST_QUICK || (int)kind > ATTEST_CONVENTIONS || description_check("", &said, &ignored) != CHECK_OK)
-    return ATTEST_BAD_OPTION;
+  if (!suite_kind_of(kind, &its) || description_check("", &said, &ignored) != CHECK_OK) return ATTEST_BAD_OPTION;
   if (!plain_locale_begin(&here)) return ATTEST_FAILED;
   support can = support_everything(dtype);
   can.takes = true;
   support_declare(&can, &said.supports);
   support_settle(&can, SUPPORT_NOT_SUPPORTED);
-  const attest_status status = list(&can, kinds[kind], seed, recipes);
+  const attest_status status = list(&can, its, seed, recipes);
   plain_locale_end(&here);
   return status;
 }

@@ -22,13 +22,12 @@ typedef struct {
 static bool in_range(double x) { return isfinite(x) && x >= 0; }
 
 static check_status read_options(const attest_check_options *o, judging *j, check_error *error) {
-  static const suite_kind suites[] = {SUITE_IS_QUICK, SUITE_IS_FULL, SUITE_IS_CONVENTIONS};
+  suite_kind kind;
   if (!in_range(o->minutes)) return check_fail(error, CHECK_BAD_INPUT, "minutes: expected 0 or more");
   if (!in_range(o->seconds)) return check_fail(error, CHECK_BAD_INPUT, "seconds: expected 0 or more");
-  if ((int)o->suite < ATTEST_QUICK || (int)o->suite > ATTEST_CONVENTIONS)
-    return check_fail(error, CHECK_BAD_INPUT, "suite: expected one of attest_suite");
+  if (!suite_kind_of(o->suite, &kind)) return check_fail(error, CHECK_BAD_INPUT, "suite: expected one of attest_suite");
   j->settings = (session_settings){
-      .suite = suites[o->suite], .minutes = o->minutes, .recipe = o->recipe, .seed = o->seed, .xray = XRAY_SECONDS};
+      .suite = kind, .minutes = o->minutes, .recipe = o->recipe, .seed = o->seed, .xray = XRAY_SECONDS};
   j->stated = (results_stated){.accept = o->accept, .refuse = o->refuse, .require = o->require};
   if (o->seconds > 0) j->of.seconds = o->seconds;
   for (int n = 0; n < FORMATS; n++) j->settings.type[n] = !o->without[n];
@@ -47,7 +46,9 @@ static void begin(const attest_check_options *o, const attest_words *words, judg
                             .timeout = words->timeout != NULL ? words->timeout : "seconds",
                             .all = ""};
   j->output = check_output_begin(j->of.name, j->lines.stream, &said);
-  j->output.run = results_run(j->of.name, suites[o->suite], NULL, &j->settings, &j->stated);
+  char minutes[32];
+  (void)snprintf(minutes, sizeof minutes, "%g", o->minutes);
+  j->output.run = results_run(j->of.name, suites[o->suite], o->minutes > 0 ? minutes : NULL, &j->settings, &j->stated);
   j->output.brief = o->minutes > 0;
 }
 
@@ -67,8 +68,8 @@ static check_status run(const attest_check_options *o, const attest_words *words
   return status;
 }
 
-/* Judges j->of; refused: whether options were. The lines go to *text (NULL: no memory). After CHECK_OK, or another
-   status that is not from refused options, free j->output. */
+/* Judges j->of; what is said goes to j->lines. judged: a session was run, and j->output is there to be freed; if not, the
+   options were refused. */
 static attest_status judge(const attest_check_options *o, const attest_words *words, judging *j, bool *judged) {
   check_error error;
   *judged = false;

@@ -287,6 +287,8 @@ static check_status write_page(const check_output *t, const json_t *document, co
 }
 
 static check_status write_results(const session_result *result, const check_output *t, check_error *error) {
+  if (!document_is_whole()) return check_fail(error, CHECK_FAILURE, "not enough memory for the results");
+  if (t->json == NULL && t->junit == NULL && t->html == NULL) return CHECK_OK;
   json_t *document = check_output_document(t, result);
   check_status status = t->json != NULL ? json_write(document, t->json, error) : CHECK_OK;
   if (status == CHECK_OK && !document_is_whole())

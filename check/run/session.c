@@ -247,8 +247,7 @@ static check_status add_bias_tests(session *s, int type, int64_t *number, check_
 static check_status add_type(session *s, int type, int64_t *number, check_error *error) {
   suite made;
   const suite_kind kind = s->settings->suite;
-  check_status status = suite_make(&s->able[type].can, kind, kind == SUITE_IS_FULL ? SUITE_FULL : SUITE_QUICK,
-                                   s->settings->seed, &made, error);
+  check_status status = suite_make(&s->able[type].can, kind, suite_least(kind), s->settings->seed, &made, error);
   for (size_t n = 0; status == CHECK_OK && n < made.count; n++, (*number)++) {
     s->result->suite += suite_digest(*number, &made.cases[n]);
     if (takes_place(s, *number) && !add_item(s, ITEM_CASE, &made.cases[n], *number, 0, 0)) status = no_memory(error);

@@ -1,7 +1,7 @@
 """check: a callable through the whole checker.
 
-Would notice: a fault of a callable that passes, or that is told as another; a right one that fails; a case that is not
-the one that the report names.
+Would notice: a wrong callable that passes; a fault that is reported as another one; a right callable that fails; a
+report that names a case other than the failing one.
 """
 
 import json

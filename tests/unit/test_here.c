@@ -144,7 +144,7 @@ static void wrong_ones_are_told_in_every_form(void **state) {
   attest_findings_free(&found);
 }
 
-/* Would notice: an error that counts as a skip, and whose reason is lost. */
+/* Would notice: an error that is counted as a skipped case; a reason that is not printed. */
 static void reasons_are_told(void **state) {
   host h = {.refuses = "ValueError: no sinks\x1b[2J"};
   const attest_callbacks of = callbacks_of(&h);
@@ -168,7 +168,7 @@ static void a_run_can_be_stopped(void **state) {
   attest_findings_free(&found);
 }
 
-/* Would notice: a slow candidate that is asked forever; changed inputs and NaN that pass because nothing crashed. */
+/* Would notice: a slow candidate that is never given up; changed inputs that pass; NaN that passes. */
 static void bad_ways_fail_here_too(void **state) {
   host slow = {.sleeps = {.tv_nsec = 30000000}}, changes = {.writes_inputs = true}, nan = {.leaves_nan = true};
   const attest_check_options options = {.seconds = 0.02}, one = {.recipe = "dtype=f64 q_len=3 keys=5 d_k=8 d_v=8"};

@@ -13,15 +13,13 @@ from ._calling import Caller, Option, gather
 from ._judging import answer_tensor, judge, raise_for
 from ._supports import Supports
 
-SUITES = ("quick", "full", "conventions")
-
 
 def recipes(dtype: str, supports: Supports, suite: str, seed: int) -> list[str]:
     """The cases of a suite, in the words of reports."""
     said, text = c.Supports(), ctypes.c_void_p()
     supports.put(said, frozenset())
     status = c.library.attest_cases_of_suite(
-        ctypes.byref(said), dtype_code(dtype), SUITES.index(suite), seed, ctypes.byref(text)
+        ctypes.byref(said), dtype_code(dtype), c.SUITES.index(suite), seed, ctypes.byref(text)
     )
     raise_for(status, "cases")
     try:

@@ -21,8 +21,6 @@ from ._progress import Progress
 from ._report import Report
 from ._supports import Supports
 
-SUITES = ("quick", "full", "conventions")
-
 
 @dataclass
 class _Run:
@@ -137,8 +135,8 @@ def check(
 
     Without isolate, fn runs in this process, as the context of a GPU needs it, and a crash ends it.
     """
-    if suite not in SUITES:
-        raise ValueError(f"suite: expected one of {', '.join(SUITES)}, found {suite!r}")
+    if suite not in c.SUITES:
+        raise ValueError(f"suite: expected one of {', '.join(c.SUITES)}, found {suite!r}")
     unknown = set(returns) - {"out", "lse", "weights"}
     if unknown or not returns or returns[0] != "out":
         raise ValueError(f"returns: expected out, then lse or weights, found {tuple(returns)}")
@@ -148,7 +146,7 @@ def check(
     apart = Isolated(caller, timeout) if isolate else None
     run = _Run(caller, apart.invoke if apart is not None else caller.invoke)
     wanted = c.CheckOptions(
-        suite=SUITES.index(suite),
+        suite=c.SUITES.index(suite),
         seed=random.SystemRandom().getrandbits(63) if seed == "random" else seed,
         seconds=timeout,
         recipe=case.encode() if case is not None else None,

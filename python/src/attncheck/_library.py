@@ -29,6 +29,9 @@ ALIGN_NONE, ALIGN_TOP_LEFT, ALIGN_BOTTOM_RIGHT, ALIGN_OFFSET = range(4)
 # attest_ability
 UNSAID, YES, NO = range(3)
 
+# attest_suite
+SUITES = ("quick", "full", "conventions")
+
 UNLIMITED = -1
 
 

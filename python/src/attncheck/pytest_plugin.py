@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from . import _check
-from ._case import SUITES, Case, recipes
+from . import _library as c
+from ._case import Case, recipes
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("attncheck", "judging attention")
-    group.addoption("--attncheck-suite", default="quick", choices=SUITES, help="the suite of cases (default: quick)")
+    group.addoption("--attncheck-suite", default="quick", choices=c.SUITES, help="the suite of cases (default: quick)")
     group.addoption("--attncheck-seed", default="1", help="another sequence of cases: a number, or random (default: 1)")
 
 
