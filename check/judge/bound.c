@@ -5,12 +5,24 @@
 
 #include "check/cases/format.h"
 
+/* covers the rounding of the bound itself */
+#define GROWN (1 + 0x1p-30)
+
+/* gcc compiles these loops, which take most of the time, for two instruction sets; the machine's is taken. */
+#if defined __x86_64__ && defined __GLIBC__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__ &&                  \
+    !defined __SANITIZE_THREAD__
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
+
 /* The roundings of one implementation, as quantities of the formulas in bound.h. */
 typedef struct {
-  double u, eta, u_s, u_p, eta_p, normal_p, u_o, eta_o, u_lse;
+  double u, eta, u_s, u_p, eta_p, normal_p, u_o, eta_o, u_lse, u_w, eta_w;
   int score_roundings;
   double base; /* 4 with exp2 and online maxima, else 0 */
   double height, rescales;
+  double dot, sum; /* gamma_{d_k+4}, gamma_h */
 } rounding;
 
 attest_arithmetic bound_default(attest_dtype dtype) {
@@ -18,9 +30,11 @@ attest_arithmetic bound_default(attest_dtype dtype) {
   return (attest_arithmetic){.accumulate = accumulate, .scores = accumulate, .probabilities = dtype, .rescales = -1};
 }
 
-static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, attest_dtype output, attest_dtype lse) {
-  const number_format *sums = format_of(a->accumulate), *stored = format_of(a->probabilities), *out = format_of(output);
+static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, bound_types types) {
+  const number_format *sums = format_of(a->accumulate), *stored = format_of(a->probabilities),
+                      *out = format_of(types.out), *weights = format_of(types.weights);
   const int64_t any_order = w->keys + 8; /* no term of a sum goes through more additions */
+  const double height = (double)(a->height > 0 && a->height < any_order ? a->height : any_order);
   return (rounding){.u = sums->unit_roundoff,
                     .eta = sums->largest_lost,
                     .u_s = format_of(a->scores)->unit_roundoff,
@@ -30,9 +44,13 @@ static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, at
                     .normal_p = stored->smallest_normal,
                     .u_o = out->unit_roundoff,
                     .eta_o = out->largest_lost,
-                    .u_lse = format_of(lse)->unit_roundoff,
+                    .u_lse = format_of(types.lse)->unit_roundoff,
+                    .u_w = weights->unit_roundoff,
+                    .eta_w = weights->largest_lost,
                     .base = 4,
-                    .height = (double)(a->height > 0 && a->height < any_order ? a->height : any_order),
+                    .height = height,
+                    .dot = bound_gamma((double)w->d_k + 4, sums->unit_roundoff),
+                    .sum = bound_gamma(height, sums->unit_roundoff),
                     .rescales = (double)(a->rescales < 0         ? w->keys / 16 + 1
                                          : a->rescales < w->keys ? a->rescales
                                                                  : w->keys)};
@@ -40,7 +58,7 @@ static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, at
 
 static rounding rounding_of_reference(const problem_f64 *w) {
   const attest_arithmetic plain = {.height = w->keys + 8};
-  rounding r = rounding_of(w, &plain, ATTEST_F64, ATTEST_F64);
+  rounding r = rounding_of(w, &plain, (bound_types){ATTEST_F64, ATTEST_F64, ATTEST_F64});
   r.base = 0;
   return r;
 }
@@ -49,32 +67,31 @@ double bound_gamma(double h, double u) { return h * u < 1 ? h * u / (1 - h * u) 
 
 check_status bound_space_make(const problem_f64 *w, bound_space *space, check_error *error) {
   const size_t keys = (size_t)w->keys + 1, columns = (size_t)w->d_v;
-  double *memory = malloc((4 * keys + 6 * columns) * sizeof *memory + keys);
-  *space = (bound_space){.memory = memory};
-  if (memory == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the bound of a row");
-  space->score = memory;
-  space->magnitude = space->score + keys;
-  space->p = space->magnitude + keys;
-  space->error = space->p + keys;
-  space->spread = space->error + keys;
-  space->mass = space->spread + columns;
-  space->lost = space->mass + columns;
-  space->reference = space->lost + columns;
-  space->low = space->reference + columns;
-  space->high = space->low + columns;
-  space->visible = (unsigned char *)(space->high + columns);
+  double *next = malloc((5 * keys + 9 * columns) * sizeof *next + keys * (sizeof *space->seen + 1));
+  *space = (bound_space){.memory = next};
+  if (next == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the bound of a row");
+  double **const of_keys[] = {&space->score, &space->magnitude, &space->p, &space->error[0], &space->error[1]};
+  double **const of_columns[] = {&space->spread[0], &space->spread[1], &space->mass[0],
+                                 &space->mass[1],   &space->lost[0],   &space->lost[1],
+                                 &space->size,      &space->low,       &space->high};
+  for (size_t n = 0; n < sizeof of_keys / sizeof of_keys[0]; n++, next += keys) *of_keys[n] = next;
+  for (size_t n = 0; n < sizeof of_columns / sizeof of_columns[0]; n++, next += columns) *of_columns[n] = next;
+  space->seen = (void *)next;
+  space->visible = (unsigned char *)(space->seen + keys);
   return CHECK_OK;
 }
 
 void bound_space_free(bound_space *space) { free(space->memory); }
 
 /* s_j and a_j */
-static void score_key(const problem_f64 *w, const double *q, const double *k, double bias, double *score,
-                      double *magnitude) {
+WIDE static void score_key(const problem_f64 *w, const double *q, const double *k, double bias, double *score,
+                           double *magnitude) {
   double dot = 0, absolute = 0;
+#pragma omp simd reduction(+ : dot, absolute)
   for (int64_t c = 0; c < w->d_k; c++) {
-    dot += q[c] * k[c];
-    absolute += fabs(q[c] * k[c]);
+    const double product = q[c] * k[c];
+    dot += product;
+    absolute += fabs(product);
   }
   const double cap = w->problem->softcap, x = w->scale * dot;
   *score = (cap > 0 ? cap * tanh(x / cap) : x) + bias;
@@ -87,168 +104,225 @@ typedef struct {
   const double *v; /* keys x d_v */
   const double *out;
   const bound_space *at;
-  int64_t terms; /* keys, and one for a sink */
+  int64_t terms, keys; /* how many it sees: keys, and a sink; keys */
   double m, S, lse;
   double delta; /* relative error of a p_j computed here */
 } row;
 
-static bool is_seen(const row *r, int64_t j) { return j == r->w->keys || r->at->visible[j]; }
+/* One implementation's part in the bounds of a row. */
+typedef struct {
+  const row *r;
+  const rounding *n;
+  double *error, *spread, *mass, *lost; /* as in bound_space */
+  double S, T, rest;                    /* S at its least; rest = S - T */
+  bool sharp;
+  double least, divided; /* c_j is `divided` for terms that are p_j - E_j >= least, else 1 */
+} part;
 
 /* The bound of |s'_j - s_j|. */
 static double score_error(const row *r, const rounding *n, int64_t j) {
   const double a = r->at->magnitude[j], s = fabs(r->at->score[j]);
-  const double es =
-      bound_gamma((double)r->w->d_k + 4, n->u) * a + (r->w->problem->softcap > 0 ? 8 * n->u * a : 0) + n->u * s;
+  const double es = n->dot * a + (r->w->problem->softcap > 0 ? 8 * n->u * a : 0) + n->u * s;
   return es + n->score_roundings * n->u_s * (1 + n->u_s) * (s + es);
 }
 
-/* Computes E_j for every term; returns T. */
-static double weigh_errors(const row *r, const rounding *n) {
-  double T = 0;
-  for (int64_t j = 0; j < r->terms; j++) {
-    if (!is_seen(r, j)) continue;
+/* Computes E_j for every term, and what follows from their sum. */
+static part weigh(const row *r, const rounding *n, int which) {
+  const double g = n->sum;
+  part its = {.r = r,
+              .n = n,
+              .error = r->at->error[which],
+              .spread = r->at->spread[which],
+              .mass = r->at->mass[which],
+              .lost = r->at->lost[which],
+              .S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, format_of(ATTEST_F64)->unit_roundoff))};
+  for (int64_t t = 0; t < r->terms; t++) {
+    const int64_t j = r->at->seen[t];
     const double s = r->at->score[j], es = score_error(r, n, j);
     const double e = es + n->u * (fabs(s - r->m) + 2 * es) * (1 + n->u_s) + n->base * n->u * (fabs(s) + fabs(r->m));
-    r->at->error[j] = (1 + r->delta) * r->at->p[j] * expm1(e + 4 * n->u * (1 + n->rescales)) + n->eta;
-    T += r->at->error[j];
+    its.error[j] = (1 + r->delta) * r->at->p[j] * expm1(e + 4 * n->u * (1 + n->rescales)) + n->eta;
+    its.T += its.error[j];
   }
-  return T;
+  its.rest = its.S - its.T;
+  its.sharp = its.T < its.S && g < 1;
+  its.least = g < 1 ? n->normal_p * ((1 + r->delta) * r->S + its.T) / (1 - g) : HUGE_VAL;
+  its.divided = its.rest > 1 ? 1 / its.rest : 1;
+  return its;
 }
 
-/* c_j of a row: `divided` for terms that are p_j - E_j >= least */
-typedef struct {
-  double least, divided;
-} share;
+/* p_j + E_j */
+static double most_of(const part *its, int64_t j) { return (1 + its->r->delta) * its->r->at->p[j] + its->error[j]; }
 
-static share share_of(const row *r, const rounding *n, double T, double rest) {
-  const double g = bound_gamma(n->height, n->u);
-  return (share){g < 1 ? n->normal_p * ((1 + r->delta) * r->S + T) / (1 - g) : HUGE_VAL, rest > 1 ? 1 / rest : 1};
+/* c_j */
+static double share_of(const part *its, int64_t j) {
+  return (1 - its->r->delta) * its->r->at->p[j] - its->error[j] >= its->least ? its->divided : 1;
 }
 
-static double share_at(const row *r, const share *c, int64_t j) {
-  return (1 - r->delta) * r->at->p[j] - r->at->error[j] >= c->least ? c->divided : 1;
+/* as fmin and fmax of numbers, which a vector has */
+static double least(double x, double y) { return x < y ? x : y; }
+static double largest(double x, double y) { return x > y ? x : y; }
+
+static void begin_columns(const part parts[2]) {
+  const row *r = parts[0].r;
+  const bool has_sink = r->terms > r->keys;
+  for (int64_t c = 0; c < r->w->d_v; c++) {
+    for (int n = 0; n < 2; n++) parts[n].spread[c] = has_sink ? parts[n].error[r->w->keys] * fabs(r->out[c]) : 0;
+    parts[0].mass[c] = parts[1].mass[c] = r->at->size[c] = 0;
+    r->at->low[c] = has_sink ? 0 : HUGE_VAL;
+    r->at->high[c] = has_sink ? 0 : -HUGE_VAL;
+  }
 }
 
-/* Sums over the visible keys, for each column: E_j |v_j - o|, (p_j + E_j) |v_j|, c_j |v_j|; o is off by at most
-   reference[c]. */
-static void sum_columns(const row *r, const share *each) {
-  const bound_space *at = r->at;
-  const int64_t columns = r->w->d_v;
-  for (int64_t c = 0; c < columns; c++) at->spread[c] = at->mass[c] = at->lost[c] = 0;
-  for (int64_t j = 0; j < r->terms; j++) {
-    if (!is_seen(r, j)) continue;
-    const double E = at->error[j], P = (1 + r->delta) * at->p[j] + E, part = share_at(r, each, j);
-    const double *v = j < r->w->keys ? r->v + j * columns : NULL;
-    for (int64_t c = 0; c < columns; c++) {
-      const double x = v != NULL ? v[c] : 0;
-      at->spread[c] += E * (fabs(x - r->out[c]) + at->reference[c]);
-      at->mass[c] += P * fabs(x);
-      at->lost[c] += part * fabs(x);
+/* The range of the visible values of each column, and the sums of E_j |v_j - o|, (p_j + E_j) |v_j| and |v_j|. Of a sink,
+   for which v is 0, only the first is not 0. Two keys at a time, for storing the sums takes longest; an odd last one is
+   taken twice, the second time with weights of 0. (Where that is not 0, v is no number, and out neither.) */
+WIDE static void sum_columns(const part parts[2]) {
+  const row *r = parts[0].r;
+  const double *const out = r->out;
+  double *restrict const spread_0 = parts[0].spread, *restrict const spread_1 = parts[1].spread,
+                         *restrict const mass_0 = parts[0].mass, *restrict const mass_1 = parts[1].mass,
+                         *restrict const size = r->at->size, *restrict const low = r->at->low,
+                         *restrict const high = r->at->high;
+  begin_columns(parts);
+  for (int64_t t = 0; t < r->keys; t += 2) {
+    const double two = t + 1 < r->keys ? 1 : 0;
+    const int64_t i = r->at->seen[t], j = r->at->seen[t + (int64_t)two];
+    const double Ei_0 = parts[0].error[i], Ej_0 = two * parts[0].error[j], Ei_1 = parts[1].error[i],
+                 Ej_1 = two * parts[1].error[j], Pi_0 = most_of(&parts[0], i), Pj_0 = two * most_of(&parts[0], j),
+                 Pi_1 = most_of(&parts[1], i), Pj_1 = two * most_of(&parts[1], j);
+    const double *const vi = r->v + i * r->w->d_v, *const vj = r->v + j * r->w->d_v;
+#pragma omp simd
+    for (int64_t c = 0; c < r->w->d_v; c++) {
+      const double x = vi[c], y = vj[c], x_away = fabs(x - out[c]), y_away = fabs(y - out[c]);
+      const double x_size = fabs(x), y_size = fabs(y);
+      spread_0[c] += Ei_0 * x_away + Ej_0 * y_away;
+      spread_1[c] += Ei_1 * x_away + Ej_1 * y_away;
+      mass_0[c] += Pi_0 * x_size + Pj_0 * y_size;
+      mass_1[c] += Pi_1 * x_size + Pj_1 * y_size;
+      size[c] += x_size + two * y_size;
+      low[c] = least(low[c], least(x, y));
+      high[c] = largest(high[c], largest(x, y));
     }
   }
 }
 
-/* The smallest and the largest visible value of each column. */
-static void range_columns(const row *r) {
+/* The sums of c_j |v_j|: those of |v_j|, and for the few terms that are not divided what is missing. */
+static void lose_columns(const part *its) {
+  const row *r = its->r;
   const int64_t columns = r->w->d_v;
-  for (int64_t c = 0; c < columns; c++) {
-    r->at->low[c] = HUGE_VAL;
-    r->at->high[c] = -HUGE_VAL;
-  }
-  for (int64_t j = 0; j < r->terms; j++) {
-    if (!is_seen(r, j)) continue;
-    const double *v = j < r->w->keys ? r->v + j * columns : NULL;
-    for (int64_t c = 0; c < columns; c++) {
-      const double x = v != NULL ? v[c] : 0;
-      r->at->low[c] = x < r->at->low[c] ? x : r->at->low[c];
-      r->at->high[c] = x > r->at->high[c] ? x : r->at->high[c];
-    }
+  for (int64_t c = 0; c < columns; c++) its->lost[c] = its->divided * r->at->size[c];
+  for (int64_t t = 0; t < r->keys; t++) {
+    const int64_t j = r->at->seen[t];
+    const double missing = share_of(its, j) - its->divided;
+    for (int64_t c = 0; missing > 0 && c < columns; c++) its->lost[c] += missing * fabs(r->v[j * columns + c]);
   }
 }
 
 /* The bound of any mean: the range of visible values, plus the roundings of the sums. */
-static double mean_bound(const row *r, const rounding *n, int64_t c) {
-  const double low = r->at->low[c], high = r->at->high[c], o = r->out[c], largest = fmax(fabs(low), fabs(high));
-  const double away = fmax(high - o, o - low) + (3 * bound_gamma(n->height, n->u) + 2 * n->u_p) * largest +
-                      n->eta_p * r->at->lost[c] + n->height * n->eta;
+static double mean_bound(const part *its, int64_t c) {
+  const rounding *n = its->n;
+  const double low = its->r->at->low[c], high = its->r->at->high[c], o = its->r->out[c];
+  const double away = fmax(high - o, o - low) + (3 * n->sum + 2 * n->u_p) * fmax(fabs(low), fabs(high)) +
+                      n->eta_p * its->lost[c] + n->height * n->eta;
   return away * (1 + n->u_o) + n->u_o * fabs(o) + n->eta_o;
 }
 
-static double out_bound(const row *r, const rounding *n, double rest, int64_t c) {
-  const double g = bound_gamma(n->height, n->u), o = fabs(r->out[c]) + r->at->reference[c];
-  const double B1 = r->at->spread[c] / rest, M = r->at->mass[c] / rest, L = n->eta_p * r->at->lost[c];
+/* The bound of column c, where o is off by at most `off`. */
+static double out_bound(const part *its, double off, int64_t c) {
+  const rounding *n = its->n;
+  const double g = n->sum, o = fabs(its->r->out[c]) + off, rest = its->rest;
+  const double B1 = (its->spread[c] + its->T * off) / rest, M = its->mass[c] / rest, L = n->eta_p * its->lost[c];
   const double B2 =
       (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * L + n->height * n->eta / rest + g * (o + B1)) / (1 - g);
   return (1 + n->u_o) * (B1 + B2) + n->u_o * o + n->eta_o;
 }
 
-/* Adds the bounds of one implementation to those in bound. */
-static void add_bounds(const row *r, const rounding *n, bound_row *bound) {
-  const double g = bound_gamma(n->height, n->u), T = weigh_errors(r, n),
-               S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, format_of(ATTEST_F64)->unit_roundoff));
-  const bool sharp = T < S && g < 1;
-  const double rest = S - T, lost = T / S + g, up = 1 + 0x1p-30;
-  const share each = share_of(r, n, T, rest);
-  sum_columns(r, &each);
-  for (int64_t c = 0; c < r->w->d_v; c++) {
-    const double mean = mean_bound(r, n, c);
-    bound->out[c] += up * (sharp ? fmin(out_bound(r, n, rest, c), mean) : mean);
+/* Adds the bounds of an implementation's out to those in bound: of the reference first, for o is off by them. */
+static void add_out(const part *its, double *bound) {
+  lose_columns(its);
+  for (int64_t c = 0; c < its->r->w->d_v; c++) {
+    const double mean = mean_bound(its, c);
+    bound[c] += GROWN * (its->sharp ? fmin(out_bound(its, bound[c], c), mean) : mean);
   }
-  const double R = lost + n->u_p < 1 ? (lost + n->u_p) / (1 - lost - n->u_p) : HUGE_VAL;
-  for (int64_t j = 0; j < r->w->keys; j++) {
-    if (!r->at->visible[j]) continue;
-    const double w = r->at->p[j] / r->S,
-                 off = sharp ? w * R + r->at->error[j] / rest * (1 + R) + n->eta_p * share_at(r, &each, j) : 1;
-    bound->weights[j] += up * ((1 + n->u_o) * fmin(off, 1) + n->u_o * w + n->eta_o);
-  }
-  const double places = 4 * n->u * (fabs(r->m) + fabs(r->lse - r->m)) + n->u_lse * fabs(r->lse);
-  bound->lse += lost < 1 ? up * (-log1p(-lost) + places) : HUGE_VAL;
-  bound->mean_only = bound->mean_only || !sharp;
 }
 
-/* Computes scores, p and S of the visible keys; false if there is neither a key nor a sink. */
+/* T / S + gamma_h */
+static double lost_of(const part *its) { return its->T / its->S + its->n->sum; }
+
+/* Adds the bounds of an implementation's weights; R as in bound.h. */
+static void add_weights(const part *its, double *bound) {
+  const rounding *n = its->n;
+  const row *r = its->r;
+  const double lost = lost_of(its) + n->u_p, R = lost < 1 ? lost / (1 - lost) : HUGE_VAL;
+  for (int64_t t = 0; t < r->keys; t++) {
+    const int64_t j = r->at->seen[t];
+    const double w = r->at->p[j] / r->S,
+                 off = its->sharp ? w * R + its->error[j] / its->rest * (1 + R) + n->eta_p * share_of(its, j) : 1;
+    bound[j] += GROWN * ((1 + n->u_w) * fmin(off, 1) + n->u_w * w + n->eta_w);
+  }
+}
+
+static double lse_bound(const part *its) {
+  const row *r = its->r;
+  const double places = 4 * its->n->u * (fabs(r->m) + fabs(r->lse - r->m)) + its->n->u_lse * fabs(r->lse);
+  return lost_of(its) < 1 ? GROWN * (-log1p(-lost_of(its)) + places) : HUGE_VAL;
+}
+
+/* Computes the scores of the visible keys; false if there is neither a key nor a sink. */
 static bool read_row(const problem_f64 *w, int64_t b, int64_t h, int64_t i, const bound_space *at, row *r) {
   const attest_problem *p = w->problem;
   const int64_t matrix = b * w->q_heads + h;
   const double *q = problem_f64_row(w->q, matrix, w->q_len, w->d_k, i);
   const double *bias = w->bias != NULL ? problem_f64_row(w->bias, matrix, w->q_len, w->keys, i) : NULL;
   problem_f64_visible(w, b, h, i, at->visible);
-  r->terms = w->keys + (p->sink != NULL ? 1 : 0);
+  for (int64_t j = 0; j < w->keys; j++)
+    if (at->visible[j]) at->seen[r->keys++] = j;
+  r->terms = r->keys;
   r->m = -HUGE_VAL;
+  for (int64_t t = 0; t < r->keys; t++) {
+    const int64_t j = at->seen[t];
+    score_key(w, q, problem_f64_row(w->k, problem_f64_kv(w, b, h), w->keys, w->d_k, j), bias != NULL ? bias[j] : 0,
+              &at->score[j], &at->magnitude[j]);
+    r->m = fmax(r->m, at->score[j]);
+  }
   if (p->sink != NULL) {
+    at->seen[r->terms++] = w->keys;
     at->score[w->keys] = p->sink[h];
     at->magnitude[w->keys] = fabs(p->sink[h]);
-  }
-  for (int64_t j = 0; j < r->terms; j++) {
-    if (!is_seen(r, j)) continue;
-    if (j < w->keys)
-      score_key(w, q, problem_f64_row(w->k, problem_f64_kv(w, b, h), w->keys, w->d_k, j), bias != NULL ? bias[j] : 0,
-                &at->score[j], &at->magnitude[j]);
-    r->m = fmax(r->m, at->score[j]);
+    r->m = fmax(r->m, p->sink[h]);
   }
   return isfinite(r->m);
 }
 
-void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, attest_dtype output, attest_dtype lse,
-                  int64_t b, int64_t h, int64_t i, const double *out, bound_space *space, bound_row *bound) {
-  for (int64_t c = 0; c < w->d_v; c++) bound->out[c] = space->reference[c] = 0;
-  for (int64_t j = 0; j < w->keys; j++) bound->weights[j] = 0;
+/* Computes p and S from the scores, with their error. */
+static void sum_row(row *r, const rounding *reference) {
+  double worst = 0;
+  for (int64_t t = 0; t < r->terms; t++) {
+    const int64_t j = r->at->seen[t];
+    worst = fmax(worst, score_error(r, reference, j));
+    r->at->p[j] = exp(r->at->score[j] - r->m);
+    r->S += r->at->p[j];
+  }
+  r->delta = expm1(2 * worst + 8 * reference->u);
+  r->lse = r->m + log(r->S);
+}
+
+void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, bound_types types, int64_t b, int64_t h,
+                  int64_t i, const double *out, bound_space *space, bound_row *bound) {
+  row r = {.w = w, .v = w->v + problem_f64_kv(w, b, h) * w->keys * w->d_v, .out = out, .at = space};
+  const rounding roundings[] = {rounding_of_reference(w), rounding_of(w, arithmetic, types)};
+  for (int64_t c = 0; c < w->d_v; c++) bound->out[c] = 0;
+  for (int64_t j = 0; bound->weights != NULL && j < w->keys; j++) bound->weights[j] = 0;
   bound->lse = 0;
   bound->mean_only = false;
-  row r = {.w = w, .v = w->v + problem_f64_kv(w, b, h) * w->keys * w->d_v, .out = out, .at = space};
   if (!read_row(w, b, h, i, space, &r)) return;
-  const rounding reference = rounding_of_reference(w), candidate = rounding_of(w, arithmetic, output, lse);
-  double worst = 0;
-  for (int64_t j = 0; j < r.terms; j++) {
-    if (!is_seen(&r, j)) continue;
-    worst = fmax(worst, score_error(&r, &reference, j));
-    space->p[j] = exp(space->score[j] - r.m);
-    r.S += space->p[j];
+  sum_row(&r, &roundings[0]);
+  const part parts[] = {weigh(&r, &roundings[0], 0), weigh(&r, &roundings[1], 1)};
+  sum_columns(parts);
+  for (int n = 0; n < 2; n++) {
+    add_out(&parts[n], bound->out);
+    if (bound->weights != NULL) add_weights(&parts[n], bound->weights);
+    bound->lse += lse_bound(&parts[n]);
+    bound->mean_only = bound->mean_only || !parts[n].sharp;
   }
-  r.delta = expm1(2 * worst + 8 * reference.u);
-  r.lse = r.m + log(r.S);
-  range_columns(&r);
-  add_bounds(&r, &reference, bound);
-  for (int64_t c = 0; c < w->d_v; c++) space->reference[c] = bound->out[c];
-  add_bounds(&r, &candidate, bound);
 }

@@ -2,7 +2,7 @@
 
    One query: exact scores s_j of its visible keys and of its sink (a key with v = 0), m = max s_j, p_j = exp(s_j - m),
    S = sum p_j, w_j = p_j / S, o = sum w_j v_j, a_j = |scale| sum_c |q_c k_jc|. Formats: u is the unit roundoff of sums,
-   u_s of stored scores (rounded r_s times), u_p of probabilities, u_o of the output; eta is the smallest normal number
+   u_s of stored scores (rounded r_s times), u_p of probabilities, u_o of what is stored; eta is the smallest normal number
    of a format (any result below it, such as a product p_j v_j, may be flushed to 0); gamma_h = h u / (1 - h u).
      es_j = gamma_{d_k+4} a_j + 8u |x_j| [softcap] + u |s_j| [bias]; then + r_s u_s (1+u_s) (|s_j| + es_j) if stored
      e_j  = es_j + u (|s_j - m| + 2 es_j)(1+u_s) + 4u (|s_j| + |m|)     last: exp2 with a folded factor, online maxima
@@ -31,20 +31,27 @@
 #include "attest.h"
 #include "check/cases/problem_f64.h"
 
+/* The types in which the outputs are stored. */
+typedef struct bound_types {
+  attest_dtype out, lse, weights;
+} bound_types;
+
 /* The bounds of one query. mean_only: they are only those of a mean of visible values. */
 typedef struct bound_row {
   double *out;     /* d_v */
-  double *weights; /* keys */
+  double *weights; /* keys; or NULL: none are wanted */
   double lse;
   bool mean_only;
 } bound_row;
 
-/* Memory for the rows of one problem. */
+/* Memory for the rows of one problem. What depends on roundings is there twice: for the reference's, and for those of
+   the implementation. */
 typedef struct bound_space {
-  double *score, *magnitude, *p, *error; /* keys + 1: the sink is last */
-  double *spread, *mass, *lost;          /* d_v: B1 and M, not yet divided by S - T; L / eta_p */
-  double *reference;                     /* d_v: the reference's own error */
-  double *low, *high;                    /* d_v: smallest and largest visible value */
+  double *score, *magnitude, *p;         /* keys + 1: the sink is last */
+  double *error[2];                      /* keys + 1: E_j */
+  double *spread[2], *mass[2], *lost[2]; /* d_v: B1 and M, not yet divided by S - T; L / eta_p */
+  double *size, *low, *high;             /* d_v: sum |v_j|, the smallest and the largest v_j, of the visible keys */
+  int64_t *seen;                         /* keys + 1: the visible keys, then the sink */
   unsigned char *visible;                /* keys */
   void *memory;
 } bound_space;
@@ -54,8 +61,8 @@ void bound_space_free(bound_space *space);
 
 /* Computes the bounds of query i of head h of batch b, with reference output out[d_v], for an implementation of this
    arithmetic and these types of output. A row that sees no key has bounds of 0: its answer is exact. */
-void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, attest_dtype output, attest_dtype lse,
-                  int64_t b, int64_t h, int64_t i, const double *out, bound_space *space, bound_row *bound);
+void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, bound_types types, int64_t b, int64_t h,
+                  int64_t i, const double *out, bound_space *space, bound_row *bound);
 
 /* The arithmetic assumed of an implementation that declares none, for q of a type: f64 computes in f64, all others in
    f32; 16-bit types store probabilities in their own type; any order of summation; a rescale every 16 keys. */

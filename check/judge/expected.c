@@ -1,10 +1,12 @@
 #include "check/judge/expected.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "check/judge/bound.h"
 #include "check/judge/reference.h"
+#include "check/judge/threads.h"
 
 static double *doubles(int64_t n) { return calloc((size_t)n + 1, sizeof(double)); }
 
@@ -32,40 +34,65 @@ static check_status compute(const attest_problem *problem, expected *e, check_er
   return status == ATTEST_OK ? CHECK_OK : check_fail(error, CHECK_BAD_INPUT, "case: %s", attest_strerror(status));
 }
 
-/* Computes the bounds of each row. An output with another type than out has its own bounds; unneeded bounds go to
-   `unwanted`. */
-static void bound_rows(expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
-                       bound_space *space, double *unwanted) {
-  const bool weights_apart = e->weights != NULL && answer->weights.dtype != answer->out.dtype;
+/* ---- bounds */
+
+/* The rows of a problem, in parts that several threads take. */
+typedef struct {
+  expected *e;
+  const attest_arithmetic *arithmetic;
+  bound_types types;
+  int64_t rows, rows_of_part;
+  atomic_llong mean_rows;
+} bounding;
+
+/* rows of a part: each some 2^22 products, far more than a thread costs */
+static int64_t rows_of_part(const problem_f64 *w) {
+  const double products = (double)(w->keys + 1) * (double)(w->d_k + w->d_v);
+  return products < 0x1p22 ? (int64_t)(0x1p22 / products) : 1;
+}
+
+static void bound_one(bounding *all, int64_t row, bound_space *space) {
+  const expected *e = all->e;
   const problem_f64 *w = &e->problem;
-  for (int64_t row = 0; row < w->batch * w->q_heads * w->q_len; row++) {
-    const int64_t i = row % w->q_len, h = row / w->q_len % w->q_heads, b = row / w->q_len / w->q_heads;
-    bound_row bound = {.out = e->out_bound + row * w->d_v,
-                       .weights = e->weights != NULL ? e->weights_bound + row * w->keys : unwanted};
-    bound_of_row(w, arithmetic, answer->out.dtype, answer->lse.dtype, b, h, i, e->out + row * w->d_v, space, &bound);
-    if (e->lse != NULL) e->lse_bound[row] = bound.lse;
-    bound_row apart = {.out = unwanted, .weights = bound.weights};
-    if (weights_apart)
-      bound_of_row(w, arithmetic, answer->weights.dtype, answer->lse.dtype, b, h, i, e->out + row * w->d_v, space,
-                   &apart);
-    e->mean_rows += bound.mean_only && isfinite(e->out[row * w->d_v]); /* a NaN row is fully known */
-  }
+  const int64_t i = row % w->q_len, h = row / w->q_len % w->q_heads, b = row / w->q_len / w->q_heads;
+  const double *out = e->out + row * w->d_v;
+  bound_row bound = {.out = e->out_bound + row * w->d_v,
+                     .weights = e->weights != NULL ? e->weights_bound + row * w->keys : NULL};
+  bound_of_row(w, all->arithmetic, all->types, b, h, i, out, space, &bound);
+  if (e->lse != NULL) e->lse_bound[row] = bound.lse;
+  if (bound.mean_only && isfinite(out[0])) atomic_fetch_add(&all->mean_rows, 1); /* a NaN row is fully known */
+}
+
+static bool bound_part(void *work, int64_t n) {
+  bounding *all = work;
+  const int64_t first = n * all->rows_of_part, left = all->rows - first;
+  bound_space space;
+  check_error ignored;
+  if (bound_space_make(&all->e->problem, &space, &ignored) != CHECK_OK) return false;
+  for (int64_t row = first; row < first + (left < all->rows_of_part ? left : all->rows_of_part); row++)
+    bound_one(all, row, &space);
+  bound_space_free(&space);
+  return true;
+}
+
+static check_status bound_rows(expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
+                               check_error *error) {
+  const problem_f64 *w = &e->problem;
+  const bound_types types = {answer->out.dtype, answer->lse.dtype, answer->weights.dtype};
+  bounding all = {e, arithmetic, types, w->batch * w->q_heads * w->q_len, rows_of_part(w), 0};
+  const int64_t parts = all.rows / all.rows_of_part + (all.rows % all.rows_of_part != 0 ? 1 : 0);
+  if (!threads_share(parts, bound_part, &all)) return no_memory(error);
+  e->mean_rows = atomic_load(&all.mean_rows);
+  return CHECK_OK;
 }
 
 check_status expected_make(const attest_problem *problem, const attest_answer *answer,
                            const attest_arithmetic *arithmetic, expected *e, check_error *error) {
-  bound_space space = {.memory = NULL};
   *e = (expected){.mean_rows = 0};
   check_status status = problem_f64_make(problem, &e->problem, error);
   if (status == CHECK_OK) status = allocate(e, answer->lse.data != NULL, answer->weights.data != NULL, error);
   if (status == CHECK_OK) status = compute(problem, e, error);
-  if (status != CHECK_OK) return status;
-  double *unwanted = doubles(e->problem.keys > e->problem.d_v ? e->problem.keys : e->problem.d_v);
-  status = unwanted != NULL ? bound_space_make(&e->problem, &space, error) : no_memory(error);
-  if (status == CHECK_OK) bound_rows(e, answer, arithmetic, &space, unwanted);
-  if (status == CHECK_OK) bound_space_free(&space);
-  free(unwanted);
-  return status;
+  return status == CHECK_OK ? bound_rows(e, answer, arithmetic, error) : status;
 }
 
 void expected_free(expected *e) {

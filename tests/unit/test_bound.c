@@ -106,7 +106,7 @@ static format format_of(attest_arithmetic a, attest_dtype out, int n) {
 static void assert_close(double actual, real expected) { assert_near(actual / (double)expected, 1, 1e-8); }
 
 static void is_the_formula(attest_dtype dtype, attest_arithmetic arithmetic, int64_t seed) {
-  enum { N = 5, D = 3, DV = 2 };
+  enum { N = 5, D = 3, DV = 7 };
   recipe r;
   arena memory;
   check_error error;
@@ -116,7 +116,7 @@ static void is_the_formula(attest_dtype dtype, attest_arithmetic arithmetic, int
   bound_space space;
   double out[DV], lse, work[64], b_out[DV], b_weights[N];
   bound_row bound = {.out = b_out, .weights = b_weights};
-  assert_int_equal(recipe_parse("keys=5 d_k=3 d_v=2", &r, &error), CHECK_OK);
+  assert_int_equal(recipe_parse("keys=5 d_k=3 d_v=7", &r, &error), CHECK_OK);
   r.dtype = dtype;
   r.seed = seed;
   assert_int_equal(arena_make(&memory, 1 << 24, &error), CHECK_OK);
@@ -125,7 +125,8 @@ static void is_the_formula(attest_dtype dtype, attest_arithmetic arithmetic, int
   assert_int_equal(attest_reference(&p, &exact, work, sizeof work), ATTEST_OK);
   assert_int_equal(problem_f64_make(&p, &w, &error), CHECK_OK);
   assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
-  bound_of_row(&w, &arithmetic, answer.out.dtype, answer.lse.dtype, 0, 0, 0, out, &space, &bound);
+  const bound_types types = {answer.out.dtype, answer.lse.dtype, answer.weights.dtype};
+  bound_of_row(&w, &arithmetic, types, 0, 0, 0, out, &space, &bound);
   const format reference = {0x1p-53L,   0x1p-1022L, 0x1p-53L, 0x1p-53L, 0x1p-1022L, 0x1p-1022L, 0x1p-53L,
                             0x1p-1022L, 0x1p-53L,   0,        N + 8,    0,          0};
   const format mine = format_of(arithmetic, dtype, N);
@@ -173,10 +174,11 @@ static double worst_of_problem(const attest_problem *p) {
   assert_int_equal(problem_f64_make(p, &w, &error), CHECK_OK);
   assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
   const attest_arithmetic plain = {.accumulate = ATTEST_F64, .scores = ATTEST_F64, .probabilities = ATTEST_F64};
+  const bound_types f64 = {ATTEST_F64, ATTEST_F64, ATTEST_F64};
   for (int64_t row = 0; row < rows; row++) {
     bound_row bound = {.out = b_out, .weights = b_weights};
     const int64_t i = row % w.q_len, h = row / w.q_len % w.q_heads, b = row / w.q_len / w.q_heads;
-    bound_of_row(&w, &plain, ATTEST_F64, ATTEST_F64, b, h, i, out + row * dv, &space, &bound);
+    bound_of_row(&w, &plain, f64, b, h, i, out + row * dv, &space, &bound);
     for (int64_t c = 0; c < dv; c++) worse(&worst, fabs(out[row * dv + c] - exact.out[row * dv + c]), bound.out[c]);
     if (isfinite(exact.lse[row])) worse(&worst, fabs(lse[row] - exact.lse[row]), bound.lse);
   }
@@ -213,7 +215,7 @@ static void bound_only_row(const attest_problem *p, const attest_arithmetic *ari
   check_error error;
   assert_int_equal(problem_f64_make(p, &w, &error), CHECK_OK);
   assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
-  bound_of_row(&w, arithmetic, output, lse, 0, 0, 0, out, &space, bound);
+  bound_of_row(&w, arithmetic, (bound_types){output, lse, output}, 0, 0, 0, out, &space, bound);
   bound_space_free(&space);
   problem_f64_free(&w);
 }
