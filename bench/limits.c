@@ -89,10 +89,10 @@ static bool add_all(limits *l, size_t memory, size_t in_cache) {
   for (size_t n = 0; n < MOST_LOOPS && peak_loop_at(n) != NULL; n++) {
     limit *const at = &l->at[l->used++];
     *at = (limit){.peak = peak_loop_at(n)};
-    (void)snprintf(at->name, sizeof at->name, "peak/%s/%s", at->peak->isa, at->peak->type);
+    (void)snprintf(at->name, sizeof at->name, RUNS_LIMIT "%s/%s", at->peak->isa, at->peak->type);
   }
-  l->at[l->used++] = (limit){"peak/read/cache", NULL, read_loop_widest(), l->memory, in_cache, PASSES};
-  l->at[l->used++] = (limit){"peak/read/memory", NULL, read_loop_widest(), l->memory, memory, 1};
+  l->at[l->used++] = (limit){RUNS_LIMIT "read/cache", NULL, read_loop_widest(), l->memory, in_cache, PASSES};
+  l->at[l->used++] = (limit){RUNS_LIMIT "read/memory", NULL, read_loop_widest(), l->memory, memory, 1};
   for (size_t n = 0; n < l->used; n++) whole = whole && add_families(l, &l->at[n]);
   return whole;
 }
@@ -133,7 +133,7 @@ size_t limits_count(size_t counts) {
 /* The measured rate: a counter of one iteration divided by the median time; NAN if there is none. */
 static double rate_of(const runs *among, const char *kind, int threads, const char *what) {
   char name[80];
-  (void)snprintf(name, sizeof name, "peak/%s/threads:%d%s", kind, threads, threads > 1 ? "/real_time" : "");
+  (void)snprintf(name, sizeof name, RUNS_LIMIT "%s/threads:%d%s", kind, threads, threads > 1 ? "/real_time" : "");
   const run *const r = runs_find(among, name);
   return r != NULL ? run_count(r, what) / run_median(r) : (double)NAN;
 }

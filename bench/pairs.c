@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/cases/tensor.h"
 #include "check/cases/problem_f64.h"
+#include "check/cases/tensor.h"
 
 /* Counts the keys for query i: those in `visible` that mask and bias leave visible too. */
 static int64_t count_row(const attest_problem *p, int64_t b, int64_t h, int64_t i, const unsigned char *visible) {

@@ -115,7 +115,7 @@ void runs_free(runs *read) {
   *read = (runs){.count = 0};
 }
 
-bool runs_is_limit(const char *name) { return strncmp(name, "peak/", 5) == 0; }
+bool runs_is_limit(const char *name) { return strncmp(name, RUNS_LIMIT, strlen(RUNS_LIMIT)) == 0; }
 
 const run *runs_find(const runs *among, const char *name) { return find(among, name); }
 

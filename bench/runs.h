@@ -27,7 +27,8 @@ check_status runs_read(const json_t *document, const char *path, runs *read, che
 
 void runs_free(runs *read);
 
-/* Whether a benchmark of that name is a loop of the machine (bench/limits.h). */
+/* What the names of the loops of the machine begin with (bench/limits.h), and whether a name does. */
+#define RUNS_LIMIT "peak/"
 bool runs_is_limit(const char *name);
 
 /* Finds a benchmark by name; NULL if there is none. */

@@ -8,13 +8,13 @@
 
 #include "bench/pages.h"
 #include "bench/pairs.h"
-#include "check/judge/bound.h"
 #include "check/cases/build.h"
 #include "check/cases/clock.h"
-#include "check/judge/variant.h"
+#include "check/cases/problem_f64.h"
 #include "check/cases/tensor.h"
 #include "check/judge/answer.h"
-#include "check/cases/problem_f64.h"
+#include "check/judge/bound.h"
+#include "check/judge/variant.h"
 
 /* The bytes for a case's tensors, at 8 for each element, and the pages between them. Above SHAPE_MOST_BYTES if the case
    is too large. */

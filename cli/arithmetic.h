@@ -2,8 +2,8 @@
 #ifndef ATTEST_CLI_ARITHMETIC_H
 #define ATTEST_CLI_ARITHMETIC_H
 
-#include "check/judge/arithmetic.h"
 #include "check/cases/error.h"
+#include "check/judge/arithmetic.h"
 
 #define ARITHMETIC_HELP                                                                                                \
   "  --accumulate TYPE     type of sums and other operations: f64, f32, f16 or bf16\n"                                 \

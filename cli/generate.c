@@ -6,12 +6,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "check/cases/plural.h"
+#include "check/cases/store.h"
 #include "check/cases/temp_dir.h"
 #include "check/run/session.h"
-#include "check/cases/store.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "check/cases/plural.h"
 #include "cli/progress.h"
 #include "cli/selection.h"
 #include "cli/sharding.h"

@@ -2,13 +2,13 @@
 #include <stdio.h>
 
 #include "check/cases/case.h"
+#include "check/cases/document.h"
 #include "check/cases/index.h"
 #include "check/cases/json.h"
 #include "check/cases/options.h"
 #include "check/cases/shapes.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "check/cases/document.h"
 
 static const char help[] = "usage: attest list DIR [--json FILE]\n"
                            "\n"

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/cases/document.h"
 #include "check/cases/format.h"
 #include "check/cases/json.h"
 #include "check/cases/output.h"
-#include "cli/arguments.h"
-#include "cli/commands.h"
-#include "check/cases/document.h"
-#include "check/results/results.h"
 #include "check/results/check_output.h"
+#include "check/results/results.h"
+#include "cli/arguments.h"
 #include "cli/colour.h"
+#include "cli/commands.h"
 #include "cli/repeat.h"
 
 static const char help[] =

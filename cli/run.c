@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "check/cases/case.h"
-#include "check/judge/variant.h"
-#include "check/judge/judge.h"
 #include "check/cases/shapes.h"
+#include "check/judge/judge.h"
+#include "check/judge/variant.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 

@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 
 #include "check/cases/case.h"
+#include "check/cases/document.h"
 #include "check/cases/json.h"
+#include "check/cases/plural.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
-#include "check/cases/document.h"
 #include "cli/expectation.h"
-#include "check/cases/plural.h"
 #include "cli/progress.h"
 #include "reports/csv.h"
 #include "reports/draw.h"

@@ -2,23 +2,23 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "check/judge/bound.h"
 #include "check/cases/case.h"
+#include "check/cases/document.h"
 #include "check/cases/index.h"
 #include "check/cases/json.h"
 #include "check/cases/output.h"
-#include "check/judge/judge.h"
 #include "check/cases/shapes.h"
+#include "check/judge/bound.h"
+#include "check/judge/judge.h"
+#include "check/results/findings.h"
+#include "check/results/followed.h"
+#include "check/results/page.h"
+#include "check/results/results.h"
 #include "cli/arguments.h"
 #include "cli/arithmetic.h"
 #include "cli/commands.h"
 #include "cli/conventions.h"
-#include "check/cases/document.h"
-#include "check/results/findings.h"
-#include "check/results/followed.h"
-#include "check/results/page.h"
 #include "cli/progress.h"
-#include "check/results/results.h"
 #include "cli/verify_files.h"
 
 static const char help[] =

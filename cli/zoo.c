@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/cases/document.h"
 #include "check/cases/json.h"
+#include "check/cases/plural.h"
 #include "check/run/matrix.h"
 #include "check/run/session.h"
 #include "check/zoo/hunt.h"
@@ -12,8 +14,6 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/conventions.h"
-#include "check/cases/document.h"
-#include "check/cases/plural.h"
 #include "cli/progress.h"
 #include "cli/selection.h"
 #include "cli/zoo_cheats.h"

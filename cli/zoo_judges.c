@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "check/zoo/judges.h"
 #include "check/cases/document.h"
+#include "check/zoo/judges.h"
 #include "cli/progress.h"
 
 static json_t *describe(const judge_score *s) {

@@ -9,10 +9,10 @@
 
 #include "bench/shape.h"
 #include "check/cases/format.h"
+#include "check/cases/tensor.h"
 #include "check/judge/bound.h"
 #include "check/judge/expected.h"
 #include "check/judge/variant.h"
-#include "check/cases/tensor.h"
 #include "reports/findings.h"
 #include "reports/sentinel.h"
 #include "reports/statistics.h"

@@ -16,9 +16,9 @@
 #include "attest_check.h"
 #include "check/cases/case.h"
 #include "check/cases/format.h"
-#include "check/judge/variant.h"
 #include "check/cases/json.h"
 #include "check/cases/recipe.h"
+#include "check/judge/variant.h"
 #include "reports/index.h"
 #include "reports/part.h"
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "bench/sweep.h"
-#include "check/zoo/zoo.h"
 #include "check/results/failing_case.h"
 #include "check/results/html.h"
+#include "check/zoo/zoo.h"
 #include "reports/page.h"
 #include "reports/speed.h"
 

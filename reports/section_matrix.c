@@ -3,10 +3,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "check/zoo/profile.h"
 #include "check/cases/document.h"
-#include "check/zoo/zoo.h"
 #include "check/results/html.h"
+#include "check/zoo/profile.h"
+#include "check/zoo/zoo.h"
 #include "reports/page.h"
 
 typedef struct {

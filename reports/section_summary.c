@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "reports/claims.h"
 #include "check/results/html.h"
+#include "reports/claims.h"
 #include "reports/page.h"
 #include "reports/peers.h"
 #include "reports/speed.h"

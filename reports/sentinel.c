@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "check/judge/variant.h"
 #include "check/judge/reference.h"
+#include "check/judge/variant.h"
 #include "reports/one_head.h"
 
 double sentinel_leak(bool binary32, double score, double sentinel) {

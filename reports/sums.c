@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "check/cases/format.h"
-#include "check/judge/bound.h"
 #include "check/cases/random.h"
+#include "check/judge/bound.h"
 
 static const char *const names[SUMS_ORDERS] = {"in order", "16 lanes", "pairwise", "compensated"};
 

@@ -4,8 +4,8 @@
 
 #include "check/cases/fill.h"
 #include "check/cases/format.h"
-#include "check/cases/tensor.h"
 #include "check/cases/problem_f64.h"
+#include "check/cases/tensor.h"
 
 /* The tensors that have a layout of their own. */
 typedef enum { Q, K, V, OTHERS, OUT, LSE, WEIGHTS } tensor_kind;

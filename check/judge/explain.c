@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "check/cases/tensor.h"
 #include "check/judge/other_problem.h"
 #include "check/judge/row_convention.h"
-#include "check/cases/tensor.h"
 
 /* A result beyond the type's range becomes infinity. */
 static void in_base_2(expected *e, attest_dtype type) {

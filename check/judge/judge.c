@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/judge/variant.h"
+#include "check/cases/tensor.h"
 #include "check/judge/answer.h"
 #include "check/judge/reference.h"
-#include "check/cases/tensor.h"
+#include "check/judge/variant.h"
 
 enum { OUT = 0, LSE = CASE_LSE - CASE_OUT, WEIGHTS = CASE_WEIGHTS - CASE_OUT, Y = CASE_Y - CASE_OUT };
 

@@ -4,8 +4,8 @@
 
 #include "check/cases/document.h"
 #include "check/cases/format.h"
-#include "check/results/results.h"
 #include "check/results/html.h"
+#include "check/results/results.h"
 
 static void print_attribute(FILE *stream, const char *name, const char *value) {
   (void)fprintf(stream, " %s=\"", name);

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "attest.h"
+#include "check/cases/document.h"
 #include "check/cases/format.h"
 #include "check/cases/json.h"
 #include "check/results/followed.h"
-#include "check/cases/document.h"
 
 /* ---- writing */
 

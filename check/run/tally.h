@@ -2,8 +2,8 @@
 #ifndef ATTEST_CHECK_TALLY_H
 #define ATTEST_CHECK_TALLY_H
 
-#include "check/judge/convention.h"
 #include "check/cases/recipe.h"
+#include "check/judge/convention.h"
 #include "check/judge/verdict.h"
 
 /* Counts of one convention, over the cases in which it shows. */

@@ -1,8 +1,8 @@
 #include "check/zoo/hunt.h"
 
+#include "check/cases/build.h"
 #include "check/judge/answer.h"
 #include "check/judge/bound.h"
-#include "check/cases/build.h"
 #include "check/zoo/diagnose.h"
 
 #define ANSWERS 5 /* failing answers for a diagnosis */

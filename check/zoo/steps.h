@@ -15,8 +15,8 @@
 #include <stdbool.h>
 
 #include "attest.h"
-#include "check/cases/tensor.h"
 #include "check/cases/problem_f64.h"
+#include "check/cases/tensor.h"
 
 #define ZOO_TILE 64
 #define ZOO_SPLITS_MAX 32

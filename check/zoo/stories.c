@@ -3,11 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "check/judge/bound.h"
 #include "check/cases/build.h"
-#include "check/judge/expected.h"
 #include "check/cases/random.h"
 #include "check/cases/tensor.h"
+#include "check/judge/bound.h"
+#include "check/judge/expected.h"
 #include "check/zoo/zoo.h"
 
 /* ---- implementations */
