@@ -35,7 +35,8 @@ typedef struct cause {
   bool is_tile;   /* the number is the size of a tile */
   bool is_splits; /* the number is how many ranges of keys are merged */
   int64_t tile;   /* size of a tile, where the number is another one; 0: any */
-  bool overflows; /* computed in the arithmetic of the candidate, not in binary64: overflow and underflow matter */
+  bool reads_beyond; /* reads memory that holds no element: what depends on it is NaN, and compared with nothing */
+  bool overflows;    /* computed in the arithmetic of the candidate, not in binary64: overflow and underflow matter */
   zoo_form form;
   zoo_steps steps;
 } cause;

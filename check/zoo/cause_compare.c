@@ -20,6 +20,7 @@ typedef struct {
   const double *value, *bound; /* of the first element of the row */
   double unit;                 /* relative rounding of a stored element */
   int64_t first;               /* column that is compared */
+  bool partial;                /* NaN of the hypothesis is not known */
   cause_outputs of;
 } strip;
 
@@ -46,6 +47,10 @@ static bool near(double x, double y, double tolerance) {
   return d == 0 || (isfinite(d) && d <= tolerance);
 }
 
+/* Whether nothing can be said of an element: the hypothesis does not know it, or the NaN may come from memory without an
+   element, by a weight of 0. */
+static bool is_unknown(const strip *s, double mine, double its) { return s->partial && (isnan(mine) || isnan(its)); }
+
 static strip_error error_of(const strip *s, int64_t at[ATTEST_AXES]) {
   strip_error found = {.wrong = false};
   for (int64_t c = s->first; c < s->mine->size[ATTEST_COLUMN]; c++) {
@@ -66,6 +71,7 @@ static bool explains(const strip *s, strip_error error, int64_t at[ATTEST_AXES])
   for (int64_t c = s->first; c < s->mine->size[ATTEST_COLUMN]; c++) {
     at[ATTEST_COLUMN] = c;
     const double x = output_element(s->mine, at), y = output_element(s->its, at);
+    if (is_unknown(s, x, y)) continue;
     if (!near(x, y, 2 * bound_at(s, c) + s->unit * fabs(x) + share)) return false;
     if (verdict_is_unwritten(s->mine, at) != verdict_is_unwritten(s->its, at)) return false;
     farthest = fmax(farthest, distance(x, y));
@@ -79,34 +85,36 @@ static bool explains(const strip *s, strip_error error, int64_t at[ATTEST_AXES])
 static bool contradicts(const strip *s, int64_t at[ATTEST_AXES]) {
   for (int64_t c = s->first; c < s->mine->size[ATTEST_COLUMN]; c++) {
     at[ATTEST_COLUMN] = c;
-    const double x = output_element(s->mine, at);
-    if (!near(x, output_element(s->its, at), DOUBT * (bound_at(s, c) + s->unit * fabs(x)))) return true;
+    const double x = output_element(s->mine, at), y = output_element(s->its, at);
+    if (!is_unknown(s, x, y) && !near(x, y, DOUBT * (bound_at(s, c) + s->unit * fabs(x)))) return true;
   }
   return false;
 }
 
 static size_t strips_of_row(const expected *e, const attest_answer *mine, const cause_space *space, bool weights,
-                            int64_t row, strip strips[3]) {
+                            bool partial, int64_t row, strip strips[3]) {
   const problem_f64 *w = &e->problem;
   const attest_answer *its = &space->answer;
   const double out = format_of(mine->out.dtype)->unit_roundoff, of_32 = format_of(ATTEST_F32)->unit_roundoff;
   size_t count = 0;
   if (mine->out.data != NULL && (space->compared & CAUSE_OUT) != 0)
     strips[count++] =
-        (strip){&mine->out,          &its->out, e->out + row * w->d_v, e->out_bound + row * w->d_v, 8 * out,
-                space->first_column, CAUSE_OUT};
+        (strip){&mine->out, &its->out, e->out + row * w->d_v, e->out_bound + row * w->d_v, 8 * out, space->first_column,
+                partial,    CAUSE_OUT};
   if (mine->lse.data != NULL && (space->compared & CAUSE_LSE) != 0)
-    strips[count++] = (strip){&mine->lse, &its->lse, e->lse + row, e->lse_bound + row, 8 * of_32, 0, CAUSE_LSE};
+    strips[count++] =
+        (strip){&mine->lse, &its->lse, e->lse + row, e->lse_bound + row, 8 * of_32, 0, partial, CAUSE_LSE};
   if (mine->weights.data != NULL && weights && (space->compared & CAUSE_WEIGHTS) != 0)
     strips[count++] =
         (strip){&mine->weights, &its->weights, e->weights + row * w->keys, e->weights_bound + row * w->keys, 8 * out, 0,
-                CAUSE_WEIGHTS};
+                partial,        CAUSE_WEIGHTS};
   return count;
 }
 
 /* What is known of a row. A hypothesis is computed in binary64, then in the arithmetic of the candidate's type, if it
-   needs that; a row is explained, or not contradicted, if it is so in either. */
-enum { ROW_COMPARED = 1, ROW_WRONG = 2, ROW_EXPLAINED = 4, ROW_UNCONTRADICTED = 8 };
+   needs that; a row is explained, or not contradicted, if it is so in either. It is unknown if the hypothesis says nothing
+   of any of its elements. */
+enum { ROW_COMPARED = 1, ROW_WRONG = 2, ROW_EXPLAINED = 4, ROW_UNCONTRADICTED = 8, ROW_UNKNOWN = 16 };
 
 bool cause_row_is_wrong(const cause_space *space, int64_t row) { return (space->row[row] & ROW_WRONG) != 0; }
 
@@ -125,17 +133,29 @@ static void place_of_row(const problem_f64 *w, int64_t row, int64_t at[ATTEST_AX
   at[ATTEST_POSITION] = row % w->q_len;
 }
 
+static bool is_all_unknown(const strip *s, int64_t at[ATTEST_AXES]) {
+  bool all = s->partial;
+  for (int64_t c = s->first; all && c < s->its->size[ATTEST_COLUMN]; c++) {
+    at[ATTEST_COLUMN] = c;
+    all = is_unknown(s, output_element(s->mine, at), output_element(s->its, at));
+  }
+  return all;
+}
+
 /* Adds what a hypothesis says of a row. */
 static void compare_row(const strip *strips, size_t count, int64_t at[ATTEST_AXES], unsigned char *row) {
   const bool wrong = (*row & ROW_WRONG) != 0;
   bool explained = wrong, contradicted = false, compared = false; /* a wrong output was compared */
+  bool unknown = true;
   for (size_t n = 0; n < count; n++) {
     const strip_error error = error_of(&strips[n], at);
     compared = compared || error.wrong;
     explained = explained && explains(&strips[n], error, at);
     contradicted = contradicted || (!wrong && contradicts(&strips[n], at));
+    unknown = unknown && is_all_unknown(&strips[n], at);
   }
-  *row |= (unsigned char)((explained && compared ? ROW_EXPLAINED : 0) | (contradicted ? 0 : ROW_UNCONTRADICTED));
+  *row |= (unsigned char)((explained && compared ? ROW_EXPLAINED : 0) | (contradicted ? 0 : ROW_UNCONTRADICTED) |
+                          (unknown ? ROW_UNKNOWN : 0));
 }
 
 static void forget(const attest_answer *a) {
@@ -170,7 +190,7 @@ int64_t cause_choose_rows(const expected *e, const attest_answer *mine, cause_sp
     int64_t at[ATTEST_AXES];
     bool wrong = false;
     place_of_row(w, n, at);
-    const size_t count = strips_of_row(e, mine, space, true, n, strips);
+    const size_t count = strips_of_row(e, mine, space, true, false, n, strips);
     for (size_t m = 0; m < count; m++) {
       const strip_error error = error_of(&strips[m], at);
       if (!error.wrong) continue;
@@ -189,7 +209,8 @@ int64_t cause_choose_rows(const expected *e, const attest_answer *mine, cause_sp
 }
 
 /* Computes the hypothesis, and adds to the flags of each row. */
-static bool compare_all(const zoo_mutant *m, const expected *e, const attest_answer *mine, cause_space *space) {
+static bool compare_all(const zoo_mutant *m, bool partial, const expected *e, const attest_answer *mine,
+                        cause_space *space) {
   const problem_f64 *w = &e->problem;
   strip strips[3];
   forget(&space->answer);
@@ -198,7 +219,7 @@ static bool compare_all(const zoo_mutant *m, const expected *e, const attest_ans
     int64_t at[ATTEST_AXES];
     if (space->row[n] == 0) continue;
     place_of_row(w, n, at);
-    compare_row(strips, strips_of_row(e, mine, space, zoo_gives_weights(m), n, strips), at, &space->row[n]);
+    compare_row(strips, strips_of_row(e, mine, space, zoo_gives_weights(m), partial, n, strips), at, &space->row[n]);
   }
   return true;
 }
@@ -207,7 +228,7 @@ static cause_counts count_rows(const cause_space *space, int64_t rows) {
   cause_counts counts = {.wrong = 0};
   for (int64_t n = 0; n < rows; n++) {
     const bool wrong = (space->row[n] & ROW_WRONG) != 0;
-    if (space->row[n] == 0) continue;
+    if (space->row[n] == 0 || (space->row[n] & ROW_UNKNOWN) != 0) continue;
     counts.wrong += wrong;
     counts.right += !wrong;
     counts.explained += wrong && (space->row[n] & ROW_EXPLAINED) != 0;
@@ -220,13 +241,14 @@ bool cause_compare(const hypothesis *h, const expected *e, const attest_answer *
                    cause_counts *counts) {
   const problem_f64 *w = &e->problem;
   const int64_t rows = w->batch * w->q_heads * w->q_len;
+  const bool partial = h->of != NULL && h->of->reads_beyond;
   zoo_mutant other = h->mutant;
   other.exact = false;
   for (int64_t n = 0; n < rows; n++) space->row[n] &= ROW_COMPARED | ROW_WRONG;
-  bool whole = compare_all(&h->mutant, e, mine, space);
+  bool whole = compare_all(&h->mutant, partial, e, mine, space);
   *counts = count_rows(space, rows);
   if (whole && h->mutant.exact && (counts->explained < counts->wrong || counts->contradicted > 0)) {
-    whole = compare_all(&other, e, mine, space);
+    whole = compare_all(&other, partial, e, mine, space);
     *counts = count_rows(space, rows);
   }
   return whole;

@@ -163,14 +163,29 @@ static double v_last_column_before(const zoo_row *r, int64_t j, int64_t c) {
 
 /* ---- strides */
 
-/* The number that contiguous memory would have at (b, h, i, c); past the memory of the tensor, 0. */
+/* Whether there is an element at this distance from the first: no padding, and not past the last. */
+static bool is_element(const attest_tensor *t, int64_t at) {
+  int64_t left = at, limit = INT64_MAX;
+  while (limit > 1) { /* from the widest stride to the narrowest */
+    int widest = -1;
+    for (int d = 0; d < ATTEST_AXES; d++)
+      if (t->size[d] > 1 && t->stride[d] > 0 && t->stride[d] < limit &&
+          (widest < 0 || t->stride[d] > t->stride[widest]))
+        widest = d;
+    if (widest < 0) break;
+    limit = t->stride[widest];
+    if (left / limit >= t->size[widest]) return false;
+    left %= limit;
+  }
+  return left == 0;
+}
+
+/* The number that contiguous memory would have at (b, h, i, c); NaN where the tensor has no element there. */
 static double dense(const attest_tensor *t, const zoo_row *r, int64_t h, int64_t i, int64_t c, bool bshd) {
   const int64_t *n = t->size;
   const int64_t at = bshd ? ((r->b * n[2] + i) * n[1] + h) * n[3] + c : ((r->b * n[1] + h) * n[2] + i) * n[3] + c;
-  int64_t last = 0;
-  for (int d = 0; d < ATTEST_AXES; d++) last += t->stride[d] * (n[d] - 1);
-  const attest_tensor flat = {t->data, t->dtype, {1, 1, 1, last + 1}, {0, 0, 0, 1}};
-  return at <= last ? tensor_element(&flat, (const int64_t[]){0, 0, 0, at}) : 0;
+  const attest_tensor flat = {t->data, t->dtype, {1, 1, 1, at + 1}, {0, 0, 0, 1}};
+  return is_element(t, at) ? tensor_element(&flat, (const int64_t[]){0, 0, 0, at}) : (double)NAN;
 }
 static double q_dense(const zoo_row *r, int64_t j, int64_t c) {
   return (void)j, dense(&r->w->problem->q, r, r->h, r->i, c, false);
@@ -285,14 +300,17 @@ static const cause causes[] = {
     {"v-last-column-before", "the last column of v is that of the column before", .steps = {.v = v_last_column_before}},
     {"v-transposed", "rows and columns of v change places", .steps = {.v = v_transposed}},
     {"strides-ignored", "the strides of q, k and v are ignored: they are read as contiguous (BHSD)",
-     .steps = {.q = q_dense, .k = k_dense, .v = v_dense}},
+     .steps = {.q = q_dense, .k = k_dense, .v = v_dense}, .reads_beyond = true},
     {"strides-kv-ignored", "the strides of k and v are ignored: they are read as contiguous (BHSD)",
-     .steps = {.k = k_dense, .v = v_dense}},
-    {"strides-q-ignored", "the strides of q are ignored: it is read as contiguous (BHSD)", .steps = {.q = q_dense}},
-    {"strides-k-ignored", "the strides of k are ignored: it is read as contiguous (BHSD)", .steps = {.k = k_dense}},
-    {"strides-v-ignored", "the strides of v are ignored: it is read as contiguous (BHSD)", .steps = {.v = v_dense}},
+     .steps = {.k = k_dense, .v = v_dense}, .reads_beyond = true},
+    {"strides-q-ignored", "the strides of q are ignored: it is read as contiguous (BHSD)", .steps = {.q = q_dense},
+     .reads_beyond = true},
+    {"strides-k-ignored", "the strides of k are ignored: it is read as contiguous (BHSD)", .steps = {.k = k_dense},
+     .reads_beyond = true},
+    {"strides-v-ignored", "the strides of v are ignored: it is read as contiguous (BHSD)", .steps = {.v = v_dense},
+     .reads_beyond = true},
     {"layout-bshd", "q, k and v are read as contiguous in the order batch, position, head, column (BSHD)",
-     .steps = {.q = q_bshd, .k = k_bshd, .v = v_bshd}},
+     .steps = {.q = q_bshd, .k = k_bshd, .v = v_bshd}, .reads_beyond = true},
 };
 
 const cause_family cause_loads = {"loads", causes, sizeof causes / sizeof causes[0]};

@@ -146,6 +146,7 @@ bool suspect_convinces(const suspect *of, int failing_cases) {
   const bool nearly = (double)of->sum.explained >= NEARLY * (double)of->sum.wrong,
              mostly = (double)of->sum.explained >= MOST * (double)of->sum.wrong,
              most = 3 * of->sum.explained >= 2 * of->sum.wrong;
+  if (of->sum.explained == 0) return false; /* what it says of these cases is not known */
   if ((double)of->against > DOUBTED * (double)of->sum.explained) return false;
   if (of->sum.contradicted > of->sum.explained && 2 * of->sum.contradicted > of->sum.right) return false;
   const bool rarely = (double)of->sum.contradicted <= DOUBTED * (double)of->sum.explained;
