@@ -21,7 +21,7 @@ longest() {
 # fuzz TARGET FOLDER RUNS: the target that was built in that folder
 fuzz() {
   local log=build/fuzzing/$1-$2.txt count rate
-  nice -n 19 "build/fuzzing/$2/fuzz/$1" -runs="$3" -seed=1 -max_len="$(longest "$1")" -timeout=10 -print_final_stats=1 -dict="tests/fuzz/$1.dict" \
+  nice -n 19 "build/fuzzing/$2/fuzz/$1" -runs="$3" -seed=1 -max_len="$(longest "$1")" -timeout=60 -print_final_stats=1 -dict="tests/fuzz/$1.dict" \
     -artifact_prefix="build/fuzzing/$1-" "build/fuzzing/grown/$1" "tests/fuzz/corpus/$1" > "$log" 2>&1 ||
     { findings=$((findings + 1)); tail -n 40 "$log"; }
   count=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
