@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check/cases/nearest.h"
 
@@ -116,4 +117,9 @@ check_status arguments_number(const char *option, const char *text, double low, 
   *number = strtod(text, &end);
   if (*text != '\0' && *end == '\0' && *number >= low && *number <= high) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "--%s: expected a number from %g to %g, found %s", option, low, high, text);
+}
+
+check_status arguments_file(const char *option, const char *path, check_error *error) {
+  if (path == NULL || access(path, R_OK) == 0) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT, "--%s: expected a file that can be read, found %s", option, path);
 }

@@ -34,4 +34,7 @@ check_status arguments_read_many(int argc, char **argv, const char *help, const 
 check_status arguments_number(const char *option, const char *text, double low, double high, double *number,
                               check_error *error);
 
+/* Checks that --option names a file that can be read; NULL: not given. */
+check_status arguments_file(const char *option, const char *path, check_error *error);
+
 #endif

@@ -61,7 +61,9 @@ static const char help[] =
     "  --timeout S     seconds for one case (default 10), or for one run of --command (600)\n"
     "  --json FILE     write the results as JSON: every case, its verdict and budget used\n"
     "  --junit FILE    write the results as JUnit XML\n"
-    "  --html FILE     write a page: every failing case, and error maps of the first few\n" SHARDING_HELP
+    "  --html FILE     write a page: every failing case, and error maps of the first few\n"
+    "  --sarif FILE    write the failures as SARIF 2.1.0, which code hosts show beside the code\n"
+    "  --source FILE   the candidate's source: --sarif places the failures in its first line\n" SHARDING_HELP
     "  --help          this text\n"
     "and, to override the arithmetic that a library declares, or that is assumed of a\n"
     "command (f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP
@@ -83,9 +85,10 @@ static const char help[] =
     "  attest check --command ./simulator --dtype f16 --accumulate f16\n";
 
 typedef struct {
-  const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *json, *junit, *html, *shard, *command,
-      *no_xray, *require, *hostile, *trusted;
-  char json_path[SHARDING_PATH_MAX], junit_path[SHARDING_PATH_MAX], html_path[SHARDING_PATH_MAX]; /* with %I replaced */
+  const char *target, *suite, *minutes, *text, *dtype, *seed, *timeout, *source, *shard, *command, *no_xray, *require,
+      *hostile, *trusted;
+  check_files files;
+  char paths[4][SHARDING_PATH_MAX]; /* of the files, with %I replaced */
   arithmetic_options assumed;
   convention_options conventions;
 } options_given;
@@ -101,11 +104,10 @@ static check_status read_types(const char *name, session_settings *settings, che
 
 /* Reads --shard, and replaces %I in the names of files. */
 static check_status read_sharding(options_given *given, session_settings *settings, check_error *error) {
+  const char **const names[] = {&given->files.json, &given->files.junit, &given->files.html, &given->files.sarif};
   check_status status = sharding_read(given->shard, &settings->part, error);
-  if (status == CHECK_OK) status = sharding_name(given->shard, &settings->part, &given->json, given->json_path, error);
-  if (status == CHECK_OK)
-    status = sharding_name(given->shard, &settings->part, &given->junit, given->junit_path, error);
-  if (status == CHECK_OK) status = sharding_name(given->shard, &settings->part, &given->html, given->html_path, error);
+  for (int n = 0; n < 4 && status == CHECK_OK; n++)
+    status = sharding_name(given->shard, &settings->part, names[n], given->paths[n], error);
   if (status != CHECK_OK || given->shard == NULL || (given->text == NULL && given->minutes == NULL)) return status;
   return check_fail(error, CHECK_BAD_INPUT, "--shard: expected a suite, found %s",
                     given->text != NULL ? "--case" : "--minutes");
@@ -129,8 +131,11 @@ static check_status read_settings(options_given *given, session_settings *settin
   if (status == CHECK_OK && given->require != NULL && (given->text != NULL || given->minutes != NULL))
     status = check_fail(error, CHECK_BAD_INPUT, "--require: expected a suite, which tries properties, found %s",
                         given->text != NULL ? "--case" : "--minutes");
-  const char *const files[] = {given->json, given->junit, given->html};
-  return status == CHECK_OK ? output_expect_all(files, 3, &given->target, 1, error) : status;
+  if (status == CHECK_OK) status = arguments_file("source", given->source, error);
+  const check_files *const to = &given->files;
+  const char *const files[] = {to->json, to->junit, to->html, to->sarif}, *const read[] = {given->target,
+                                                                                           given->source};
+  return status == CHECK_OK ? output_expect_all(files, 4, read, 2, error) : status;
 }
 
 static void show_progress(void *context, int64_t done, int64_t total, attest_dtype dtype) {
@@ -143,9 +148,8 @@ static check_output begin(const char *target, const options_given *given, const 
   check_output output = check_output_begin(target, stdout, words);
   output.coloured = colour_wanted();
   output.clear = progress_clear;
-  output.json = given->json;
-  output.junit = given->junit;
-  output.html = given->html;
+  output.files = given->files;
+  output.place.file = given->source;
   output.run = results_run(target, given->suite, given->minutes, settings, stated);
   output.part = settings->part;
   output.brief = given->minutes != NULL;
@@ -204,9 +208,11 @@ check_status check_command(int argc, char **argv, check_error *error) {
                                   {"dtype", 0, &given.dtype},
                                   {"seed", 0, &given.seed},
                                   {"timeout", 0, &given.timeout},
-                                  {"json", 0, &given.json},
-                                  {"junit", 0, &given.junit},
-                                  {"html", 0, &given.html},
+                                  {"json", 0, &given.files.json},
+                                  {"junit", 0, &given.files.junit},
+                                  {"html", 0, &given.files.html},
+                                  {"sarif", 0, &given.files.sarif},
+                                  {"source", 0, &given.source},
                                   {"shard", 0, &given.shard},
                                   {"command", 0, &given.command},
                                   {"no-xray", ARGUMENTS_FLAG, &given.no_xray},

@@ -28,6 +28,8 @@ static const char help[] =
     "  --junit FILE  write the results as JUnit XML\n"
     "  --html FILE   write a page: every failing case, and the error maps that the shares\n"
     "                have\n"
+    "  --sarif FILE  write the failures as SARIF 2.1.0, which code hosts show beside the code\n"
+    "  --source FILE the candidate's source: --sarif places the failures in its first line\n"
     "  --help        this text\n"
     "\n"
     "Exit status 1 if a case failed, or a share is missing.\n"
@@ -402,11 +404,6 @@ static void report_missing(const merging *m, check_output *t, session_result *re
   (void)putchar('\n');
 }
 
-/* The names of the files to write; NULL: none. */
-typedef struct {
-  const char *json, *junit, *html;
-} outputs;
-
 /* Whether a share fails because the arithmetic says too little about most of its cases. Of all cases these may be few. */
 static bool is_too_vague(const share *s) {
   bool vague = false;
@@ -424,7 +421,7 @@ static check_status expect_passed(const merging *m, check_error *error) {
   return CHECK_OK;
 }
 
-static check_status conclude(const merging *m, const outputs *files, check_error *error) {
+static check_status conclude(const merging *m, const check_files *files, const char *source, check_error *error) {
   json_t *run = json_object_get(m->shares[0].document, "run");
   const results_stated stated = {.accumulate = json_string_value(json_object_get(run, "accumulate")),
                                  .scores = json_string_value(json_object_get(run, "scores")),
@@ -440,9 +437,8 @@ static check_status conclude(const merging *m, const outputs *files, check_error
   if (status != CHECK_OK) return status;
   check_output output = check_output_begin(target, stdout, &words.words);
   output.coloured = colour_wanted();
-  output.json = files->json;
-  output.junit = files->junit;
-  output.html = files->html;
+  output.files = *files;
+  output.place.file = source;
   output.run = json_incref(run);
   status = report_all(m, &output, &result, error);
   session_add_up(&result);
@@ -459,22 +455,29 @@ static check_status conclude(const merging *m, const outputs *files, check_error
 }
 
 check_status merge_command(int argc, char **argv, check_error *error) {
-  outputs written = {.json = NULL};
+  check_files to = {.json = NULL};
+  const char *source = NULL;
   char **files;
-  const value_option options[] = {{"json", 0, &written.json}, {"junit", 0, &written.junit}, {"html", 0, &written.html}};
+  const value_option options[] = {{"json", 0, &to.json},
+                                  {"junit", 0, &to.junit},
+                                  {"html", 0, &to.html},
+                                  {"sarif", 0, &to.sarif},
+                                  {"source", 0, &source}};
   merging m = {.count = 0};
   check_status status = arguments_read_many(argc, argv, help, options, sizeof options / sizeof options[0], "file",
                                             &files, &m.count, error);
   if (status != CHECK_OK || m.count == 0) return status;
-  const char *const written_to[] = {written.json, written.junit, written.html};
+  const char *const written_to[] = {to.json, to.junit, to.html, to.sarif};
   m.shares = calloc(m.count, sizeof *m.shares);
   if (m.shares == NULL) return no_memory(error);
-  status = output_expect_all(written_to, 3, (const char *const *)files, m.count, error);
+  status = output_expect_all(written_to, 4, (const char *const *)files, m.count, error);
+  if (status == CHECK_OK) status = arguments_file("source", source, error);
+  if (status == CHECK_OK) status = output_expect_all(written_to, 4, &source, 1, error);
   if (status == CHECK_OK) status = read_shares(files, &m, error);
   if (status == CHECK_OK) status = order_cases(&m, error);
   if (status == CHECK_OK) status = expect_all_counts(&m, error);
   if (status == CHECK_OK) status = expect_suite(&m, error);
-  if (status == CHECK_OK) status = conclude(&m, &written, error);
+  if (status == CHECK_OK) status = conclude(&m, &to, source, error);
   for (size_t n = 0; n < m.count; n++) json_decref(m.shares[n].document);
   free(m.shares);
   free(m.cases);

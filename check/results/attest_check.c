@@ -156,7 +156,8 @@ static attest_status check_here(const attest_callbacks *of, const attest_check_o
   if (!forms_text_begin(&j->lines)) return ATTEST_FAILED;
   j->of = candidate_of_callbacks(of);
   attest_status status = judge(options, &of->words, j, &judged);
-  if (status == ATTEST_OK && !forms_make(&j->output, &j->result, of, found)) status = ATTEST_FAILED;
+  j->output.place = (sarif_place){.file = of->file, .line = of->line};
+  if (status == ATTEST_OK && !forms_make(&j->output, &j->result, found)) status = ATTEST_FAILED;
   found->pass = status == ATTEST_OK && !j->result.failed;
   if (judged) check_output_free(&j->output);
   found->text = forms_text_end(&j->lines);

@@ -162,7 +162,7 @@ static void print_more(const check_output *t) {
   const size_t more = json_array_size(t->failures) - t->told;
   if (more > 0)
     (void)fprintf(t->to, "... and %zu more case%s fail%s%s\n", more, plural_s((int64_t)more), more == 1 ? "s" : "",
-                  t->json != NULL ? "" : t->words.all);
+                  t->files.json != NULL ? "" : t->words.all);
 }
 
 /* Prints the known defects or conventions that give all of the compared failing answers. */
@@ -270,7 +270,7 @@ json_t *check_output_document(const check_output *output, const session_result *
 
 static check_status write_junit(const check_output *t, const json_t *document, check_error *error) {
   output_file file;
-  check_status status = output_open(&file, t->junit, error);
+  check_status status = output_open(&file, t->files.junit, error);
   if (status != CHECK_OK) return status;
   status = junit_put(file.stream, document, error);
   const check_status closed = output_close(&file, error);
@@ -280,21 +280,30 @@ static check_status write_junit(const check_output *t, const json_t *document, c
 static check_status write_page(const check_output *t, const json_t *document, const session_result *result,
                                check_error *error) {
   output_file file;
-  const check_status status = output_open(&file, t->html, error);
+  const check_status status = output_open(&file, t->files.html, error);
   if (status != CHECK_OK) return status;
   page_put(file.stream, document, result);
   return output_close(&file, error);
 }
 
+static check_status write_sarif(const check_output *t, const json_t *document, check_error *error) {
+  json_t *const sarif = sarif_document(document, &t->place);
+  const check_status status = json_write(sarif, t->files.sarif, error);
+  json_decref(sarif);
+  return status;
+}
+
 static check_status write_results(const session_result *result, const check_output *t, check_error *error) {
   if (!document_is_whole()) return check_fail(error, CHECK_FAILURE, "not enough memory for the results");
-  if (t->json == NULL && t->junit == NULL && t->html == NULL) return CHECK_OK;
+  const check_files *const to = &t->files;
+  if (to->json == NULL && to->junit == NULL && to->html == NULL && to->sarif == NULL) return CHECK_OK;
   json_t *document = check_output_document(t, result);
-  check_status status = t->json != NULL ? json_write(document, t->json, error) : CHECK_OK;
+  check_status status = to->json != NULL ? json_write(document, to->json, error) : CHECK_OK;
   if (status == CHECK_OK && !document_is_whole())
     status = check_fail(error, CHECK_FAILURE, "not enough memory for the results");
-  if (status == CHECK_OK && t->junit != NULL) status = write_junit(t, document, error);
-  if (status == CHECK_OK && t->html != NULL) status = write_page(t, document, result, error);
+  if (status == CHECK_OK && to->junit != NULL) status = write_junit(t, document, error);
+  if (status == CHECK_OK && to->html != NULL) status = write_page(t, document, result, error);
+  if (status == CHECK_OK && to->sarif != NULL) status = write_sarif(t, document, error);
   json_decref(document);
   return status;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "check/results/results.h"
+#include "check/results/sarif.h"
 
 /* How the reader states things: by options of the command, or by arguments of a function. Valid as long as the output. */
 typedef struct check_words {
@@ -15,14 +16,20 @@ typedef struct check_words {
   const char *all;                 /* after the number of failing cases that are not shown: where they are */
 } check_words;
 
+/* Files to write at the end; NULL: none. */
+typedef struct check_files {
+  const char *json, *junit, *html, *sarif;
+} check_files;
+
 typedef struct check_output {
   const char *target;
   FILE *to;            /* the lines go there */
   bool coloured;       /* with the escape sequences of a terminal */
   void (*clear)(void); /* called before lines are written; NULL: nothing */
   check_words words;
-  const char *json, *junit, *html; /* files to write at the end; NULL: none */
-  json_t *run;                     /* settings of the run (results.h), or NULL */
+  check_files files;
+  sarif_place place; /* where the candidate is defined */
+  json_t *run;       /* settings of the run (results.h), or NULL */
   shard part;
   json_t *missing; /* NULL, or the missing shares of the run */
   json_t *xray;    /* NULL, or the X-ray that a share has made: an object with lines (README.md) */

@@ -37,11 +37,9 @@ static char *page_text(const json_t *document, const session_result *result) {
   return forms_text_end(&t);
 }
 
-bool forms_make(const check_output *output, const session_result *result, const attest_callbacks *of,
-                attest_findings *found) {
+bool forms_make(const check_output *output, const session_result *result, attest_findings *found) {
   json_t *const document = check_output_document(output, result);
-  const sarif_place place = {.file = of->file, .line = of->line};
-  json_t *const sarif = sarif_document(document, &place);
+  json_t *const sarif = sarif_document(document, &output->place);
   if (document_is_whole()) {
     found->json = json_dumps(document, JSON_INDENT(2));
     found->junit = junit_text(document);

@@ -18,7 +18,6 @@ bool forms_text_begin(forms_text *t);
 char *forms_text_end(forms_text *t);
 
 /* Sets all forms but the lines. false: no memory. */
-bool forms_make(const check_output *output, const session_result *result, const attest_callbacks *of,
-                attest_findings *found);
+bool forms_make(const check_output *output, const session_result *result, attest_findings *found);
 
 #endif

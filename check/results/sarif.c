@@ -1,6 +1,7 @@
 #include "check/results/sarif.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "attest.h"
@@ -19,6 +20,20 @@ static json_t *message(json_t *text) {
   return object;
 }
 
+/* A path as a reference of RFC 3986: a space or a letter beyond ASCII becomes %XX. What is one already stays. */
+static json_t *uri_of(const char *path) {
+  static const char kept[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%";
+  char *const uri = malloc(3 * strlen(path) + 1), *to = uri;
+  if (uri == NULL) return NULL;
+  for (const char *c = path; *c != '\0'; c++)
+    if (strchr(kept, *c) != NULL) *to++ = *c;
+    else to += snprintf(to, 4, "%%%02X", (unsigned)(unsigned char)*c);
+  *to = '\0';
+  json_t *const text = json_string(uri);
+  free(uri);
+  return text;
+}
+
 /* Where a result lies: in the file of the candidate, or in what has its name. */
 static json_t *location(const writing *w) {
   json_t *object = json_object();
@@ -30,7 +45,7 @@ static json_t *location(const writing *w) {
     return object;
   }
   json_t *physical = json_object(), *artifact = json_object(), *region = json_object();
-  document_set(artifact, "uri", document_text(w->place->file));
+  document_set(artifact, "uri", uri_of(w->place->file));
   document_set(region, "startLine", json_integer(w->place->line > 0 ? w->place->line : 1));
   document_set(physical, "artifactLocation", artifact);
   document_set(physical, "region", region);
@@ -124,6 +139,17 @@ static void add_conventions(const writing *w, const json_t *conventions) {
   }
 }
 
+/* Shares of the run that no file was given of: without them it has not passed. */
+static void add_missing(const writing *w, const json_t *missing) {
+  size_t n;
+  const json_t *number;
+  json_array_foreach(missing, n, number) {
+    char name[40];
+    (void)snprintf(name, sizeof name, "share %lld", (long long)json_integer_value(number));
+    add(w, "missing-share", "error", name, json_sprintf("%s is missing", name));
+  }
+}
+
 /* What the candidate computed instead, as one note. */
 static void add_xray(const writing *w, const json_t *found) {
   size_t n;
@@ -156,6 +182,7 @@ json_t *sarif_document(const json_t *results, const sarif_place *place) {
   add_bias_tests(&w, json_object_get(results, "bias_tests"));
   add_types(&w, json_object_get(results, "types"));
   add_conventions(&w, json_object_get(results, "conventions"));
+  add_missing(&w, json_object_get(results, "missing"));
   document_set(run, "tool", tool(w.rules));
   document_set(run, "results", w.results);
   document_append(runs, run);

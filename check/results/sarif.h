@@ -12,8 +12,9 @@ typedef struct sarif_place {
 } sarif_place;
 
 /* The document of SARIF for the document of a run (README.md): an error for each failing case, and for each probe, bias
-   test, convention and type that fails the run; a note on what was computed instead, and for each probe that is not
-   bitwise. Rules are named as verdicts are, or "probe", "bias-test", "convention", "arithmetic", "computed-instead". */
+   test, convention, type and missing share that fails the run; a note on what was computed instead, and for each probe
+   that is not bitwise. Rules are named as verdicts are, or "probe", "bias-test", "convention", "arithmetic",
+   "missing-share", "computed-instead". */
 json_t *sarif_document(const json_t *results, const sarif_place *place);
 
 #endif

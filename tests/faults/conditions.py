@@ -12,7 +12,7 @@ Whatever happens, no process is left, no temporary file, and each output is whol
 """
 import argparse, json, os, random, re, shutil, signal, subprocess, sys, tempfile
 
-from runs import Command, Run, commands, complains, half_written, judge, left, make_inputs, same
+from runs import Command, Run, commands, complains, half_written, judge, left, make_inputs, results, same
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
 KIB, MIB = 1 << 10, 1 << 20
@@ -45,17 +45,16 @@ def lasting(attest, cases, library, made):
     with open(made + "/peers.json", "w") as f: json.dump({"served": f"{attest} bench --serve {library}"}, f)
     with open(made + "/answers.sh", "w") as f:  # with a child that would outlive it
         f.write(f'sleep 100 & for c in "$1"/*/; do {attest} run "$c" -o "$c/o" >&2 && mv "$c"/o/out.npy "$c"; done\n')
-    three = ["out.json", "out.xml", "out.html"]
-    files = ["--json", three[0], "--junit", three[1], "--html", three[2]]
+    outputs, files = results()
     one = ["--case", "q_len=4 keys=5 d_k=4 d_v=4", "--no-xray"]
     bench = ["bench", "--smoke", "--dtype", "f32", "--mask", "full", "--keys", "16"]
     others = ["--variant", "attest,candidate,served", "--candidate", library, "--peers", made + "/peers.json"]
     return [
         Command("run", ["run", made + "/large", "-o", "out"], outputs=["out"]),
         Command("verify", ["verify", cases, "--json", "out.json"], outputs=["out.json"]),
-        Command("check", ["check", library, "--suite", "conventions", "--dtype", "f32", *files], outputs=three),
-        Command("check", ["check", "--command", f"sh {made}/answers.sh", *one, *files], outputs=three),
-        Command("merge", ["merge", made + "/1.json", made + "/2.json", *files], outputs=three),
+        Command("check", ["check", library, "--suite", "conventions", "--dtype", "f32", *files], outputs=outputs),
+        Command("check", ["check", "--command", f"sh {made}/answers.sh", *one, *files], outputs=outputs),
+        Command("merge", ["merge", made + "/1.json", made + "/2.json", *files], outputs=outputs),
         Command("bench", [*bench, *others, "--json", "out.json"], outputs=["out.json"], heavy=True),
         Command("report", ["report", "--smoke", "-o", "out"], outputs=["out"], heavy=True),
     ]

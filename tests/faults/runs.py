@@ -22,16 +22,22 @@ class Command:
             with open(f"{here}/{name}{inside}", "w") as f: f.write(OLD)
 
 
+def results():
+    """The files that check and merge write, and the options for them."""
+    outputs = ["out.json", "out.xml", "out.html", "out.sarif"]
+    return outputs, [word for pair in zip(["--json", "--junit", "--html", "--sarif"], outputs) for word in pair]
+
+
 def commands(cases, library, made):
     one = ["--case", "q_len=4 keys=5 d_k=4 d_v=4"]
     capped = ["--case", "q_len=4 keys=5 d_k=4 d_v=4 softcap=1", "--no-xray"]
     copies = ["--command", f"cp {cases}/causal/out.npy {{}}/*/ 2>/dev/null; true", "--no-xray"]
     bench = ["bench", "--smoke", "--dtype", "f32", "--mask", "full", "--keys", "16"]
+    outputs, files = results()
     return [
         Command("run", ["run", cases + "/causal", "-o", "out"], outputs=["out"]),
         Command("verify", ["verify", cases + "/causal", "--json", "out.json"], outputs=["out.json"]),
-        Command("check", ["check", "blocked", *one, "--json", "out.json", "--junit", "out.xml", "--html", "out.html"],
-                outputs=["out.json", "out.xml", "out.html"]),
+        Command("check", ["check", "blocked", *one, *files], outputs=outputs),
         Command("check", ["check", library, *one, "--json", "out.json"], outputs=["out.json"]),
         Command("check", ["check", "zoo:cap-ignored", *capped], status=1),
         Command("check", ["check", *copies, "--case", "q_len=3 keys=3 d_k=2 d_v=2"], status=None),
@@ -137,7 +143,7 @@ class Run:
         if path.endswith(".npy"): return raw
         text = raw.decode(errors="replace")
         try:
-            if path.endswith(".json"): json.loads(text)
+            if path.endswith((".json", ".sarif")): json.loads(text)
             if path.endswith((".xml", ".svg")): xml.fromstring(text)
             if path.endswith(".html") and not text.endswith("</html>\n"): return "half of a file"
         except (ValueError, xml.ParseError): return "half of a file"

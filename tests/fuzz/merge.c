@@ -79,11 +79,11 @@ static void expect_all_passed(const char *const *path, size_t count) {
 /* ---- the command */
 
 static check_status merge(const char *const *path, size_t count, char **written, check_error *error) {
-  char *argv[DOCUMENTS_MOST + 8] = {(char *)"merge"};
+  char *argv[DOCUMENTS_MOST + 9] = {(char *)"merge"};
   int argc = 1;
   for (size_t n = 0; n < count; n++) argv[argc++] = (char *)path[n];
-  static const char *const options[] = {"--json", "--junit", "--html"};
-  for (int n = 0; written != NULL && n < 3; n++) {
+  static const char *const options[] = {"--json", "--junit", "--html", "--sarif"};
+  for (int n = 0; written != NULL && n < 4; n++) {
     argv[argc++] = (char *)options[n];
     argv[argc++] = written[n];
   }
@@ -97,18 +97,18 @@ static check_status merge(const char *const *path, size_t count, char **written,
 
 /* Writes the whole run, and merges it again: it must say the same. Takes as long as several inputs: done for some. */
 static void merge_again(const char *const *path, size_t count, check_status before) {
-  static memory_file file[6];
-  char *written[6];
+  static memory_file file[8];
+  char *written[8];
   check_error error;
-  for (int n = 0; n < 6; n++) {
+  for (int n = 0; n < 8; n++) {
     if (file[n].path[0] == '\0') file[n] = memory_file_make();
     written[n] = file[n].path;
   }
   if (merge(path, count, written, &error) != before) abort();
   json_t *const whole = load(written[0]);
   if (json_object_get(whole, "missing") == NULL) {
-    if (merge((const char *const *)written, 1, written + 3, &error) != before) abort();
-    json_t *const again = load(written[3]);
+    if (merge((const char *const *)written, 1, written + 4, &error) != before) abort();
+    json_t *const again = load(written[4]);
     if (!json_equal(whole, again)) abort();
     json_decref(again);
   }
