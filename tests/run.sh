@@ -145,7 +145,7 @@ vectors() {
   { make -s vectors && build/venv/bin/python tests/vectors/test_export.py --shared "$VECTORS" || echo "$lost"; } | total
 }
 
-# the Python package, as users install it; its types and style
+# the Python package, as users install it; its types and style; the action for other people's CI, which runs the command too
 python() {
   local bin=build/python/bin
   make -s build/python/ready || { echo "skip python: PyPI is not reached"; echo "0 passed, 0 failed, 1 skipped"; return; }
@@ -154,7 +154,10 @@ python() {
     one "$bin/mypy" --config-file python/pyproject.toml python/src/attncheck
     one "$bin/ruff" check --quiet python
     one "$bin/ruff" format --quiet --check python/src python/tests python/backend.py
-    "$bin/python" -m pytest -q -rs -n "$JOBS" --no-header -p no:cacheprovider python/tests > build/log/pytest.txt 2>&1
+    one "$bin/ruff" check --quiet --config python/pyproject.toml tests/ci examples/github-action
+    one "$bin/ruff" format --quiet --check --config python/pyproject.toml tests/ci examples/github-action
+    one make -s -j"$JOBS" all
+    "$bin/python" -m pytest -q -rs -n "$JOBS" --no-header -p no:cacheprovider python/tests tests/ci > build/log/pytest.txt 2>&1
     tail -n 60 build/log/pytest.txt
     pytest_total < build/log/pytest.txt
   } | total

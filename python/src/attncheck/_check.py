@@ -9,7 +9,9 @@ import random
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Callable
+from urllib.parse import quote
 
 from . import _library as c
 from ._arrays import NAMES, bfloat16, dtype_code
@@ -78,9 +80,18 @@ def _describe_of(run: _Run, dtypes: Sequence[int], supports: Supports, arithmeti
 
 def _place(fn: Callable[..., Any]) -> tuple[str | None, int]:
     try:
-        return inspect.getsourcefile(fn), inspect.getsourcelines(fn)[1]
+        file, line = inspect.getsourcefile(fn), inspect.getsourcelines(fn)[1]
     except (TypeError, OSError):
         return None, 0
+    return _uri(Path(file).resolve()) if file else None, line
+
+
+def _uri(path: Path) -> str:
+    """As code hosts take it: below the working directory, the root of a repository, it is relative."""
+    try:
+        return quote(path.relative_to(Path.cwd()).as_posix())
+    except ValueError:
+        return path.as_uri()
 
 
 def _codes(dtypes: Sequence[str] | None, framework: str) -> list[int]:
