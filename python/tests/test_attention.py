@@ -75,6 +75,7 @@ def test_fewer_axes():
     flat = attncheck.attention(q[0, 1], k[0, 1], v[0, 1])
     np.testing.assert_allclose(flat, out[0, 1], rtol=1e-12)
     attncheck.assert_close(flat, q[0, 1], k[0, 1], v[0, 1])
+    assert attncheck.attention(q, k[0], v[0]).shape == q.shape
 
 
 def test_bounds_follow_from_the_arithmetic():
@@ -91,11 +92,15 @@ def test_bounds_follow_from_the_arithmetic():
         ({"causal": True}, "5 queries and 7 keys"),
         ({"causal": "left"}, "'top-left', 'bottom-right' or an offset, found 'left'"),
         ({"window": (1, 2, 3)}, "keys before and after"),
+        ({"causal": 2**70}, "'top-left', 'bottom-right' or an offset, found 1180"),
+        ({"causal": "top-left", "window": (1.5, 0)}, "window: expected numbers of keys, found 1.5"),
         ({"window": 2}, "does not say where the diagonal lies"),
         ({"layout": "SBHD"}, "BHSD or BSHD"),
         ({"scale": float("nan")}, "scale: expected a finite number"),
         ({"softcap": -1.0}, "option"),
         ({"kv_len": 9}, "size"),
+        ({"kv_len": 2.5}, "kv_len: expected an integer, or one for each of 1 batches, found float64"),
+        ({"kv_len": [1, 2, 3]}, "of shape (3,)"),
         ({"sinks": [1.0]}, "one for each of 2 query heads"),
         ({"mask": np.ones((3, 7), bool)}, "broadcasts to (batch, heads, queries, keys) = (1, 2, 5, 7), found (3, 7)"),
     ],
@@ -110,8 +115,9 @@ def test_types_that_are_none():
     q, k, v = operands()
     with pytest.raises(TypeError, match="q: expected float64, float32, float16 or bfloat16, found int64"):
         attncheck.attention(q.astype(np.int64), k, v)
-    with pytest.raises(TypeError, match="a mask that is added is a bias"):
-        attncheck.attention(q, k, v, mask=np.ones((5, 7), np.float32))
+    for dtype in ("float32", "int64"):
+        with pytest.raises(TypeError, match=f"mask: expected bool .*found {dtype}; a mask that is added is a bias"):
+            attncheck.attention(q, k, v, mask=np.ones((5, 7), dtype))
     with pytest.raises(attncheck.ProblemError, match="q .1, 2, 5, 8., k .1, 2, 7, 7."):
         attncheck.attention(q, k[..., :-1], v)
     with pytest.raises(ValueError, match="no-such"):

@@ -56,21 +56,29 @@ def _from_torch(tensor: Any) -> tuple[np.ndarray, int]:
 
 
 def _from_numpy(array: np.ndarray) -> tuple[np.ndarray, int]:
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
     code = _CODES.get(array.dtype.name)
     if code == c.BF16:
         array = array.view(np.uint16)
     return array, -1 if code is None else code
 
 
-def as_numpy(array: Any, name: str, bool_too: bool = False) -> tuple[np.ndarray, int]:
-    """An array of any library as NumPy's (bfloat16 as uint16), and the code of its type."""
+def on_host(array: Any) -> np.ndarray:
+    """An array of any library, of a type that NumPy has, as NumPy's."""
     if framework_of(array) == "torch":
-        view, code = _from_torch(array)
-    elif hasattr(array, "__array__") or not hasattr(array, "__dlpack__"):
-        view, code = _from_numpy(np.asarray(array))
-    else:
-        view, code = _from_numpy(np.from_dlpack(array))
-    if code < 0 or (code == c.BOOL and not bool_too):
+        array = array.detach().cpu().numpy()
+    if hasattr(array, "__dlpack__") and not hasattr(array, "__array__"):
+        return np.from_dlpack(array)
+    return np.asarray(array)
+
+
+def as_numpy(array: Any, name: str, mask: bool = False) -> tuple[np.ndarray, int]:
+    """An array of any library as NumPy's (bfloat16 as uint16), and the code of its type; a mask is of bool."""
+    view, code = _from_torch(array) if framework_of(array) == "torch" else _from_numpy(on_host(array))
+    if mask and code != c.BOOL:
+        found = NAMES.get(code, view.dtype.name)
+        raise TypeError(f"{name}: expected bool (True: the key is seen), found {found}; a mask that is added is a bias")
+    if not mask and code in (-1, c.BOOL):
         raise TypeError(f"{name}: expected float64, float32, float16 or bfloat16, found {view.dtype.name}")
     return view, code
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ctypes
 import math
+import operator
 from collections.abc import Sequence
 from typing import Any, Optional, Union
 
 import numpy as np
 
 from . import _library as c
-from ._arrays import NAMES, as_numpy, tensor_of
+from ._arrays import as_numpy, framework_of, on_host, tensor_of
 
 Causal = Union[None, bool, str, int]
 Window = Union[None, int, Sequence[Optional[int]]]
@@ -24,6 +25,16 @@ LAYOUTS = ("BHSD", "BSHD")
 
 class ProblemError(ValueError):
     """Arrays or options that are no problem of attention."""
+
+
+def _integer(option: str, expected: str, value: Any) -> int:
+    try:
+        found = operator.index(value)
+        if -(2**63) <= found < 2**63:
+            return found
+    except TypeError:
+        pass
+    raise ProblemError(f"{option}: expected {expected}, found {value!r}")
 
 
 class Problem:
@@ -49,7 +60,8 @@ class Problem:
         array, code = as_numpy(value, name)
         if not 2 <= array.ndim <= c.AXES or (array.ndim < c.AXES and self.layout != "BHSD"):
             raise ProblemError(f"{name}: expected 4 axes ({self.layout}), or 3 or 2 of BHSD, found {array.ndim}")
-        self.axes = min(self.axes, array.ndim)
+        if name == "q":
+            self.axes = array.ndim
         array = array.reshape((1,) * (c.AXES - array.ndim) + array.shape) if array.ndim < c.AXES else array
         self._put(name, array.transpose(0, 2, 1, 3) if self.layout == "BSHD" else array, code)
 
@@ -60,11 +72,7 @@ class Problem:
 
     def put_scores(self, name: str, value: Any) -> None:
         """mask or bias: anything that broadcasts to batch, query heads, queries, keys."""
-        array, code = as_numpy(value, name, bool_too=name == "mask")
-        if name == "mask" and code != c.BOOL:
-            raise TypeError(
-                f"mask: expected bool (True: the key is seen), found {NAMES[code]}; a mask that is added is a bias"
-            )
+        array, code = as_numpy(value, name, mask=name == "mask")
         try:
             self._put(name, np.broadcast_to(array, self.scores_shape), code)
         except ValueError:
@@ -75,12 +83,18 @@ class Problem:
 
     def put_kv_len(self, value: Any) -> None:
         batch = self.struct.q.size[0]
-        lengths = np.ascontiguousarray(np.broadcast_to(np.asarray(_host(value)), (batch,)), dtype=np.int64)
+        array = on_host(value)
+        if array.dtype.kind not in "iu" or array.shape not in ((), (1,), (batch,)):
+            raise ProblemError(
+                f"kv_len: expected an integer, or one for each of {batch} batches, "
+                f"found {array.dtype.name} of shape {array.shape}"
+            )
+        lengths = np.ascontiguousarray(np.broadcast_to(array, (batch,)), dtype=np.int64)
         self.struct.kv_len = lengths.ctypes.data_as(ctypes.POINTER(ctypes.c_int64))
         self._kept.append(lengths)
 
     def put_sinks(self, value: Any) -> None:
-        sinks = np.ascontiguousarray(np.asarray(_host(value)), dtype=np.float64).reshape(-1)
+        sinks = np.ascontiguousarray(on_host(value), dtype=np.float64).reshape(-1)
         if sinks.size != self.struct.q.size[1]:
             raise ProblemError(
                 f"sinks: expected one for each of {self.struct.q.size[1]} query heads, found {sinks.size}"
@@ -102,10 +116,9 @@ class Problem:
             self.struct.alignment = c.ALIGN_TOP_LEFT
         elif isinstance(value, str) and value in names:
             self.struct.alignment = names[value]
-        elif isinstance(value, (int, np.integer)):
-            self.struct.alignment, self.struct.offset = c.ALIGN_OFFSET, int(value)
         else:
-            raise ProblemError(f"{option}: expected 'top-left', 'bottom-right' or an offset, found {value!r}")
+            self.struct.alignment = c.ALIGN_OFFSET
+            self.struct.offset = _integer(option, "'top-left', 'bottom-right' or an offset", value)
 
     def put_diagonal(self, causal: Causal, window: Window, diagonal: Causal) -> None:
         if causal is not None and causal is not False:
@@ -117,7 +130,9 @@ class Problem:
         if len(sides) != 2:
             raise ProblemError(f"window: expected keys before and after the diagonal, found {window!r}")
         self.struct.windowed = True
-        self.struct.window_left, self.struct.window_right = (c.UNLIMITED if s is None else int(s) for s in sides)
+        self.struct.window_left, self.struct.window_right = (
+            c.UNLIMITED if s is None else _integer("window", "numbers of keys", s) for s in sides
+        )
         if not self.struct.causal:
             self._align("diagonal", True if diagonal is None else diagonal)
 
@@ -132,10 +147,6 @@ class Problem:
     def trim(self, array: np.ndarray) -> np.ndarray:
         """Without the axes that the operands did not have."""
         return array.reshape(array.shape[c.AXES - self.axes :])
-
-
-def _host(value: Any) -> Any:
-    return value.detach().cpu().numpy() if type(value).__module__.split(".")[0] == "torch" else value
 
 
 def make_problem(
@@ -155,8 +166,6 @@ def make_problem(
     layout: str = "BHSD",
 ) -> Problem:
     """The problem of these arrays and options; ProblemError if they are none."""
-    from ._arrays import framework_of
-
     p = Problem(layout)
     p.framework = framework_of(q)
     for name, operand in (("q", q), ("k", k), ("v", v)):
