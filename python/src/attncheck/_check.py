@@ -6,8 +6,11 @@ import ctypes
 import inspect
 import json
 import random
+import signal
+import threading
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Callable
@@ -32,6 +35,37 @@ class _Run:
     invoke: Callable[[Asked], list[Array]]
     errors: dict[str, str] = field(default_factory=dict)
     stopped_by: BaseException | None = None
+    calling: bool = False
+
+    def call(self, asked: Asked) -> list[Array]:
+        self.calling = True
+        try:
+            return self.invoke(asked)
+        finally:
+            self.calling = False
+
+
+@contextmanager
+def _interrupts_of(run: _Run) -> Iterator[None]:
+    """Ctrl-C stops the run. Only the callable sees its exception: in any other callback of C it would be lost."""
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def note(number: int, frame: Any) -> None:
+        try:
+            before(number, frame)
+        except BaseException as error:
+            run.stopped_by = error
+            if run.calling:
+                raise
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _put_reason(to: int, text: str) -> None:
@@ -42,7 +76,7 @@ def _put_reason(to: int, text: str) -> None:
 def _compute_of(run: _Run) -> Any:
     def compute(_: Any, recipe: bytes, problem: Any, answer: Any, reason: int) -> int:
         try:
-            run.caller.take(run.invoke(gather(problem.contents)), answer.contents)
+            run.caller.take(run.call(gather(problem.contents)), answer.contents)
             return c.OK
         except NotImplementedError as error:
             _put_reason(reason, str(error))
@@ -168,6 +202,8 @@ def check(
     codes = _codes(dtypes, framework)
     wanted.without = (ctypes.c_bool * 4)(*(code not in codes for code in range(4)))
     try:
+        if apart is not None:
+            apart.start()
         return _judge(run, _describe_of(run, codes, supports, arithmetic), wanted, progress)
     finally:
         if apart is not None:
@@ -192,7 +228,8 @@ def _judge(run: _Run, describe: Any, wanted: c.CheckOptions, progress: bool | No
         stopped=c.STOPPED(lambda _: run.stopped_by is not None),
     )
     found = c.Findings()
-    status = c.library.attest_check_here(ctypes.byref(of), ctypes.byref(wanted), ctypes.byref(found))
+    with _interrupts_of(run):
+        status = c.library.attest_check_here(ctypes.byref(of), ctypes.byref(wanted), ctypes.byref(found))
     bar.end()
     try:
         if run.stopped_by is not None:

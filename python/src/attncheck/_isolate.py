@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import pickle
 import signal
 import traceback
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -20,24 +22,23 @@ class IsolatedError(Exception):
         self.trace = trace
 
 
+def _reply(caller: Caller, asked: Asked) -> tuple[str, Any]:
+    try:
+        return ("outputs", caller.invoke(asked))
+    except NotImplementedError as error:
+        return ("unsupported", str(error))
+    except Malformed as error:
+        return ("malformed", str(error))
+    except BaseException as error:
+        return ("error", (f"{type(error).__name__}: {error}", traceback.format_exc()))
+
+
 def _serve(line: Connection, caller: Caller) -> None:
-    """The other process: answers until the line is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal sends it to both; the parent decides
-    while True:
-        try:
-            asked = line.recv()
-        except EOFError:
-            return
-        reply: tuple[str, Any]
-        try:
-            reply = ("outputs", caller.invoke(asked))
-        except NotImplementedError as error:
-            reply = ("unsupported", str(error))
-        except Malformed as error:
-            reply = ("malformed", str(error))
-        except BaseException as error:
-            reply = ("error", (f"{type(error).__name__}: {error}", traceback.format_exc()))
-        line.send(reply)
+    """The other process: says that it has started, then answers until the line is closed."""
+    with contextlib.suppress(EOFError, ConnectionError):
+        line.send(None)
+        while True:
+            line.send(_reply(caller, line.recv()))
 
 
 class Isolated:
@@ -53,18 +54,41 @@ class Isolated:
         self.process: Any = None
         self.line: Any = None
 
+    def start(self) -> None:
+        """The first start, which shows whether the callable can be imported there; ValueError if not."""
+        try:
+            self._start()
+        except (EOFError, ConnectionError):
+            raise ValueError(
+                f"isolate: {self._lost()} before it had the callable: expected a function of a module it can import"
+            ) from None
+
     def _start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.line, other = context.Pipe()
         self.process = context.Process(target=_serve, args=(other, self.caller), daemon=True)
-        self.process.start()
+        # The terminal sends Ctrl-C to both processes, and the parent decides: the other one inherits the mask.
+        resource_tracker.ensure_running()  # it unblocks the signal where start() runs it first
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         other.close()
+        self._receive(60)  # it imports what the callable needs
+
+    def _receive(self, seconds: float) -> Any:
+        if not self.line.poll(seconds):
+            self.end()
+            raise IsolatedError(f"no answer within {seconds:g} seconds", "")
+        return self.line.recv()
 
     def end(self) -> None:
         if self.process is not None:
             self.line.close()
-            self.process.kill()
-            self.process.join()
+            if self.process.pid is not None:
+                self.process.kill()
+                self.process.join()
             self.process = None
 
     def _lost(self) -> str:
@@ -75,17 +99,12 @@ class Isolated:
         )
 
     def invoke(self, asked: Asked) -> list[Array]:
-        starts = self.process is None
-        if starts:
-            self._start()
         try:
+            if self.process is None:
+                self._start()
             self.line.send(asked)
-            # a process that starts first imports what the callable needs
-            if not self.line.poll(self.timeout + (60 if starts else 0)):
-                self.end()
-                raise IsolatedError(f"no answer within {self.timeout:g} seconds", "")
-            kind, value = self.line.recv()
-        except (EOFError, BrokenPipeError, ConnectionResetError):
+            kind, value = self._receive(self.timeout)
+        except (EOFError, ConnectionError):
             text = self._lost()
             self.end()
             raise IsolatedError(text, "") from None
