@@ -41,10 +41,22 @@ static bool passes_again(const reported_failure *f) {
   return f->small != NULL && !verdict_fails(f->small_verdict->kind);
 }
 
-/* Adds the details to the failure that add_failure appended just before. */
-static void keep_failure(const check_output *t, const reported_failure *f) {
-  json_t *failure = json_array_get(t->failures, json_array_size(t->failures) - 1);
+/* The failure of a case. Others may have been appended since: a candidate answers many cases before one is reported. */
+static json_t *failure_of(const check_output *t, const recipe *made) {
   char text[RECIPE_TEXT_MAX];
+  recipe_print(made, text);
+  for (size_t n = json_array_size(t->failures); n > 0; n--) {
+    json_t *failure = json_array_get(t->failures, n - 1);
+    if (strcmp(document_text_of(failure, "case"), text) == 0) return failure;
+  }
+  return NULL;
+}
+
+/* Adds the details to its failure. */
+static void keep_failure(const check_output *t, const reported_failure *f) {
+  json_t *failure = failure_of(t, f->first);
+  char text[RECIPE_TEXT_MAX];
+  if (failure == NULL) return;
   if (f->grid != NULL) document_set(failure, "grid", page_grid(f->grid));
   if (f->small == NULL || passes_again(f)) return;
   recipe_print(f->small, text);

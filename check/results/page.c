@@ -1,6 +1,7 @@
 #include "check/results/page.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "check/cases/document.h"
 #include "check/results/failing_case.h"
@@ -64,8 +65,7 @@ static void put_types(FILE *to, const json_t *types) {
     html_cell(to, name);
     for (size_t n = 0; n < sizeof keys / sizeof keys[0]; n++) html_cell_number(to, count_of(type, keys[n]));
     const json_t *budget = json_object_get(type, "worst_budget");
-    if (json_is_string(budget)) html_cell(to, json_string_value(budget));
-    else html_cell_number(to, json_number_value(budget));
+    html_cell_number(to, json_is_string(budget) ? strtod(json_string_value(budget), NULL) : json_number_value(budget));
     html_row_end(to);
   }
   html_table_end(to);

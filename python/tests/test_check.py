@@ -5,6 +5,7 @@ report that names a case other than the failing one.
 """
 
 import json
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -196,6 +197,22 @@ def test_every_form_has_the_failures():
     assert repr(report).startswith("fail: ")
 
 
+def test_maps_stand_with_their_cases():
+    def drops_the_tail(q, k, v):
+        whole = k.shape[2] // 16 * 16 or None
+        return attention(q, k[:, :, :whole], v[:, :, :whole])
+
+    report = small(drops_the_tail)
+    mapped = [one for one in report.failures if "grid" in one]
+    assert mapped and "grid" in report.failures[0]
+    for one in mapped:
+        sizes = dict(word.split("=") for word in one["case"].split())
+        grid = one["grid"]
+        assert grid["queries"] == int(sizes.get("q_len", 1)) and grid["width"] == int(sizes["d_v"])
+        assert grid["head"] < int(sizes.get("q_heads", 1)) and grid["batch"] < int(sizes.get("batch", 1))
+        assert len(one["smallest"]) <= len(one["case"])
+
+
 @pytest.mark.parametrize(
     "options, says",
     [
@@ -212,9 +229,14 @@ def test_bad_arguments_are_refused(options, says):
         small(attention, **options)
 
 
-def test_nothing_is_printed_unless_asked(capfd):
-    small(attention, case="dtype=f32 q_len=3 keys=4 d_k=8 d_v=8")
+def test_nothing_is_printed_unless_asked(capfd, monkeypatch):
+    case = "dtype=f32 q_len=3 keys=4 d_k=8 d_v=8"
+    monkeypatch.setitem(sys.modules, "ipykernel", sys)  # as in a notebook
+    small(attention, case=case)
     assert capfd.readouterr() == ("", "")
+    small(attention, case=case, progress=True)
+    out, err = capfd.readouterr()
+    assert out == "" and "attention: " in err
 
 
 def test_torch():

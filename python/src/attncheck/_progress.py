@@ -1,4 +1,4 @@
-"""A bar of progress: one line on standard error, of a terminal or a notebook."""
+"""A bar of progress: one line on standard error."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import time
 
 
 class Progress:
-    """Redraws at most ten times a second. wanted None: if standard error is a terminal, or this is a notebook."""
+    """Redraws at most ten times a second. wanted None: if standard error is a terminal."""
 
     def __init__(self, name: str, wanted: bool | None) -> None:
         self.name = name
-        self.wanted = wanted if wanted is not None else sys.stderr.isatty() or "ipykernel" in sys.modules
+        self.wanted = wanted if wanted is not None else sys.stderr.isatty()
         self.drawn = 0.0
         self.width = 0
 

@@ -66,4 +66,4 @@ class Report:
 
     def _repr_html_(self) -> str:
         page = html.escape(self.forms["html"], quote=True)
-        return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0"></iframe>'
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0; background: white"></iframe>'
