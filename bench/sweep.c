@@ -14,6 +14,8 @@ static const char *const column_names[SWEEP_COLUMNS] = {"variant", "dtype", "mas
 
 static const char *const masks[] = {"full", "causal", "mask", "bias", "mask+bias", "window", "ragged", NULL};
 
+const char *sweep_mask_name(size_t n) { return masks[n]; }
+
 #define WINDOW 256
 
 /* The table. Omitted values are those of plain self-attention with one head; see defaults. */

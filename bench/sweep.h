@@ -28,6 +28,9 @@ typedef enum sweep_column {
 /* "variant", "dtype", "mask", "batch", ...: also the options of attest bench. */
 const char *sweep_column_name(sweep_column column);
 
+/* Name of mask n; NULL after the last. */
+const char *sweep_mask_name(size_t n);
+
 /* A row of the table: the product of its columns, each a list of values separated by commas. The axis is a column of
    numbers, along which the growth of the time is seen. Rows of one name make up one sweep. mask: full, causal (the last
    query sees the last key), mask (random, one key in three hidden), bias (random), mask+bias, window (256 keys back) or

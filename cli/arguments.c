@@ -35,9 +35,56 @@ static size_t find_option(int found, const value_option *options, size_t count) 
   return i;
 }
 
-/* Sets the values. *helped: --help was given. The operands begin at optind. */
+/* ---- completion */
+
+void arguments_offer(const char *typed, size_t kept, names_list *names) {
+  const size_t length = strlen(typed + kept);
+  for (size_t n = 0; names(n) != NULL; n++)
+    if (strncmp(names(n), typed + kept, length) == 0) (void)printf("%.*s%s\n", (int)kept, typed, names(n));
+}
+
+/* Finds the option with a value that the first `length` characters of a word name; NULL if none. */
+static const value_option *valued_option(const char *word, size_t length, const value_option *options, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (options[i].letter == ARGUMENTS_FLAG) continue;
+    if (length == 2 && word[0] == '-' && word[1] == options[i].letter) return &options[i];
+    if (strncmp(word, "--", 2) == 0 && strlen(options[i].name) + 2 == length &&
+        strncmp(word + 2, options[i].name, length - 2) == 0)
+      return &options[i];
+  }
+  return NULL;
+}
+
+static void offer_options(const char *typed, const value_option *options, size_t count) {
+  const char *const start = typed + strspn(typed, "-");
+  for (size_t i = 0; i <= count; i++) {
+    const char *const name = i < count ? options[i].name : "help";
+    if (strncmp(name, start, strlen(start)) == 0) (void)printf("--%s\n", name);
+  }
+}
+
+/* Prints what the last argument can become: a value, after --name=, --name or -l; an option; else an operand. */
+static void complete(int argc, char **argv, const value_option *options, size_t count, const value_option *operand) {
+  const char *const typed = argv[argc - 1], *const before = argv[argc - 2];
+  const bool joined = strncmp(typed, "--", 2) == 0 && strchr(typed, '=') != NULL;
+  size_t kept = joined ? strcspn(typed, "=") + 1 : 0;
+  const value_option *of =
+      joined ? valued_option(typed, kept - 1, options, count) : valued_option(before, strlen(before), options, count);
+  if (of == NULL && typed[0] == '-') {
+    offer_options(typed, options, count);
+    return;
+  }
+  if (of == NULL) of = operand;
+  const char *const comma = of->letter == ARGUMENTS_LIST ? strrchr(typed + kept, ',') : NULL;
+  if (comma != NULL) kept = (size_t)(comma + 1 - typed);
+  if (of->names != NULL) arguments_offer(typed, kept, of->names);
+}
+
+/* ---- reading */
+
+/* Sets the values. *done: --help or ARGUMENTS_COMPLETE was given, and answered. The operands begin at optind. */
 static check_status read_options(int argc, char **argv, const char *help, const value_option *options, size_t count,
-                                 bool *helped, check_error *error) {
+                                 const value_option *operand, bool *done, check_error *error) {
   struct option names[MAX_OPTIONS + 2] = {{"help", no_argument, NULL, 'h'}};
   char letters[2 * MAX_OPTIONS + 3] = ":h";
   bool given[MAX_OPTIONS] = {false};
@@ -45,17 +92,21 @@ static check_status read_options(int argc, char **argv, const char *help, const 
   for (size_t i = 0; i < count && i < MAX_OPTIONS; i++) {
     const bool flag = options[i].letter == ARGUMENTS_FLAG;
     names[i + 1] = (struct option){options[i].name, flag ? no_argument : required_argument, NULL, FIRST_VALUE + (int)i};
-    if (options[i].letter == 0 || flag) continue;
+    if (options[i].letter == 0 || options[i].letter == ARGUMENTS_LIST || flag) continue;
     letters[used++] = options[i].letter;
     letters[used++] = ':';
   }
-  *helped = false;
+  *done = argc > 2 && strcmp(argv[1], ARGUMENTS_COMPLETE) == 0;
+  if (*done) {
+    complete(argc, argv, options, count, operand);
+    return CHECK_OK;
+  }
   opterr = 0;
   optind = 0;
   for (int found = 0; (found = getopt_long(argc, argv, letters, names, NULL)) != -1;) {
     if (found == 'h') {
       (void)fputs(help, stdout);
-      *helped = true;
+      *done = true;
       return CHECK_OK;
     }
     if (found == ':') return bad_usage(argv[0], "missing value after ", argv[optind - 1], error);
@@ -71,14 +122,14 @@ static check_status read_options(int argc, char **argv, const char *help, const 
 }
 
 check_status arguments_read_either(int argc, char **argv, const char *help, const value_option *options, size_t count,
-                                   const char *what, const value_option *instead, const char **operand,
-                                   check_error *error) {
-  bool helped;
-  *operand = NULL;
-  const check_status status = read_options(argc, argv, help, options, count, &helped, error);
-  if (status != CHECK_OK || helped) return status;
+                                   const value_option *operand, const value_option *instead, check_error *error) {
+  const char *const what = operand->name;
+  bool done;
+  *operand->value = NULL;
+  const check_status status = read_options(argc, argv, help, options, count, operand, &done, error);
+  if (status != CHECK_OK || done) return status;
   if (optind == argc && what[0] == '[') {
-    *operand = "";
+    *operand->value = "";
     return CHECK_OK;
   }
   const bool replaced = instead != NULL && *instead->value != NULL;
@@ -89,21 +140,22 @@ check_status arguments_read_either(int argc, char **argv, const char *help, cons
   if (optind + 1 < argc)
     return check_fail(error, CHECK_BAD_INPUT, "expected one %s, also found %s; 'attest %s --help' shows the usage",
                       what, argv[optind + 1], argv[0]);
-  *operand = replaced ? *instead->value : argv[optind];
+  *operand->value = replaced ? *instead->value : argv[optind];
   return CHECK_OK;
 }
 
 check_status arguments_read(int argc, char **argv, const char *help, const value_option *options, size_t count,
-                            const char *what, const char **operand, check_error *error) {
-  return arguments_read_either(argc, argv, help, options, count, what, NULL, operand, error);
+                            const value_option *operand, check_error *error) {
+  return arguments_read_either(argc, argv, help, options, count, operand, NULL, error);
 }
 
 check_status arguments_read_many(int argc, char **argv, const char *help, const value_option *options, size_t count,
                                  const char *what, char ***operands, size_t *found, check_error *error) {
-  bool helped;
+  const value_option operand = {what, 0, NULL, NULL};
+  bool done;
   *found = 0;
-  const check_status status = read_options(argc, argv, help, options, count, &helped, error);
-  if (status != CHECK_OK || helped) return status;
+  const check_status status = read_options(argc, argv, help, options, count, &operand, &done, error);
+  if (status != CHECK_OK || done) return status;
   if (optind == argc) return bad_usage(argv[0], "missing ", what, error);
   *operands = argv + optind;
   *found = (size_t)(argc - optind);

@@ -4,6 +4,7 @@
 
 #include "check/cases/error.h"
 #include "check/judge/arithmetic.h"
+#include "cli/selection.h"
 
 #define ARITHMETIC_HELP                                                                                                \
   "  --accumulate TYPE     type of sums and other operations: f64, f32, f16 or bf16\n"                                 \
@@ -19,7 +20,10 @@ typedef struct arithmetic_options {
 } arithmetic_options;
 
 #define ARITHMETIC_VALUES(given)                                                                                       \
-  {"accumulate", 0, &(given).accumulate}, {"scores", 0, &(given).scores}, { "probabilities", 0, &(given).probabilities }
+  {"accumulate", 0, &(given).accumulate, selection_dtype_name}, {"scores", 0, &(given).scores, selection_dtype_name},  \
+  {                                                                                                                    \
+    "probabilities", 0, &(given).probabilities, selection_dtype_name                                                   \
+  }
 
 /* Reads the values. Fails with CHECK_BAD_INPUT for an unknown type. */
 check_status arithmetic_read(arithmetic_options *given, check_error *error);

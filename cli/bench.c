@@ -21,6 +21,8 @@
 #include "cli/commands.h"
 #include "cli/confine.h"
 #include "cli/progress.h"
+#include "cli/selection.h"
+#include "cli/target.h"
 
 static const char help[] = "usage: attest bench [SWEEP] [options]\n"
                            "       attest bench --compare A.json B.json [--limit P]\n"
@@ -105,12 +107,17 @@ static bool is_asked(const sweep_row *row, const options_given *given) {
   return strcmp(row->name, "quick") != 0 && strcmp(row->name, "smoke") != 0 && strcmp(row->name, "peers") != 0;
 }
 
+/* Name of sweep n: of its rows, only the first says what it is. */
+static const char *sweep_name(size_t n) {
+  for (size_t row = 0; sweep_table(row) != NULL; row++)
+    if (sweep_table(row)->says[0] != '\0' && n-- == 0) return sweep_table(row)->name;
+  return NULL;
+}
+
 static check_status unknown_sweep(const char *name, check_error *error) {
   char names[200] = "";
-  for (size_t n = 0; sweep_table(n) != NULL; n++)
-    if (sweep_table(n)->says[0] != '\0')
-      (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", n > 0 ? ", " : "",
-                     sweep_table(n)->name);
+  for (size_t n = 0; sweep_name(n) != NULL; n++)
+    (void)snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", n > 0 ? ", " : "", sweep_name(n));
   return check_fail(error, CHECK_BAD_INPUT, "SWEEP: expected %s, found %s", names, name);
 }
 
@@ -250,28 +257,44 @@ static check_status compare_files(const options_given *given, check_error *error
   return bench_compare(given->compare, given->sweep, limit / 100, error);
 }
 
+/* ---- completion */
+
+static const char *variant_name(size_t n) {
+  static const char *const others[] = {SWEEP_SELECTED, SWEEP_PEERS};
+  return n < 2 ? others[n] : attest_variant_name(n - 2);
+}
+
+/* The values of a column; NULL: numbers. */
+static names_list *column_values(int column) {
+  return column == SWEEP_VARIANT ? variant_name
+         : column == SWEEP_DTYPE ? selection_dtype_name
+         : column == SWEEP_MASK  ? sweep_mask_name
+                                 : NULL;
+}
+
 check_status bench_command(int argc, char **argv, check_error *error) {
   enum { FIXED = 13 };
   options_given given = {.quick = NULL};
-  value_option options[FIXED + SWEEP_COLUMNS] = {{"quick", ARGUMENTS_FLAG, &given.quick},
-                                                 {"smoke", ARGUMENTS_FLAG, &given.smoke},
-                                                 {"list", ARGUMENTS_FLAG, &given.list},
-                                                 {"repetitions", 0, &given.repetitions},
-                                                 {"min-time", 0, &given.min_time},
-                                                 {"json", 0, &given.json},
-                                                 {"compare", 0, &given.compare},
-                                                 {"limit", 0, &given.limit},
-                                                 {"peers", 0, &given.peers},
-                                                 {"candidate", 0, &given.candidate},
-                                                 {"serve", 0, &given.serve},
-                                                 {"hostile", ARGUMENTS_FLAG, &given.hostile},
-                                                 {"trusted", ARGUMENTS_FLAG, &given.trusted}};
+  const value_option operand = {"[SWEEP]", 0, &given.sweep, sweep_name};
+  value_option options[FIXED + SWEEP_COLUMNS] = {{"quick", ARGUMENTS_FLAG, &given.quick, NULL},
+                                                 {"smoke", ARGUMENTS_FLAG, &given.smoke, NULL},
+                                                 {"list", ARGUMENTS_FLAG, &given.list, NULL},
+                                                 {"repetitions", 0, &given.repetitions, NULL},
+                                                 {"min-time", 0, &given.min_time, NULL},
+                                                 {"json", 0, &given.json, NULL},
+                                                 {"compare", 0, &given.compare, NULL},
+                                                 {"limit", 0, &given.limit, NULL},
+                                                 {"peers", 0, &given.peers, NULL},
+                                                 {"candidate", 0, &given.candidate, target_name},
+                                                 {"serve", 0, &given.serve, target_name},
+                                                 {"hostile", ARGUMENTS_FLAG, &given.hostile, NULL},
+                                                 {"trusted", ARGUMENTS_FLAG, &given.trusted, NULL}};
   peers there = {.count = 0};
   sweep_cases cases = {.count = 0};
   for (int c = 0; c < SWEEP_COLUMNS; c++)
-    options[FIXED + c] = (value_option){sweep_column_name((sweep_column)c), 0, &given.column[c]};
-  check_status status =
-      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[SWEEP]", &given.sweep, error);
+    options[FIXED + c] =
+        (value_option){sweep_column_name((sweep_column)c), ARGUMENTS_LIST, &given.column[c], column_values(c)};
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], &operand, error);
   if (status != CHECK_OK || given.sweep == NULL) return status;
   if (given.limit != NULL && given.compare == NULL)
     return check_fail(error, CHECK_BAD_INPUT, "--limit: needs --compare A.json B.json");

@@ -7,6 +7,7 @@
 #include "check/cases/output.h"
 #include "check/results/check_output.h"
 #include "check/run/command.h"
+#include "check/run/probe.h"
 #include "cli/arguments.h"
 #include "cli/arithmetic.h"
 #include "cli/case_help.h"
@@ -19,6 +20,7 @@
 #include "cli/repeat.h"
 #include "cli/selection.h"
 #include "cli/sharding.h"
+#include "cli/target.h"
 
 static const char help[] =
     "usage: attest check TARGET [options]\n"
@@ -200,32 +202,36 @@ static check_status check_candidate(const options_given *given, const session_se
   return status;
 }
 
+/* "all", then the name of each property. */
+static const char *property_name(size_t n) { return n == 0 ? "all" : probe_promise_name(n - 1); }
+
 check_status check_command(int argc, char **argv, check_error *error) {
   options_given given = {.suite = "quick"};
-  const value_option options[] = {{"suite", 0, &given.suite},
-                                  {"minutes", 0, &given.minutes},
-                                  {"case", 0, &given.text},
-                                  {"dtype", 0, &given.dtype},
-                                  {"seed", 0, &given.seed},
-                                  {"timeout", 0, &given.timeout},
-                                  {"json", 0, &given.files.json},
-                                  {"junit", 0, &given.files.junit},
-                                  {"html", 0, &given.files.html},
-                                  {"sarif", 0, &given.files.sarif},
-                                  {"source", 0, &given.source},
-                                  {"shard", 0, &given.shard},
-                                  {"command", 0, &given.command},
-                                  {"no-xray", ARGUMENTS_FLAG, &given.no_xray},
-                                  {"require", 0, &given.require},
-                                  {"hostile", ARGUMENTS_FLAG, &given.hostile},
-                                  {"trusted", ARGUMENTS_FLAG, &given.trusted},
+  const value_option operand = {"target", 0, &given.target, target_name};
+  const value_option options[] = {{"suite", 0, &given.suite, selection_suite_name},
+                                  {"minutes", 0, &given.minutes, NULL},
+                                  {"case", 0, &given.text, NULL},
+                                  {"dtype", 0, &given.dtype, selection_dtype_name},
+                                  {"seed", 0, &given.seed, NULL},
+                                  {"timeout", 0, &given.timeout, NULL},
+                                  {"json", 0, &given.files.json, NULL},
+                                  {"junit", 0, &given.files.junit, NULL},
+                                  {"html", 0, &given.files.html, NULL},
+                                  {"sarif", 0, &given.files.sarif, NULL},
+                                  {"source", 0, &given.source, NULL},
+                                  {"shard", 0, &given.shard, NULL},
+                                  {"command", 0, &given.command, NULL},
+                                  {"no-xray", ARGUMENTS_FLAG, &given.no_xray, NULL},
+                                  {"require", ARGUMENTS_LIST, &given.require, property_name},
+                                  {"hostile", ARGUMENTS_FLAG, &given.hostile, NULL},
+                                  {"trusted", ARGUMENTS_FLAG, &given.trusted, NULL},
                                   ARITHMETIC_VALUES(given.assumed),
                                   CONVENTIONS_VALUES(given.conventions)};
-  const value_option command = {"command", 0, &given.command};
+  const value_option command = {"command", 0, &given.command, NULL};
   session_settings settings;
   if (case_help(argc, argv)) return CHECK_OK;
-  check_status status = arguments_read_either(argc, argv, help, options, sizeof options / sizeof options[0], "target",
-                                              &command, &given.target, error);
+  check_status status =
+      arguments_read_either(argc, argv, help, options, sizeof options / sizeof options[0], &operand, &command, error);
   if (status != CHECK_OK || given.target == NULL) return status;
   status = read_settings(&given, &settings, error);
   if (status != CHECK_OK) return status;

@@ -10,6 +10,11 @@ check_status conventions_read(convention_options *given, check_error *error) {
   return convention_read_policy(given->accept, given->refuse, &given->policy, error);
 }
 
+const char *conventions_name(size_t n) {
+  if (n == 0) return "all";
+  return n <= CONVENTIONS ? convention_of((convention_id)(n - 1))->name : NULL;
+}
+
 void conventions_list(json_t *rows) {
   for (int n = 0; n < CONVENTIONS; n++) {
     const convention *c = convention_of((convention_id)n);

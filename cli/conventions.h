@@ -17,10 +17,15 @@ typedef struct convention_options {
 } convention_options;
 
 #define CONVENTIONS_VALUES(given)                                                                                      \
-  {"accept", 0, &(given).accept}, { "refuse", 0, &(given).refuse }
+  {"accept", ARGUMENTS_LIST, &(given).accept, conventions_name}, {                                                     \
+    "refuse", ARGUMENTS_LIST, &(given).refuse, conventions_name                                                        \
+  }
 
 /* Reads the values. Fails with CHECK_BAD_INPUT for an unknown name. */
 check_status conventions_read(convention_options *given, check_error *error);
+
+/* "all", then the name of each convention. */
+const char *conventions_name(size_t n);
 
 /* Prints every convention: its name, its meaning, the definition's answer, and the mutant that follows it. Appends an
    object for each to rows. */

@@ -103,13 +103,13 @@ check_status generate_command(int argc, char **argv, check_error *error) {
   char path[SHARDING_PATH_MAX];
   shard part;
   uint64_t seed;
-  const value_option options[] = {{"suite", 0, &given.suite},
-                                  {"count", 0, &given.count},
-                                  {"dtype", 0, &given.dtype},
-                                  {"seed", 0, &seed_text},
-                                  {"shard", 0, &shard_text}};
-  check_status status =
-      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "directory", &directory, error);
+  const value_option operand = {"directory", 0, &directory, NULL};
+  const value_option options[] = {{"suite", 0, &given.suite, selection_suite_name},
+                                  {"count", 0, &given.count, NULL},
+                                  {"dtype", 0, &given.dtype, selection_dtype_name},
+                                  {"seed", 0, &seed_text, NULL},
+                                  {"shard", 0, &shard_text, NULL}};
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], &operand, error);
   if (status != CHECK_OK || directory == NULL) return status;
   status = selection_seed(seed_text, &seed, error);
   if (status == CHECK_OK) status = sharding_read(shard_text, &part, error);

@@ -93,8 +93,9 @@ static check_status list(const char *directory, json_t *descriptions, check_erro
 
 check_status list_command(int argc, char **argv, check_error *error) {
   const char *directory, *file = NULL;
-  const value_option options[] = {{"json", 0, &file}};
-  check_status status = arguments_read(argc, argv, help, options, 1, "directory", &directory, error);
+  const value_option operand = {"directory", 0, &directory, NULL};
+  const value_option options[] = {{"json", 0, &file, NULL}};
+  check_status status = arguments_read(argc, argv, help, options, 1, &operand, error);
   if (status != CHECK_OK || directory == NULL) return status;
   json_t *document = json_object(), *descriptions = json_array();
   document_set(document, "cases", descriptions);

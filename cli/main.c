@@ -16,6 +16,7 @@
 #include "check/run/process.h"
 #include "check/run/shell.h"
 #include "check/run/worker.h"
+#include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/limits.h"
 #include "opt/cpu.h"
@@ -38,6 +39,12 @@ static const struct {
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+/* What the first argument can be. */
+static const char *first_word(size_t n) {
+  static const char *const others[] = {"--help", "--version", NULL};
+  return n < COMMANDS ? commands[n].name : others[n - COMMANDS];
+}
 
 static void print_help(void) {
   (void)puts("usage: attest COMMAND ...\n"
@@ -122,6 +129,15 @@ static check_status run(int argc, char **argv) {
   if (strcmp(argv[1], "--version") == 0) {
     (void)printf("attest %s\n", attest_version());
     return CHECK_OK;
+  }
+  if (strcmp(argv[1], ARGUMENTS_COMPLETE) == 0 && argc == 3) {
+    arguments_offer(argv[2], 0, first_word);
+    return CHECK_OK;
+  }
+  if (strcmp(argv[1], ARGUMENTS_COMPLETE) == 0 && argc > 3) { /* becomes the first argument of the command */
+    char *const command = argv[2];
+    argv[2] = argv[1];
+    argv[1] = command;
   }
   char hint[NEAREST_TEXT_MAX];
   nearest near = nearest_to(argv[1], strlen(argv[1]));

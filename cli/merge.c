@@ -458,11 +458,11 @@ check_status merge_command(int argc, char **argv, check_error *error) {
   check_files to = {.json = NULL};
   const char *source = NULL;
   char **files;
-  const value_option options[] = {{"json", 0, &to.json},
-                                  {"junit", 0, &to.junit},
-                                  {"html", 0, &to.html},
-                                  {"sarif", 0, &to.sarif},
-                                  {"source", 0, &source}};
+  const value_option options[] = {{"json", 0, &to.json, NULL},
+                                  {"junit", 0, &to.junit, NULL},
+                                  {"html", 0, &to.html, NULL},
+                                  {"sarif", 0, &to.sarif, NULL},
+                                  {"source", 0, &source, NULL}};
   merging m = {.count = 0};
   check_status status = arguments_read_many(argc, argv, help, options, sizeof options / sizeof options[0], "file",
                                             &files, &m.count, error);

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "cli/progress.h"
+#include "cli/target.h"
 
 static const char help[] = "usage: attest report [-o DIR] [options]\n"
                            "\n"
@@ -69,17 +70,17 @@ static check_status print_summary(const report_settings *settings, const report_
 
 check_status report_command(int argc, char **argv, check_error *error) {
   options_given given = {.output = "report"};
-  const value_option options[] = {{"output", 'o', &given.output},
-                                  {"candidate", 0, &given.candidate},
-                                  {"peers", 0, &given.peers},
-                                  {"quick", ARGUMENTS_FLAG, &given.quick},
-                                  {"full", ARGUMENTS_FLAG, &given.full},
-                                  {"smoke", ARGUMENTS_FLAG, &given.smoke}};
+  const value_option operand = {"[]", 0, &given.operand, NULL};
+  const value_option options[] = {{"output", 'o', &given.output, NULL},
+                                  {"candidate", 0, &given.candidate, target_name},
+                                  {"peers", 0, &given.peers, NULL},
+                                  {"quick", ARGUMENTS_FLAG, &given.quick, NULL},
+                                  {"full", ARGUMENTS_FLAG, &given.full, NULL},
+                                  {"smoke", ARGUMENTS_FLAG, &given.smoke, NULL}};
   char program[4096];
   report_settings settings = {.program = program};
   report_outcome found;
-  check_status status =
-      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[]", &given.operand, error);
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], &operand, error);
   if (status != CHECK_OK || given.operand == NULL) return status;
   if (given.operand[0] != '\0')
     return check_fail(error, CHECK_BAD_INPUT, "expected only options, found %s", given.operand);

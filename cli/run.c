@@ -106,8 +106,9 @@ static check_status compute(const attention_case *c, const char *variant, judge_
 
 check_status run_command(int argc, char **argv, check_error *error) {
   const char *directory, *output = NULL, *variant = NULL;
-  const value_option options[] = {{"impl", 0, &variant}, {"output", 'o', &output}};
-  check_status status = arguments_read(argc, argv, help, options, 2, "directory", &directory, error);
+  const value_option operand = {"directory", 0, &directory, NULL};
+  const value_option options[] = {{"impl", 0, &variant, attest_variant_name}, {"output", 'o', &output, NULL}};
+  check_status status = arguments_read(argc, argv, help, options, 2, &operand, error);
   if (status != CHECK_OK || directory == NULL) return status;
   if (variant != NULL) status = find_variant(variant, error);
   if (status != CHECK_OK) return status;

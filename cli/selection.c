@@ -14,12 +14,18 @@ check_status selection_dtype(const char *option, const char *name, attest_dtype 
   return check_fail(error, CHECK_BAD_INPUT, "--%s: expected f64, f32, f16 or bf16, found %s", option, name);
 }
 
+const char *selection_dtype_name(size_t n) { return n < FORMATS ? format_names[n] : NULL; }
+
+const char *selection_suite_name(size_t n) {
+  static const char *const names[] = {"quick", "full", "conventions", NULL};
+  return names[n];
+}
+
 check_status selection_suite_of(const char *name, suite_kind *of, check_error *error) {
-  static const char *const names[] = {"quick", "full", "conventions"};
   *of = SUITE_IS_QUICK;
-  for (int n = 0; name != NULL && n < 3; n++) {
+  for (size_t n = 0; name != NULL && selection_suite_name(n) != NULL; n++) {
     *of = (suite_kind)n;
-    if (strcmp(name, names[n]) == 0) return CHECK_OK;
+    if (strcmp(name, selection_suite_name(n)) == 0) return CHECK_OK;
   }
   return name == NULL
              ? CHECK_OK

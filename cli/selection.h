@@ -7,6 +7,10 @@
 /* Reads the type of an option. */
 check_status selection_dtype(const char *option, const char *name, attest_dtype *dtype, check_error *error);
 
+/* Names of the types and of the suites, for completion. */
+const char *selection_dtype_name(size_t n);
+const char *selection_suite_name(size_t n);
+
 /* Reads the value of --suite; NULL (not given): quick. */
 check_status selection_suite_of(const char *name, suite_kind *of, check_error *error);
 

@@ -107,6 +107,8 @@ static void print_kinds(void) {
   for (size_t n = 0; study_at(n) != NULL; n++) (void)printf("%-10s %s\n", study_at(n)->name, study_at(n)->title);
 }
 
+static const char *study_name(size_t n) { return study_at(n) != NULL ? study_at(n)->name : NULL; }
+
 /* ---- writing */
 
 static json_t *describe_table(const study_table *t) {
@@ -234,14 +236,14 @@ static check_status run(const study_kind *kind, const options_given *given, cons
 
 check_status study_command(int argc, char **argv, check_error *error) {
   options_given given = {.seed = NULL};
-  const value_option options[] = {{"seed", 0, &given.seed},       {"samples", 0, &given.samples},
-                                  {"seconds", 0, &given.seconds}, {"data", 0, &given.data},
-                                  {"expect", 0, &given.expect},   {"json", 0, &given.json},
-                                  {"csv", 0, &given.csv},         {"output", 'o', &given.output}};
+  const value_option operand = {"[NAME]", 0, &given.name, study_name};
+  const value_option options[] = {{"seed", 0, &given.seed, NULL},       {"samples", 0, &given.samples, NULL},
+                                  {"seconds", 0, &given.seconds, NULL}, {"data", 0, &given.data, NULL},
+                                  {"expect", 0, &given.expect, NULL},   {"json", 0, &given.json, NULL},
+                                  {"csv", 0, &given.csv, NULL},         {"output", 'o', &given.output, NULL}};
   study_settings settings;
   const study_kind *kind;
-  check_status status =
-      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[NAME]", &given.name, error);
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], &operand, error);
   if (status != CHECK_OK || given.name == NULL) return status;
   if (given.name[0] == '\0') {
     print_kinds();

@@ -308,13 +308,14 @@ check_status verify_command(int argc, char **argv, check_error *error) {
   const char *directory, *file = NULL;
   totals total = {.passed = 0};
   verify_files_options files = {.layout = NULL};
-  const value_option options[] = {{"json", 0, &file},
+  const value_option operand = {"directory", 0, &directory, NULL};
+  const value_option options[] = {{"json", 0, &file, NULL},
                                   ARITHMETIC_VALUES(total.given),
                                   CONVENTIONS_VALUES(total.conventions),
                                   VERIFY_FILES_VALUES(files)};
-  const value_option q = {"q", 0, &files.file[CASE_Q]};
-  check_status status = arguments_read_either(argc, argv, help, options, sizeof options / sizeof options[0],
-                                              "directory", &q, &directory, error);
+  const value_option q = {"q", 0, &files.file[CASE_Q], NULL};
+  check_status status =
+      arguments_read_either(argc, argv, help, options, sizeof options / sizeof options[0], &operand, &q, error);
   if (status != CHECK_OK || directory == NULL) return status;
   status = arithmetic_read(&total.given, error);
   if (status == CHECK_OK) status = conventions_read(&total.conventions, error);

@@ -6,12 +6,18 @@
 
 #include "cli/arguments.h"
 
+static const char *const layouts[] = {"BHSD", "BSHD", NULL};
+static const char *const diagonals[] = {"top-left", "bottom-right", NULL};
+
+const char *verify_files_layout(size_t n) { return layouts[n]; }
+const char *verify_files_diagonal(size_t n) { return diagonals[n]; }
+
 /* Reads top-left, bottom-right or an offset. */
 static check_status read_diagonal(const char *option, const char *text, attest_problem *p, check_error *error) {
   char *end;
-  p->alignment = strcmp(text, "top-left") == 0       ? ATTEST_ALIGN_TOP_LEFT
-                 : strcmp(text, "bottom-right") == 0 ? ATTEST_ALIGN_BOTTOM_RIGHT
-                                                     : ATTEST_ALIGN_OFFSET;
+  p->alignment = strcmp(text, diagonals[0]) == 0   ? ATTEST_ALIGN_TOP_LEFT
+                 : strcmp(text, diagonals[1]) == 0 ? ATTEST_ALIGN_BOTTOM_RIGHT
+                                                   : ATTEST_ALIGN_OFFSET;
   if (p->alignment != ATTEST_ALIGN_OFFSET) return CHECK_OK;
   const long long offset = strtoll(text, &end, 10);
   p->offset = offset;
@@ -58,14 +64,14 @@ static check_status read_options(const verify_files_options *given, attest_probl
 }
 
 static check_status read_layout(const char *text, bool *bshd, check_error *error) {
-  *bshd = text != NULL && strcmp(text, "BSHD") == 0;
-  if (text == NULL || *bshd || strcmp(text, "BHSD") == 0) return CHECK_OK;
+  *bshd = text != NULL && strcmp(text, layouts[1]) == 0;
+  if (text == NULL || *bshd || strcmp(text, layouts[0]) == 0) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "--layout: expected BHSD or BSHD, found %s", text);
 }
 
 const char *verify_files_other_layout(const verify_files_options *given) {
-  if (given->layout == NULL || strcmp(given->layout, "BHSD") == 0) return "BSHD";
-  return strcmp(given->layout, "BSHD") == 0 ? "BHSD" : NULL;
+  if (given->layout == NULL || strcmp(given->layout, layouts[0]) == 0) return layouts[1];
+  return strcmp(given->layout, layouts[1]) == 0 ? layouts[0] : NULL;
 }
 
 check_status verify_files_load(const verify_files_options *given, attention_case *c, check_error *error) {

@@ -24,14 +24,19 @@ typedef struct verify_files_options {
 } verify_files_options;
 
 #define VERIFY_FILES_VALUES(given)                                                                                     \
-  {"q", 0, &(given).file[CASE_Q]}, {"k", 0, &(given).file[CASE_K]}, {"v", 0, &(given).file[CASE_V]},                   \
-      {"out", 0, &(given).file[CASE_OUT]}, {"lse", 0, &(given).file[CASE_LSE]},                                        \
-      {"weights", 0, &(given).file[CASE_WEIGHTS]}, {"mask", 0, &(given).file[CASE_MASK]},                              \
-      {"bias", 0, &(given).file[CASE_BIAS]}, {"sink", 0, &(given).file[CASE_SINK]},                                    \
-      {"kv-len", 0, &(given).file[CASE_KV_LEN]}, {"causal", 0, &(given).causal}, {"window", 0, &(given).window},       \
-      {"alignment", 0, &(given).alignment}, {"scale", 0, &(given).scale}, {"softcap", 0, &(given).softcap}, {          \
-    "layout", 0, &(given).layout                                                                                       \
+  {"q", 0, &(given).file[CASE_Q], NULL}, {"k", 0, &(given).file[CASE_K], NULL}, {"v", 0, &(given).file[CASE_V], NULL}, \
+      {"out", 0, &(given).file[CASE_OUT], NULL}, {"lse", 0, &(given).file[CASE_LSE], NULL},                            \
+      {"weights", 0, &(given).file[CASE_WEIGHTS], NULL}, {"mask", 0, &(given).file[CASE_MASK], NULL},                  \
+      {"bias", 0, &(given).file[CASE_BIAS], NULL}, {"sink", 0, &(given).file[CASE_SINK], NULL},                        \
+      {"kv-len", 0, &(given).file[CASE_KV_LEN], NULL}, {"causal", 0, &(given).causal, verify_files_diagonal},          \
+      {"window", 0, &(given).window, NULL}, {"alignment", 0, &(given).alignment, verify_files_diagonal},               \
+      {"scale", 0, &(given).scale, NULL}, {"softcap", 0, &(given).softcap, NULL}, {                                    \
+    "layout", 0, &(given).layout, verify_files_layout                                                                  \
   }
+
+/* Names of the layouts, and of the diagonals, for completion. */
+const char *verify_files_layout(size_t n);
+const char *verify_files_diagonal(size_t n);
 
 /* Loads the files as a case. Fails with CHECK_BAD_INPUT for a missing file or a bad option. Call case_free also after a
    failure. */

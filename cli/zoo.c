@@ -10,6 +10,7 @@
 #include "check/run/matrix.h"
 #include "check/run/session.h"
 #include "check/zoo/hunt.h"
+#include "check/zoo/profile.h"
 #include "check/zoo/stories.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
@@ -359,22 +360,34 @@ static check_status check_options(const options_given *given, check_error *error
                     given->profile != NULL ? "profile" : "general");
 }
 
+static const char *mutant_name(size_t n) {
+  size_t count;
+  const zoo_mutant *all = zoo_list(&count);
+  return n < count ? all[n].name : NULL;
+}
+
+static const char *profile_name(size_t n) {
+  size_t count;
+  const zoo_profile *all = zoo_profiles(&count);
+  return n < count ? all[n].name : NULL;
+}
+
 check_status zoo_command(int argc, char **argv, check_error *error) {
   options_given given = {.type = "f32"};
-  const value_option options[] = {{"run", ARGUMENTS_FLAG, &given.run},
-                                  {"matrix", ARGUMENTS_FLAG, &given.matrix},
-                                  {"causes", ARGUMENTS_FLAG, &given.causes},
-                                  {"profile", 0, &given.profile},
-                                  {"general", ARGUMENTS_FLAG, &given.general},
-                                  {"stories", ARGUMENTS_FLAG, &given.stories},
-                                  {"conventions", ARGUMENTS_FLAG, &given.conventions},
-                                  {"cheats", ARGUMENTS_FLAG, &given.cheats},
-                                  {"judges", ARGUMENTS_FLAG, &given.judges},
-                                  {"dtype", 0, &given.type},
-                                  {"json", 0, &given.file}};
+  const value_option operand = {"[name]", 0, &given.name, mutant_name};
+  const value_option options[] = {{"run", ARGUMENTS_FLAG, &given.run, NULL},
+                                  {"matrix", ARGUMENTS_FLAG, &given.matrix, NULL},
+                                  {"causes", ARGUMENTS_FLAG, &given.causes, NULL},
+                                  {"profile", 0, &given.profile, profile_name},
+                                  {"general", ARGUMENTS_FLAG, &given.general, NULL},
+                                  {"stories", ARGUMENTS_FLAG, &given.stories, NULL},
+                                  {"conventions", ARGUMENTS_FLAG, &given.conventions, NULL},
+                                  {"cheats", ARGUMENTS_FLAG, &given.cheats, NULL},
+                                  {"judges", ARGUMENTS_FLAG, &given.judges, NULL},
+                                  {"dtype", 0, &given.type, selection_dtype_name},
+                                  {"json", 0, &given.file, NULL}};
   hunting h = {.dtype = ATTEST_F32};
-  check_status status =
-      arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], "[name]", &given.name, error);
+  check_status status = arguments_read(argc, argv, help, options, sizeof options / sizeof options[0], &operand, error);
   if (status != CHECK_OK || given.name == NULL) return status;
   status = check_options(&given, error);
   if (status == CHECK_OK) status = selection_dtype("dtype", given.type, &h.dtype, error);

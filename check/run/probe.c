@@ -57,13 +57,13 @@ const probe *probe_list(size_t *count) {
   return probes;
 }
 
-static const char *promise_name(size_t n) {
+const char *probe_promise_name(size_t n) {
   static const char *const names[] = {"bitwise-repeat", "batch-invariant", "prefix-invariant", "permutation-invariant"};
   return n < PROMISES ? names[n] : NULL;
 }
 
 check_status probe_read_promises(const char *option, const char *names, promise_set *set, check_error *error) {
-  return names_read(option, "a property", names, promise_name, set, error);
+  return names_read(option, "a property", names, probe_promise_name, set, error);
 }
 
 void probe_require(const probe *p, promise_set required, probe_finding *found) {
@@ -71,7 +71,7 @@ void probe_require(const probe *p, promise_set required, probe_finding *found) {
   if (found->result != PROBE_DIFFERS || p->promise == PROMISES || (required >> p->promise & 1) == 0) return;
   found->result = PROBE_FAILS;
   (void)memcpy(seen, found->text, sizeof seen);
-  (void)snprintf(found->text, sizeof found->text, "%s is required: %.700s", promise_name(p->promise), seen);
+  (void)snprintf(found->text, sizeof found->text, "%s is required: %.700s", probe_promise_name(p->promise), seen);
 }
 
 /* If the candidate does not take the diagonal from the top left, an offset of 0 is the same, and so is the bottom right

@@ -43,6 +43,9 @@ typedef enum probe_promise {
 /* A set of promises: bit p for promise p. */
 typedef uint32_t promise_set;
 
+/* Name of promise n; NULL after the last. */
+const char *probe_promise_name(size_t n);
+
 /* Reads names with commas between them, or "all": "bitwise-repeat,batch-invariant". Fails with CHECK_BAD_INPUT for an
    unknown name; option is the name of the option in the message. */
 check_status probe_read_promises(const char *option, const char *names, promise_set *set, check_error *error);
