@@ -8,6 +8,7 @@ ifeq ($(origin CXX),default)
 CXX     := $(if $(findstring clang,$(CC)),clang++,c++)
 endif
 PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
 VECTORS ?= ../shared/vectors
 JOBS    ?= 2
 RUNS    ?= 10000000
@@ -20,7 +21,8 @@ ALL     := $(WARN) -Wno-pass-failed -fPIC -ffp-contract=off -fopenmp-simd -MMD -
 INCLUDE := -Iinclude -I.
 
 VERSION := $(shell sed -n 's/^\#define ATTEST_VERSION_\(MAJOR\|MINOR\|PATCH\) *\([0-9]*\)$$/\2/p' include/attest.h | paste -sd.)
-SONAME  := libattest.so.$(firstword $(subst ., ,$(VERSION)))
+MAJOR   := $(firstword $(subst ., ,$(VERSION)))
+SONAME  := libattest.so.$(MAJOR)
 
 comma   := ,
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
@@ -52,7 +54,7 @@ GSL     := -lgsl -lgslcblas
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
 UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
-CHECKSO := libattest_check.so.$(firstword $(subst ., ,$(VERSION)))
+CHECKSO := libattest_check.so.$(MAJOR)
 LIBS    := $(if $(WITH_BLAS),$(BUILD)/libattest_blas.a) $(BUILD)/libattest.a $(BUILD)/libattest.so $(BUILD)/$(SONAME) \
            $(BUILD)/libattest_check.a $(BUILD)/libattest_check.so $(BUILD)/$(CHECKSO)
 
@@ -256,24 +258,47 @@ $(BUILD)/overhead.so: bench/overhead/notes.c $(BUILD)/libattest.so
 overhead: all $(BUILD)/overhead.so ## what the clock of attest bench adds to the calls of a candidate
 	/usr/bin/python3 bench/overhead/overhead.py $(BUILD)/attest $(BUILD)/overhead.so
 
-install: all ## to $(PREFIX): the command, its manual page, static and shared libraries, headers, pkg-config files
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-	  $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 cli/attest.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install $(BUILD)/attest $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 include/*.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 $(BUILD)/libattest.a $(BUILD)/libattest_check.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 $(BUILD)/$(SONAME) $(DESTDIR)$(PREFIX)/lib/libattest.so.$(VERSION)
-	ln -sf libattest.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libattest.so
-	install -m 644 $(BUILD)/$(CHECKSO) $(DESTDIR)$(PREFIX)/lib/libattest_check.so.$(VERSION)
-	ln -sf libattest_check.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(CHECKSO)
-	ln -sf $(CHECKSO) $(DESTDIR)$(PREFIX)/lib/libattest_check.so
-	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' ref/attest.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/attest.pc
-	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#' check/attest_check.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/attest_check.pc
+# What install puts in place and uninstall removes is one list: each defines the verbs of its recipe.
+define newline
+
+
+endef
+install: private put = install -D -m $(1) $(2) $(DESTDIR)$(3)
+install: private link = ln -sf $(1) $(DESTDIR)$(2)
+install: private fill = mkdir -p $(DESTDIR)$(dir $(2)) && $(FILL) $(1) > $(DESTDIR)$(2)
+install: private leave =
+uninstall: private put = rm -f $(DESTDIR)$(3)
+uninstall: private link = rm -f $(DESTDIR)$(2)
+uninstall: private fill = rm -f $(DESTDIR)$(2)
+uninstall: private leave = [ ! -d $(DESTDIR)$(1) ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(1)
+FILL = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|; s|@VERSION@|$(VERSION)|; s|@MAJOR@|$(MAJOR)|; \
+  s|@INCLUDE@|$(shell realpath -ms --relative-to=$(LIBDIR) $(PREFIX)/include)|; s|@BLAS_LIBS@|$(BLAS_LIBS)|'
+# $(call put_library,NAME,SONAME)
+define put_library
+$(call put,644,$(BUILD)/lib$(1).a,$(LIBDIR)/lib$(1).a)
+$(call put,644,$(BUILD)/$(2),$(LIBDIR)/lib$(1).so.$(VERSION))
+$(call link,lib$(1).so.$(VERSION),$(LIBDIR)/$(2))
+$(call link,$(2),$(LIBDIR)/lib$(1).so)
+endef
+
+install: all ## to $(PREFIX), below $(DESTDIR): the command, manual page and completions; libraries (to $(LIBDIR)), headers, pkg-config and CMake files
+uninstall: ## remove what install put there
+install uninstall:
+	$(call put,755,$(BUILD)/attest,$(PREFIX)/bin/attest)
+	$(call put,644,cli/attest.1,$(PREFIX)/share/man/man1/attest.1)
+	$(call put,644,cli/complete.bash,$(PREFIX)/share/bash-completion/completions/attest)
+	$(call put,644,cli/complete.zsh,$(PREFIX)/share/zsh/site-functions/_attest)
+	$(foreach header,$(wildcard include/*.h),$(call put,644,$(header),$(PREFIX)/$(header))$(newline))
+	$(call put_library,attest,$(SONAME))
+	$(call put_library,attest_check,$(CHECKSO))
+	$(call fill,ref/attest.pc.in,$(LIBDIR)/pkgconfig/attest.pc)
+	$(call fill,check/attest_check.pc.in,$(LIBDIR)/pkgconfig/attest_check.pc)
+	$(call fill,include/attest-config.cmake.in,$(LIBDIR)/cmake/attest/attest-config.cmake)
+	$(call fill,include/attest-config-version.cmake.in,$(LIBDIR)/cmake/attest/attest-config-version.cmake)
+	$(call leave,$(LIBDIR)/cmake/attest)
 ifneq ($(WITH_BLAS),)
-	install -m 644 $(BUILD)/libattest_blas.a $(DESTDIR)$(PREFIX)/lib/
-	sed 's#@PREFIX@#$(PREFIX)#; s#@VERSION@#$(VERSION)#; s#@BLAS_LIBS@#$(BLAS_LIBS)#' opt/attest_blas.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/attest_blas.pc
+	$(call put,644,$(BUILD)/libattest_blas.a,$(LIBDIR)/libattest_blas.a)
+	$(call fill,opt/attest_blas.pc.in,$(LIBDIR)/pkgconfig/attest_blas.pc)
 endif
 
 # ---- from here on setup.sh first installs the Debian packages that are missing
@@ -353,6 +378,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units unit quick replay fuzz faults examples cheats install setup overhead peers peers-bench conventions vectors python prove sanitize coverage lint test report sample clean
+.PHONY: all help units unit quick replay fuzz faults examples cheats install uninstall setup overhead peers peers-bench conventions vectors python prove sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -230,9 +230,9 @@ onnxruntime() {
 # faults of the checker, noticed by its own tests
 mutants() { one tests/mutants/run.sh | total; }
 
-# what make install installs can be used, from C with pkg-config and from C++
+# what make install installs can be used, from C with pkg-config and from C++, and by CMake; make uninstall removes it
 install() {
-  local prefix=$PWD/build/installed
+  local prefix=$PWD/build/installed moved=$PWD/build/moved
   rm -rf "$prefix" && make -s install PREFIX="$prefix" && export PKG_CONFIG_PATH=$prefix/lib/pkgconfig && {
     local use of
     for use in use:attest use_check:attest_check; do
@@ -250,9 +250,35 @@ install() {
     one env LD_LIBRARY_PATH="$prefix/lib" build/use-no-blas
     one g++ -std=c++11 -Wall -Wextra -Werror -pedantic -Iinclude -fsyntax-only tests/unit/header.cpp
     one grep -q "^.Dt ATTEST 1" "$prefix/share/man/man1/attest.1"
+    one cmp -s cli/complete.bash "$prefix/share/bash-completion/completions/attest"
+    one cmp -s cli/complete.zsh "$prefix/share/zsh/site-functions/_attest"
+    one uninstalled
+    rm -rf "$moved" && cp -r "$prefix" "$moved" && rm -r "$prefix" && cmake_uses "$moved"
     one make -q all
   } | total
 }
+# of what install put below DESTDIR nothing is left, and all else is, also in a folder that is ours
+uninstalled() {
+  local staged=$PWD/build/staged put="DESTDIR=$PWD/build/staged PREFIX=/opt/attest" foreign
+  foreign="opt/attest/lib/cmake/attest/other.cmake opt/attest/lib/libattest.so.7 opt/attest/bin/attest.old"
+  rm -rf "$staged" && make -s install $put && [ "$(find "$staged" ! -type d | wc -l)" -ge 20 ] || return
+  (cd "$staged" && touch $foreign)
+  make -s uninstall $put && [ "$(cd "$staged" && find . ! -type d | sort)" = "$(printf './%s\n' $foreign | sort)" ] && make -s uninstall $put
+}
+# a project of CMake builds and runs with what is installed below $1, finds it by version, and is refused a version that is not there
+cmake_uses() {
+  local project=build/cmake/project of
+  command -v cmake > /dev/null || { echo "skip cmake: setup.sh installs it"; echo "0 passed, 0 failed, 1 skipped"; return; }
+  rm -rf build/cmake
+  one quietly cmake_finds "$1" $project "$(sed 's/^attest //' <<< "$(build/attest --version)");EXACT"
+  one quietly cmake --build $project --parallel "$JOBS"
+  one quietly ctest --test-dir $project --output-on-failure --no-tests=error
+  for of in 0.0 0.1 '0.1...0.2'; do one quietly cmake_finds "$1" build/cmake/version "$of"; done
+  for of in 0.99 1.0 '0.0...<0.1' '0.0.9;EXACT'; do one cmake_refuses "$1" build/cmake/version "$of"; done
+}
+cmake_finds() { cmake -S tests/install -B "$2" -DCMAKE_PREFIX_PATH="$1" -DWANTED="$3"; }
+cmake_refuses() { ! quietly cmake_finds "$@" > /dev/null && grep -q 'attest-config.cmake, version: ' build/log/quietly.txt; }
+quietly() { "$@" > build/log/quietly.txt 2>&1 || { cat build/log/quietly.txt; false; }; }
 
 # of the files named on standard input, those that lint reads
 linted() { grep '\.[ch]$' | grep -v '^tests/install'; }
