@@ -125,10 +125,11 @@ $(BUILD)/libattest_blas.a: $(WITH_BLAS)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-# what attest_check needs, ref/ included
+# what its functions need, ref/ included: -u takes them out of the archive, which nothing else asks for
+CHECK_EXPORTS := $(patsubst %;,%,$(filter attest_%;,$(shell cat check/exported.map)))
 $(BUILD)/$(CHECKSO): $(BUILD)/libattest_check.a $(BUILD)/libattest.a check/exported.map
 	@echo "  link    $@"
-	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(CHECKSO) -Wl,--version-script=check/exported.map -Wl,-u,attest_check \
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(CHECKSO) -Wl,--version-script=check/exported.map $(CHECK_EXPORTS:%=-Wl$(comma)-u$(comma)%) \
 	  $(BUILD)/libattest_check.a $(BUILD)/libattest.a $(OPENMP) -Wl,--as-needed -ljansson -lm -o $@
 
 $(BUILD)/libattest_check.so: $(BUILD)/$(CHECKSO)

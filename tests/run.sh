@@ -252,10 +252,18 @@ install() {
     one grep -q "^.Dt ATTEST 1" "$prefix/share/man/man1/attest.1"
     one cmp -s cli/complete.bash "$prefix/share/bash-completion/completions/attest"
     one cmp -s cli/complete.zsh "$prefix/share/zsh/site-functions/_attest"
+    one exports_declared
     one uninstalled
     rm -rf "$moved" && cp -r "$prefix" "$moved" && rm -r "$prefix" && cmake_uses "$moved"
     one make -q all
   } | total
+}
+# the shared libraries have every function that the headers declare
+exports_declared() {
+  local declared exported
+  declared=$(sed -n '/^typedef/d; s/^[a-z].*[ *]\(attest_[a-z_0-9]*\)(.*/\1/p' include/*.h | sort)
+  exported=$(nm -D --defined-only build/libattest.so build/libattest_check.so | sed -n 's/.* T //p' | sort)
+  [ -n "$declared" ] && diff <(echo "$declared") <(echo "$exported")
 }
 # of what install put below DESTDIR nothing is left, and all else is, also in a folder that is ours
 uninstalled() {
