@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli faults check mutants clang sanitize threads valgrind neon vectors python install lint coverage prove, or all;
+# usage: tests/run.sh [SUITE ...]   suites: unit cli faults check mutants clang sanitize threads valgrind neon vectors python install debian lint coverage prove, or all;
 # check_some lint_changed, with unit and cli also called quick.
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
@@ -278,7 +278,7 @@ cmake_uses() {
   local project=build/cmake/project of
   command -v cmake > /dev/null || { echo "skip cmake: setup.sh installs it"; echo "0 passed, 0 failed, 1 skipped"; return; }
   rm -rf build/cmake
-  one quietly cmake_finds "$1" $project "$(sed 's/^attest //' <<< "$(build/attest --version)");EXACT"
+  one quietly cmake_finds "$1" $project "$("$1/bin/attest" --version | sed 's/^attest //');EXACT"
   one quietly cmake --build $project --parallel "$JOBS"
   one quietly ctest --test-dir $project --output-on-failure --no-tests=error
   for of in 0.0 0.1 '0.1...0.2'; do one quietly cmake_finds "$1" build/cmake/version "$of"; done
@@ -287,6 +287,23 @@ cmake_uses() {
 cmake_finds() { cmake -S tests/install -B "$2" -DCMAKE_PREFIX_PATH="$1" -DWANTED="$3"; }
 cmake_refuses() { ! quietly cmake_finds "$@" > /dev/null && grep -q 'attest-config.cmake, version: ' build/log/quietly.txt; }
 quietly() { "$@" > build/log/quietly.txt 2>&1 || { cat build/log/quietly.txt; false; }; }
+
+# the Debian packages build from a copy of the tree that holds nothing built, lintian finds no error, and what they hold can be used.
+# Their build runs no tests: those are the other suites here.
+debian() {
+  local packages=$PWD/build/debian version
+  command -v dh > /dev/null && command -v lintian > /dev/null ||
+    { echo "skip debian: setup.sh installs debhelper and lintian"; echo "0 passed, 0 failed, 1 skipped"; return; }
+  version=$(sed -n 's/^attest (\(.*\)) .*/\1/p' debian/changelog)_$(dpkg --print-architecture)
+  rm -rf "$packages" && mkdir -p "$packages/attest" && git ls-files -z -co --exclude-standard | xargs -0 cp --parents -t "$packages/attest" && {
+    one quietly packaged "$packages/attest"
+    one lintian --allow-root --fail-on error "$packages/attest_$version.changes"
+    for package in attest libattest0 libattest-dev; do one dpkg-deb -x "$packages/${package}_$version.deb" "$packages/root"; done
+    one test "$("$packages/root/usr/bin/attest" --version)" = "attest ${version%_*}"
+    cmake_uses "$packages/root/usr"
+  } | total
+}
+packaged() (cd "$1" && DEB_BUILD_OPTIONS="parallel=$JOBS noautodbgsym" dpkg-buildpackage -us -uc -b)
 
 # of the files named on standard input, those that lint reads
 linted() { grep '\.[ch]$' | grep -v '^tests/install'; }
@@ -364,7 +381,7 @@ prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }
 
 suites=${*:-all}
 [ "$suites" = quick ] && suites="unit cli check_some lint_changed"
-[ "$suites" = all ] && suites="unit cli faults check mutants clang sanitize threads valgrind neon vectors python install lint coverage prove"
+[ "$suites" = all ] && suites="unit cli faults check mutants clang sanitize threads valgrind neon vectors python install debian lint coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }
