@@ -296,10 +296,8 @@ static size_t format_header(const npy_array *array, char text[256]) {
   return total;
 }
 
-/* Writes the elements in C order. Stops at the first failure, which the stream remembers. Skips the loops if there are
-   no elements: 2^60 rows may be empty. */
-static void write_elements(const npy_array *array, FILE *stream) {
-  int64_t bytes;
+void npy_write_elements(FILE *stream, const npy_array *array) {
+  int64_t bytes; /* skips the loops if there are no elements: 2^60 rows may be empty */
   if (!npy_bytes(array->dtype, array->ndim, array->size, &bytes) || bytes == 0) return;
   int64_t size[NPY_MAX_DIMENSIONS] = {1, 1, 1, 1}, stride[NPY_MAX_DIMENSIONS] = {0, 0, 0, 0};
   memcpy(size, array->size, (size_t)array->ndim * sizeof size[0]);
@@ -319,7 +317,7 @@ static void write_elements(const npy_array *array, FILE *stream) {
 void npy_write_stream(FILE *stream, const npy_array *array) {
   char header[256];
   const size_t length = format_header(array, header);
-  if (fwrite(header, length, 1, stream) == 1) write_elements(array, stream);
+  if (fwrite(header, length, 1, stream) == 1) npy_write_elements(stream, array);
 }
 
 check_status npy_write(const char *path, const npy_array *array, check_error *error) {

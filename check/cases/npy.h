@@ -46,4 +46,7 @@ check_status npy_write(const char *path, const npy_array *array, check_error *er
 /* Writes the same bytes to a stream. Stops at the first failure, which the stream remembers. */
 void npy_write_stream(FILE *stream, const npy_array *array);
 
+/* Writes only the elements, in C order and the machine's byte order. */
+void npy_write_elements(FILE *stream, const npy_array *array);
+
 #endif

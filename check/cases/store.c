@@ -1,61 +1,18 @@
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include "check/cases/store.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "check/cases/build.h"
 #include "check/cases/case.h"
 #include "check/cases/format.h"
+#include "check/cases/new_file.h"
 #include "check/cases/options.h"
 #include "check/cases/shapes.h"
 #include "check/cases/tensor.h"
-
-static check_status cannot_write(const char *path, check_error *error) {
-  return check_fail(error, CHECK_FAILURE, "%s: cannot write: %s", path, strerror(errno != 0 ? errno : EIO));
-}
-
-static check_status no_memory(const char *path, check_error *error) {
-  return check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
-}
-
-/* Creates a file. This and all later failures are CHECK_FAILURE: the directory is known to be writable. */
-static check_status create(const char *directory, const char *name, char path[CASE_PATH_MAX], FILE **stream,
-                           check_error *error) {
-  const check_status status = case_join(path, directory, name, error);
-  if (status != CHECK_OK) return status;
-  *stream = fopen(path, "wbx");
-  return *stream != NULL ? CHECK_OK : cannot_write(path, error);
-}
-
-static check_status finish(FILE *stream, const char *path, check_error *error) {
-  errno = 0;
-  const bool failed = fflush(stream) != 0 || ferror(stream);
-  const check_status status = failed ? cannot_write(path, error) : CHECK_OK;
-  (void)fclose(stream);
-  return status;
-}
-
-/* Writes a document and frees it. */
-static check_status write_document(const char *directory, const char *name, json_t *document, check_error *error) {
-  char path[CASE_PATH_MAX];
-  FILE *stream;
-  char *text = document != NULL ? json_dumps(document, JSON_INDENT(1)) : NULL;
-  json_decref(document);
-  if (text == NULL) return no_memory(directory, error);
-  check_status status = create(directory, name, path, &stream, error);
-  if (status == CHECK_OK) {
-    (void)fprintf(stream, "%s\n", text);
-    status = finish(stream, path, error);
-  }
-  free(text);
-  return status;
-}
 
 /* A tensor in its stored form: dimensions 1 and 2 swapped for BSHD; if shared, a dimension of stride 0 has size 1. */
 static npy_array array_of(const attest_tensor *t, bool bshd, bool shared) {
@@ -69,8 +26,7 @@ static npy_array array_of(const attest_tensor *t, bool bshd, bool shared) {
   return array;
 }
 
-/* Lists the arrays of a problem; data is NULL for an absent one. */
-static void list_arrays(const attest_problem *p, bool bshd, npy_array arrays[CASE_KV_LEN + 1]) {
+void store_arrays(const attest_problem *p, bool bshd, npy_array arrays[CASE_KV_LEN + 1]) {
   arrays[CASE_Q] = array_of(&p->q, bshd, false);
   arrays[CASE_K] = array_of(&p->k, bshd, false);
   arrays[CASE_V] = array_of(&p->v, bshd, false);
@@ -108,10 +64,10 @@ static check_status write_array(const char *directory, case_tensor tensor, const
   char name[16], path[CASE_PATH_MAX];
   FILE *stream;
   print_name(tensor, name);
-  const check_status status = create(directory, name, path, &stream, error);
+  const check_status status = new_file_open(directory, name, "wbx", path, &stream, error);
   if (status != CHECK_OK) return status;
   npy_write_stream(stream, array);
-  return finish(stream, path, error);
+  return new_file_close(stream, path, error);
 }
 
 check_status store_case(const char *directory, const recipe *r, arena *memory, check_error *error) {
@@ -121,12 +77,13 @@ check_status store_case(const char *directory, const recipe *r, arena *memory, c
   const bool bshd = r->layout == LAYOUT_BSHD;
   check_status status = build_case(r, (build_wanted){false, false}, memory, &problem, &answer, error);
   if (status != CHECK_OK) return status;
-  if (mkdir(directory, 0777) != 0) return cannot_write(directory, error);
-  list_arrays(&problem, bshd, arrays);
+  if (mkdir(directory, 0777) != 0) return new_file_failed(directory, error);
+  store_arrays(&problem, bshd, arrays);
   for (int tensor = 0; status == CHECK_OK && tensor <= CASE_KV_LEN; tensor++)
     if (arrays[tensor].data != NULL) status = write_array(directory, (case_tensor)tensor, &arrays[tensor], error);
-  return status == CHECK_OK ? write_document(directory, "case.json", describe(r, &problem, arrays, bshd), error)
-                            : status;
+  return status == CHECK_OK
+             ? new_file_document(directory, "case.json", describe(r, &problem, arrays, bshd), JSON_INDENT(1), error)
+             : status;
 }
 
 void store_remove_operands(const char *directory) {
@@ -142,7 +99,7 @@ check_status store_operands(const char *directory, const attest_problem *problem
   npy_array arrays[CASE_KV_LEN + 1];
   check_status status = CHECK_OK;
   store_remove_operands(directory);
-  list_arrays(problem, false, arrays);
+  store_arrays(problem, false, arrays);
   for (case_tensor tensor = CASE_Q; status == CHECK_OK && tensor <= CASE_V; tensor++)
     status = write_array(directory, tensor, &arrays[tensor], error);
   return status;
@@ -155,7 +112,7 @@ void store_name(const recipe *cases, size_t n, char name[STORE_NAME_MAX]) {
 check_status store_cases(const char *directory, const recipe *cases, size_t count, const shard *part, arena *memory,
                          store_progress *progress, check_error *error) {
   json_t *names = json_array();
-  check_status status = names != NULL ? CHECK_OK : no_memory(directory, error);
+  check_status status = names != NULL ? CHECK_OK : new_file_no_memory(directory, error);
   for (size_t n = 0; status == CHECK_OK && n < count; n++) {
     char name[STORE_NAME_MAX], path[CASE_PATH_MAX];
     if (!shard_has(part, (int64_t)n)) continue;
@@ -164,9 +121,10 @@ check_status store_cases(const char *directory, const recipe *cases, size_t coun
     status = case_join(path, directory, name, error);
     if (status == CHECK_OK) status = store_case(path, &cases[n], memory, error);
     if (status == CHECK_OK && json_array_append_new(names, json_string(name)) != 0)
-      status = no_memory(directory, error);
+      status = new_file_no_memory(directory, error);
   }
-  if (status == CHECK_OK) return write_document(directory, "index.json", json_pack("{s:o}", "cases", names), error);
+  if (status == CHECK_OK)
+    return new_file_document(directory, "index.json", json_pack("{s:o}", "cases", names), JSON_INDENT(1), error);
   json_decref(names);
   return status;
 }

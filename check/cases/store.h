@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "check/cases/arena.h"
+#include "check/cases/case.h"
 #include "check/cases/recipe.h"
 #include "check/cases/shard.h"
 
@@ -12,6 +13,9 @@
 
 /* Prints the name of case number n of a list: "f32-00007". */
 void store_name(const recipe *cases, size_t n, char name[STORE_NAME_MAX]);
+
+/* Lists the arrays of a problem as they are stored; data is NULL for an absent one. */
+void store_arrays(const attest_problem *p, bool bshd, npy_array arrays[CASE_KV_LEN + 1]);
 
 /* Writes a case as a new directory: the case that build_case makes, with the recipe's text, and no tolerance. Elements
    are stored bit for bit (NaN and infinities at hidden keys, bias of -infinity). Layout bshd is stored as BSHD, every
