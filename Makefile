@@ -311,10 +311,11 @@ build/venv/ready: tests/vectors/requirements.txt
 	./tests/vectors/venv.sh build/venv
 
 # where PyPI is not reached there is no such environment
-build/python/ready: python/requirements-test.txt
+build/python/ready: python/requirements-test.txt python/requirements-test-alone.txt
 	rm -rf build/python
 	$(firstword $(wildcard /usr/bin/python3) python3) -m venv build/python
 	build/python/bin/pip install --quiet --disable-pip-version-check -r $<
+	build/python/bin/pip install --quiet --disable-pip-version-check --no-deps -r python/requirements-test-alone.txt
 	touch $@
 
 python: setup ## the Python package: installed into build/python, its tests, types and style

@@ -28,7 +28,7 @@ static const char help[] =
     "\n"
     "options:\n"
     "  --format NAME   cases (the default); flashinfer-bench: definitions, workloads and\n"
-    "                  tensors of that benchmark, for its evaluators and for attncheck's\n"
+    "                  tensors for FlashInfer-Bench\n"
     "  --suite NAME    quick (the default): 500 cases of each type, or more if combinations\n"
     "                  of options need them; full: 3000, with large ones; conventions: the\n"
     "                  few cases in which conventions show\n"
@@ -77,10 +77,10 @@ static size_t count_of(const suite *s, const shard *part) {
 }
 
 static void print_left_out(const flashinfer_count *counted) {
-  const char *before = "left out: ";
+  const char *before = "left out, as FlashInfer-Bench cannot express them: ";
   for (int n = 0; n < FLASHINFER_REASONS; n++) {
     if (counted->left_out[n] == 0) continue;
-    (void)printf("%s%zu (%s)", before, counted->left_out[n], flashinfer_reason_text((flashinfer_reason)n));
+    (void)printf("%s%zu %s", before, counted->left_out[n], flashinfer_reason_text((flashinfer_reason)n));
     before = ", ";
   }
   if (before[0] == ',') (void)printf("\n");

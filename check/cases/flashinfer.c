@@ -14,9 +14,9 @@
 
 const char *flashinfer_reason_text(flashinfer_reason reason) {
   static const char *const texts[FLASHINFER_REASONS] = {
-      [FLASHINFER_F64] = "float64 is no type of it",
-      [FLASHINFER_EMPTY] = "an axis is 0",
-      [FLASHINFER_NAN] = "NaN in the answer, which it takes for wrong",
+      [FLASHINFER_F64] = "of float64",
+      [FLASHINFER_EMPTY] = "with an axis of size 0",
+      [FLASHINFER_NAN] = "with NaN in the answer",
   };
   return texts[reason];
 }

@@ -4,7 +4,7 @@
 
 #include "check/cases/store.h"
 
-/* Why that format cannot hold a case. */
+/* Why that format cannot hold a case. Its checker takes every output that is not finite for wrong. */
 typedef enum flashinfer_reason {
   FLASHINFER_F64,
   FLASHINFER_EMPTY,
@@ -16,6 +16,7 @@ typedef struct flashinfer_count {
   size_t workloads, definitions, left_out[FLASHINFER_REASONS];
 } flashinfer_count;
 
+/* Completes "141 cases ..". */
 const char *flashinfer_reason_text(flashinfer_reason reason);
 
 /* Writes a share of the cases of a list into an empty directory, as store_cases does. A workload's uuid is the name that

@@ -33,19 +33,10 @@ static const char *const constraints[] = {"q_heads % kv_heads == 0"};
 
 static bool has_diagonal(const attest_problem *p) { return p->causal || p->windowed; }
 
-static const char *alignment_name(const attest_problem *p, bool underscore) {
-  switch (p->alignment) {
-  case ATTEST_ALIGN_TOP_LEFT:
-    return underscore ? "top_left" : "top-left";
-  case ATTEST_ALIGN_BOTTOM_RIGHT:
-    return underscore ? "bottom_right" : "bottom-right";
-  case ATTEST_ALIGN_OFFSET:
-    return "offset";
-  case ATTEST_ALIGN_NONE:
-    break;
-  }
-  return "";
-}
+/* By attest_alignment: in names, and in tags. */
+static const char *const alignments[][2] = {[ATTEST_ALIGN_TOP_LEFT] = {"top_left", "top-left"},
+                                            [ATTEST_ALIGN_BOTTOM_RIGHT] = {"bottom_right", "bottom-right"},
+                                            [ATTEST_ALIGN_OFFSET] = {"offset", "offset"}};
 
 /* ---- inputs */
 
@@ -104,7 +95,7 @@ static void name_definition(flashinfer_problem *p) {
   char *const to = p->name;
   size_t n = (size_t)snprintf(to, FLASHINFER_NAME_MAX, "attention_%s_%s%s%s", format_names[of->q.dtype],
                               p->bshd ? "bshd" : "bhsd", of->causal ? "_causal" : "", of->windowed ? "_window" : "");
-  if (has_diagonal(of)) n += (size_t)snprintf(to + n, FLASHINFER_NAME_MAX - n, "_%s", alignment_name(of, true));
+  if (has_diagonal(of)) n += (size_t)snprintf(to + n, FLASHINFER_NAME_MAX - n, "_%s", alignments[of->alignment][0]);
   for (size_t w = 0; w < sizeof with / sizeof *with; w++)
     for (size_t i = 0; i < p->count; i++)
       if (strcmp(p->inputs[i].name, with[w]) == 0)
@@ -131,13 +122,12 @@ bool flashinfer_describe(const attest_problem *problem, bool bshd, arena *memory
 /* ---- the reference implementation, as PyTorch */
 
 static void write_visible(FILE *to, const attest_problem *p) {
+  static const char *const behind[] = {[ATTEST_ALIGN_TOP_LEFT] = "",
+                                       [ATTEST_ALIGN_BOTTOM_RIGHT] = " + keys - q_len",
+                                       [ATTEST_ALIGN_OFFSET] = " + offset"};
   (void)fputs("    visible = torch.ones_like(scores, dtype=torch.bool)\n", to);
-  if (p->kv_len != NULL) (void)fputs("    visible &= j < length\n", to);
-  if (has_diagonal(p))
-    (void)fprintf(to, "    diagonal = i%s\n",
-                  p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT ? " + length - q_len"
-                  : p->alignment == ATTEST_ALIGN_OFFSET     ? " + offset"
-                                                            : "");
+  if (p->kv_len != NULL) (void)fputs("    visible &= j < keys\n", to);
+  if (has_diagonal(p)) (void)fprintf(to, "    diagonal = i%s\n", behind[p->alignment]);
   if (p->causal) (void)fputs("    visible &= j <= diagonal\n", to);
   if (p->windowed)
     (void)fputs("    if window_left >= 0:\n"
@@ -156,7 +146,7 @@ static void write_scores(FILE *to, const flashinfer_problem *p) {
               "    i = torch.arange(q_len, device=q.device)[:, None]\n"
               "    j = torch.arange(keys, device=q.device)\n",
               to);
-  (void)fprintf(to, "    length = %s\n", of->kv_len != NULL ? "kv_len[:, None, None, None]" : "keys");
+  if (of->kv_len != NULL) (void)fputs("    keys = kv_len[:, None, None, None]  # that count\n", to);
   (void)fputs("    q64 = q.double()\n"
               "    k64 = k.double().repeat_interleave(group, dim=1)\n"
               "    v64 = v.double().repeat_interleave(group, dim=1)\n"
@@ -248,7 +238,7 @@ static json_t *tags_document(const flashinfer_problem *p) {
   const attest_problem *const of = p->problem;
   json_t *tags = json_pack("[s, s]", "attest", p->bshd ? "layout:BSHD" : "layout:BHSD");
   if (of->causal) document_append(tags, json_string("causal"));
-  if (has_diagonal(of)) document_append(tags, json_sprintf("diagonal:%s", alignment_name(of, false)));
+  if (has_diagonal(of)) document_append(tags, json_sprintf("diagonal:%s", alignments[of->alignment][1]));
   return tags;
 }
 

@@ -41,7 +41,22 @@ for signal in INT TERM HUP KILL; do
   ls -d large* 2>/dev/null
 done
 echo 'nothing is left'
+heading 'as definitions and workloads of FlashInfer-Bench'
+try generate flashinfer --format flashinfer-bench --count 2
+(cd flashinfer && find . -type f | sort)
+cat flashinfer/workloads/attention/attention_bf16_bhsd.jsonl
+try generate corners --format flashinfer-bench --suite conventions --dtype f16
+ls corners/definitions/attention
+cat corners/definitions/attention/attention_f16_bhsd_causal_top_left_mask.json
+blob=$(ls corners/blob/workloads/attention/attention_f16_bhsd_kv_len/* | head -n 1)
+length=$(head -c 8 "$blob" | od -An -t u8)
+tail -c +9 "$blob" | head -c $length
+echo
+echo "$(($(wc -c <"$blob") - length - 8)) bytes of elements"
+try generate flashinfer --format flashinfer-bench
 heading 'bad options'
+try generate d --format npz
+try generate d --format flashinfer-bench --dtype f64
 try generate d --count 0
 try generate d --suite some
 try generate d --dtype f8

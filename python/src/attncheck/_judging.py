@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,31 @@ def raise_for(status: int, what: str) -> None:
         raise ValueError(f"{what}: {c.message(status)}")
 
 
+class Finding(NamedTuple):
+    """What was found of an answer. said: the object that check/results/README.md describes; text: lines for people."""
+
+    passed: bool
+    said: dict[str, Any]
+    text: str
+
+
+def examine(
+    problem: c.Problem, answer: c.Answer, by: c.Arithmetic, accept: Any, refuse: Any, explain: float
+) -> Finding:
+    """Judges the answer to a problem."""
+    wanted = c.JudgeOptions(ctypes.pointer(by), names(accept), names(refuse), explain)
+    found = c.Findings()
+    status = c.library.attest_judge(
+        ctypes.byref(problem), ctypes.byref(answer), ctypes.byref(wanted), ctypes.byref(found)
+    )
+    try:
+        raise_for(status, "assert_close")
+        said = json.loads(found.json)
+        return Finding(found.pass_, said, _explain(said, found.text.decode(), problem, answer))
+    finally:
+        c.library.attest_findings_free(ctypes.byref(found))
+
+
 def judge(
     problem: c.Problem,
     answer: c.Answer,
@@ -41,27 +66,18 @@ def judge(
 ) -> None:
     """Raises AssertionError unless the answer is right. repeat: a line that says how to see it again."""
     __tracebackhide__ = True
-    wanted = c.JudgeOptions(ctypes.pointer(by), names(accept), names(refuse), explain)
-    found = c.Findings()
-    status = c.library.attest_judge(
-        ctypes.byref(problem), ctypes.byref(answer), ctypes.byref(wanted), ctypes.byref(found)
-    )
-    try:
-        raise_for(status, "assert_close")
-        if not found.pass_:
-            raise AssertionError(_explain(found, problem, answer, repeat))
-    finally:
-        c.library.attest_findings_free(ctypes.byref(found))
+    found = examine(problem, answer, by, accept, refuse, explain)
+    if not found.passed:
+        raise AssertionError("\n".join([found.text] + ([repeat] if repeat else [])))
 
 
-def _explain(found: c.Findings, problem: c.Problem, answer: c.Answer, repeat: str) -> str:
-    said = json.loads(found.json)
+def _explain(said: dict[str, Any], text: str, problem: c.Problem, answer: c.Answer) -> str:
     head = "attention is wrong"
     if "beyond" in said:
         head += f": {said['beyond']} of {said['elements']} elements are beyond their bounds"
     q, k = tuple(problem.q.size), tuple(problem.k.size)
     shapes = f"q {q}, k {k}, out {NAMES[answer.out.dtype]} (batch, heads, positions, columns)"
-    return "\n".join([head, found.text.decode().rstrip(), shapes] + ([repeat] if repeat else []))
+    return "\n".join([head, text.rstrip(), shapes])
 
 
 def answer_tensor(
