@@ -1,6 +1,7 @@
-"""An evaluator for FlashInfer-Bench: judges by attncheck's bounds what `attest generate --format flashinfer-bench` wrote.
+"""An evaluator for FlashInfer-Bench: judges by attncheck's bounds.
 
-That benchmark's own rule accepts every element within 0.01, absolute or relative. The README has an example.
+It is for the datasets that `attest generate --format flashinfer-bench` writes. That benchmark's own rule accepts
+every element within 0.01, absolute or relative. The README has an example.
 """
 
 from __future__ import annotations
