@@ -115,7 +115,7 @@ static check_status write_cases(const char *directory, const suite *s, const gen
 static check_status generate(const char *directory, const generate_options *how, check_error *error) {
   char path[TEMP_DIR_PATH_MAX];
   suite s = {.cases = NULL};
-  flashinfer_count counted;
+  flashinfer_count counted = {.workloads = 0};
   size_t length = strlen(directory);
   /* The temporary directory stands beside this one, not in it. */
   while (length > 1 && directory[length - 1] == '/') length--;

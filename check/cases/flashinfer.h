@@ -19,8 +19,8 @@ typedef struct flashinfer_count {
 /* Completes "141 cases ..". */
 const char *flashinfer_reason_text(flashinfer_reason reason);
 
-/* Writes a share of the cases of a list into an empty directory, as store_cases does. A workload's uuid is the name that
-   store_name gives the case, and a digest of its recipe, which stands in the metadata of its tensors. */
+/* Writes a share of the cases of a list into an empty directory, as store_cases does. A workload's uuid is the name
+   that store_name gives the case, and a digest of its recipe, which stands in the metadata of its tensors. */
 check_status flashinfer_store(const char *directory, const recipe *cases, size_t count, const shard *part,
                               arena *memory, store_progress *progress, flashinfer_count *counted, check_error *error);
 

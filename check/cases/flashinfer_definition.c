@@ -59,7 +59,7 @@ static void add_arrays(flashinfer_problem *p, float *sinks) {
   static const char *const v[2][4] = {{"batch", "kv_heads", "keys", "d_v"}, {"batch", "keys", "kv_heads", "d_v"}};
   static const char *const mask[] = {"mask_batch", "mask_heads", "mask_q_len", "mask_keys"};
   static const char *const bias[] = {"bias_batch", "bias_heads", "bias_q_len", "bias_keys"};
-  static const char *const batch[] = {"batch"}, *const heads[] = {"q_heads"};
+  static const char *const batch[4] = {"batch"}, *const heads[4] = {"q_heads"};
   npy_array arrays[CASE_KV_LEN + 1];
   store_arrays(p->problem, p->bshd, arrays);
   arrays[CASE_SINK].dtype = NPY_F32;

@@ -27,7 +27,7 @@ typedef struct flashinfer_problem {
   size_t count;
 } flashinfer_problem;
 
-/* Describes a problem that lies in the arena; places sinks there, as float32, to which scale and softcap are rounded too:
+/* Describes a problem that lies in the arena; places sinks there, as float32. scale and softcap are rounded to it too:
    that format has no float64. false: the arena is full. */
 bool flashinfer_describe(const attest_problem *problem, bool bshd, arena *memory, flashinfer_problem *described);
 

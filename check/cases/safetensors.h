@@ -13,9 +13,9 @@ typedef struct safetensors_tensor {
   npy_array array; /* u2 is bfloat16 */
 } safetensors_tensor;
 
-/* Writes tensors to a stream, contiguous, with a string in the metadata. Each one begins at a multiple of the size of its
-   elements, since readers view the file in place. Stops at the first failure, which the stream remembers. Returns false
-   if memory runs out. */
+/* Writes tensors to a stream, contiguous, with a string in the metadata. Each one begins at a multiple of the size of
+   its elements, since readers view the file in place. Stops at the first failure, which the stream remembers. Returns
+   false if memory runs out. */
 bool safetensors_write(FILE *stream, const safetensors_tensor *tensors, size_t count, const char *key,
                        const char *value);
 
