@@ -16,7 +16,7 @@ SMALL = attncheck.Supports(head_sizes=(8, 16), keys_most=40, q_len_most=40, stri
 
 
 def small(fn, **options):
-    return attncheck.check(fn, dtypes=["float32"], supports=SMALL, **options)
+    return attncheck.check(fn, dtypes=["float32"], supports=SMALL, timeout=60, **options)
 
 
 def with_fault(kernel, fault):
