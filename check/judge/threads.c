@@ -40,7 +40,8 @@ static int start(shared *s, int wanted, pthread_t *threads) {
 bool threads_share(int64_t count, bool (*part)(void *work, int64_t n), void *work) {
   pthread_t threads[MOST_THREADS];
   shared s = {.count = count, .part = part, .work = work};
-  int most = omp_get_max_threads() < MOST_THREADS ? omp_get_max_threads() : MOST_THREADS;
+  int most = omp_get_max_threads() < omp_get_thread_limit() ? omp_get_max_threads() : omp_get_thread_limit();
+  if (most > MOST_THREADS) most = MOST_THREADS;
   if (count < most) most = (int)count;
   const int started = start(&s, most - 1, threads);
   (void)take_parts(&s);
