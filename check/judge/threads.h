@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 /* Calls part(work, n) once for each n of 0 .. count - 1, in no order, in as many threads as OpenMP would use
-   (OMP_NUM_THREADS and OMP_THREAD_LIMIT, or the processors of this process); the caller is one of them. Fewer do it where the system starts
-   no more. Returns whether every part returned true; after a false one, parts not yet begun are left out. */
+   (OMP_NUM_THREADS and OMP_THREAD_LIMIT, or the processors of this process); the caller is one of them. Fewer do it
+   where the system starts no more. Returns whether every part returned true; after a false one, parts not yet begun are
+   left out. */
 bool threads_share(int64_t count, bool (*part)(void *work, int64_t n), void *work);
 
 #endif
