@@ -32,9 +32,9 @@ typedef struct cause {
   const char *says;              /* "the window reaches {} keys further left"; {} stands for the number */
   double numbers[CAUSE_NUMBERS]; /* tried, up to the first 0; none: the cause has no number, or a measured one */
   cause_measure measure;
-  bool is_tile;   /* the number is the size of a tile */
-  bool is_splits; /* the number is how many ranges of keys are merged */
-  int64_t tile;   /* size of a tile, where the number is another one; 0: any */
+  bool is_tile;      /* the number is the size of a tile */
+  bool is_splits;    /* the number is how many ranges of keys are merged */
+  int64_t tile;      /* size of a tile, where the number is another one; 0: any */
   bool reads_beyond; /* reads memory that holds no element: what depends on it is NaN, and compared with nothing */
   bool overflows;    /* computed in the arithmetic of the candidate, not in binary64: overflow and underflow matter */
   zoo_form form;

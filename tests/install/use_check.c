@@ -1,5 +1,5 @@
-/* A user of the installed checker, as C and as C++: options that are refused and, unless there is an argument, a candidate
-   that is right and one that returns zeros, which take seconds. */
+/* A user of the installed checker, as C and as C++: options that are refused and, unless there is an argument, a
+   candidate that is right and one that returns zeros, which take seconds. */
 #include <attest_check.h>
 
 #include <stdlib.h>
