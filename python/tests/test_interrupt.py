@@ -36,6 +36,7 @@ def interrupted(delay, isolate):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background inherits that it is ignored
     isolate = sys.argv[1] == "isolate"
     for n in range(int(sys.argv[2])):
         interrupted(0.05 + 0.06 * n, isolate)

@@ -15,7 +15,7 @@ onnxruntime = pytest.importorskip("onnxruntime")
 onnx = pytest.importorskip("onnx")
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def session(element, mask, attributes):
     """The operator for arrays of any shape."""
     names = ["q", "k", "v"] + (["mask"] if mask else [])

@@ -101,9 +101,9 @@ def wrong(q, k, v, *, scale=None):
 
 
 def function(at, name, options="suite='conventions', dtypes=['float32']"):
-    (at / "kernels").mkdir()
-    (at / "kernels" / "mine.py").write_text(KERNEL)
-    return {"callable": f"kernels.mine:{name}", "options": options, "package": "attncheck"}
+    (at / "judged").mkdir()
+    (at / "judged" / "mine.py").write_text(KERNEL)
+    return {"callable": f"judged.mine:{name}", "options": options, "package": "attncheck"}
 
 
 def test_right_library(tmp_path):
@@ -132,15 +132,15 @@ def test_wrong_command(tmp_path):
 def test_right_callable(tmp_path):
     job = Job(tmp_path, **function(tmp_path, "right"))
     assert job.status == 0, job.printed
-    assert job.failures() == (0, 0, set()) and "`kernels.mine:right`: pass: " in job.summary
+    assert job.failures() == (0, 0, set()) and "`judged.mine:right`: pass: " in job.summary
 
 
 def test_wrong_callable(tmp_path):
     job = Job(tmp_path, **function(tmp_path, "wrong"))
     assert job.status == 1, job.printed
     junit, sarif, places = job.failures()
-    assert 0 < junit <= sarif and places == {"kernels/mine.py"}
-    assert "`kernels.mine:wrong`: fail: " in job.summary and "FAIL beyond" in job.summary
+    assert 0 < junit <= sarif and places == {"judged/mine.py"}
+    assert "`judged.mine:wrong`: fail: " in job.summary and "FAIL beyond" in job.summary
 
 
 @pytest.mark.parametrize(
@@ -165,18 +165,18 @@ def test_a_callable_that_is_not_there_is_not_called_wrong(tmp_path):
 @pytest.mark.parametrize(
     "name, arguments, says",
     [
-        ("kernels.mine", "", "expected module:function, found 'kernels.mine'"),
+        ("judged.mine", "", "expected module:function, found 'judged.mine'"),
         ("no.such:right", "", "No module named 'no'"),
-        ("kernels.mine:right", "suite='small'", "quick, full, conventions"),
-        ("kernels.mine:right", "suite=", "invalid syntax"),
-        ("kernels.mine:right", "sweet='quick'", "sweet"),
+        ("judged.mine:right", "suite='small'", "quick, full, conventions"),
+        ("judged.mine:right", "suite=", "invalid syntax"),
+        ("judged.mine:right", "sweet='quick'", "sweet"),
     ],
 )
 def test_bad_words_are_told(tmp_path, monkeypatch, capsys, name, arguments, says):
     function(tmp_path, "right")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    for module in "kernels", "kernels.mine":
+    for module in "judged", "judged.mine":
         monkeypatch.delitem(sys.modules, module, raising=False)
     assert judge.main(name, arguments, str(tmp_path)) == 2
     told = capsys.readouterr().err
