@@ -45,10 +45,10 @@ typedef struct {
   atomic_llong mean_rows;
 } bounding;
 
-/* rows of a part: each some 2^22 products, far more than a thread costs */
+/* rows of a part, enough of them to be worth a thread */
 static int64_t rows_of_part(const problem_f64 *w) {
   const double products = (double)(w->keys + 1) * (double)(w->d_k + w->d_v);
-  return products < 0x1p22 ? (int64_t)(0x1p22 / products) : 1;
+  return products < THREADS_WORTH ? (int64_t)(THREADS_WORTH / products) : 1;
 }
 
 static void bound_one(bounding *all, int64_t row, bound_space *space) {

@@ -5,7 +5,7 @@
 
 #include "check/judge/threads.h"
 
-/* The answer of one slice: all query heads that share one kv head of one batch. Each part is a problem of its own. */
+/* A problem in slices, each a problem of its own: all query heads that share one kv head of one batch. */
 typedef struct {
   const attest_problem *problem;
   double *out, *lse, *weights;
@@ -62,6 +62,11 @@ static attest_status compute(const attest_problem *p, double *out, double *lse, 
   return status;
 }
 
+static double products_of(const attest_problem *p) {
+  return (double)p->q.size[ATTEST_BATCH] * (double)p->q.size[ATTEST_HEAD] * (double)p->q.size[ATTEST_POSITION] *
+         (double)p->k.size[ATTEST_POSITION] * (double)(p->k.size[ATTEST_COLUMN] + p->v.size[ATTEST_COLUMN]);
+}
+
 static bool compute_slice(void *work, int64_t n) {
   slices *all = work;
   const attest_problem *p = all->problem;
@@ -77,7 +82,7 @@ static bool compute_slice(void *work, int64_t n) {
 attest_status reference_compute(const attest_problem *p, double *out, double *lse, double *weights) {
   const attest_status status = attest_problem_check(p);
   if (status != ATTEST_OK) return status;
-  if (p->q.size[ATTEST_POSITION] == 0) return compute(p, out, lse, weights); /* there may be 2^60 such slices */
+  if (products_of(p) < THREADS_WORTH) return compute(p, out, lse, weights);
   slices all = {p, out, lse, weights, ATTEST_OK};
   if (!threads_share(p->k.size[ATTEST_BATCH] * p->k.size[ATTEST_HEAD], compute_slice, &all))
     return (attest_status)atomic_load(&all.status);
