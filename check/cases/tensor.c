@@ -47,6 +47,26 @@ static double element(const void *data, attest_dtype dtype, int64_t offset) {
   abort(); /* the caller broke the contract */
 }
 
+/* The axis of the widest stride below a limit, of those that lead somewhere; -1: none. */
+static int widest_below(const attest_tensor *t, int64_t limit) {
+  int widest = -1;
+  for (int d = 0; d < ATTEST_AXES; d++)
+    if (t->size[d] > 1 && t->stride[d] > 0 && t->stride[d] < limit && (widest < 0 || t->stride[d] > t->stride[widest]))
+      widest = d;
+  return widest;
+}
+
+bool tensor_find(const attest_tensor *t, int64_t distance, int64_t at[ATTEST_AXES]) {
+  bool within = true;
+  for (int d = 0; d < ATTEST_AXES; d++) at[d] = 0;
+  for (int d = widest_below(t, INT64_MAX); d >= 0; d = widest_below(t, t->stride[d])) {
+    within = within && distance / t->stride[d] < t->size[d];
+    at[d] = distance / t->stride[d] % t->size[d];
+    distance %= t->stride[d];
+  }
+  return within && distance == 0;
+}
+
 double tensor_element(const attest_tensor *tensor, const int64_t at[ATTEST_AXES]) {
   return element(tensor->data, tensor->dtype, offset_of(tensor->stride, at));
 }

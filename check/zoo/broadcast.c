@@ -36,17 +36,8 @@ static double first_row_only(const zoo_row *r, int64_t j) {
 
 /* The element of a widened tensor at an offset in the original memory, or the nearest one. */
 static double at_offset(const attest_tensor *t, const double *wide, int64_t offset) {
-  int64_t at[ATTEST_AXES] = {0, 0, 0, 0};
-  bool done[ATTEST_AXES] = {false, false, false, false};
-  for (int n = 0; n < ATTEST_AXES; n++) {
-    int widest = -1;
-    for (int d = 0; d < ATTEST_AXES; d++)
-      if (!done[d] && t->stride[d] > 0 && (widest < 0 || t->stride[d] > t->stride[widest])) widest = d;
-    if (widest < 0) break;
-    done[widest] = true;
-    at[widest] = zoo_within(offset / t->stride[widest], t->size[widest]);
-    offset %= t->stride[widest];
-  }
+  int64_t at[ATTEST_AXES];
+  (void)tensor_find(t, offset, at);
   return wide[((at[ATTEST_BATCH] * t->size[ATTEST_HEAD] + at[ATTEST_HEAD]) * t->size[ATTEST_POSITION] +
                at[ATTEST_POSITION]) *
                   t->size[ATTEST_COLUMN] +

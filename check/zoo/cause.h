@@ -88,6 +88,7 @@ typedef struct cause_space {
   unsigned char *row;
   unsigned compared;    /* cause_outputs that are compared; CAUSE_ALL at first */
   int64_t first_column; /* of out that is compared; 0 at first */
+  bool partial;         /* NaN of the hypothesis under comparison is not known */
   unsigned wrong;       /* cause_outputs with an element beyond its bound, set by cause_choose_rows */
   int64_t first_wrong;  /* and the first column of out with one; INT64_MAX: none */
 } cause_space;

@@ -92,22 +92,21 @@ static bool contradicts(const strip *s, int64_t at[ATTEST_AXES]) {
 }
 
 static size_t strips_of_row(const expected *e, const attest_answer *mine, const cause_space *space, bool weights,
-                            bool partial, int64_t row, strip strips[3]) {
+                            int64_t row, strip strips[3]) {
   const problem_f64 *w = &e->problem;
   const attest_answer *its = &space->answer;
   const double out = format_of(mine->out.dtype)->unit_roundoff, of_32 = format_of(ATTEST_F32)->unit_roundoff;
   size_t count = 0;
   if (mine->out.data != NULL && (space->compared & CAUSE_OUT) != 0)
-    strips[count++] =
-        (strip){&mine->out, &its->out, e->out + row * w->d_v, e->out_bound + row * w->d_v, 8 * out, space->first_column,
-                partial,    CAUSE_OUT};
+    strips[count++] = (strip){&mine->out, &its->out,           e->out + row * w->d_v, e->out_bound + row * w->d_v,
+                              8 * out,    space->first_column, space->partial,        CAUSE_OUT};
   if (mine->lse.data != NULL && (space->compared & CAUSE_LSE) != 0)
     strips[count++] =
-        (strip){&mine->lse, &its->lse, e->lse + row, e->lse_bound + row, 8 * of_32, 0, partial, CAUSE_LSE};
+        (strip){&mine->lse, &its->lse, e->lse + row, e->lse_bound + row, 8 * of_32, 0, space->partial, CAUSE_LSE};
   if (mine->weights.data != NULL && weights && (space->compared & CAUSE_WEIGHTS) != 0)
     strips[count++] =
         (strip){&mine->weights, &its->weights, e->weights + row * w->keys, e->weights_bound + row * w->keys, 8 * out, 0,
-                partial,        CAUSE_WEIGHTS};
+                space->partial, CAUSE_WEIGHTS};
   return count;
 }
 
@@ -190,7 +189,7 @@ int64_t cause_choose_rows(const expected *e, const attest_answer *mine, cause_sp
     int64_t at[ATTEST_AXES];
     bool wrong = false;
     place_of_row(w, n, at);
-    const size_t count = strips_of_row(e, mine, space, true, false, n, strips);
+    const size_t count = strips_of_row(e, mine, space, true, n, strips);
     for (size_t m = 0; m < count; m++) {
       const strip_error error = error_of(&strips[m], at);
       if (!error.wrong) continue;
@@ -209,8 +208,7 @@ int64_t cause_choose_rows(const expected *e, const attest_answer *mine, cause_sp
 }
 
 /* Computes the hypothesis, and adds to the flags of each row. */
-static bool compare_all(const zoo_mutant *m, bool partial, const expected *e, const attest_answer *mine,
-                        cause_space *space) {
+static bool compare_all(const zoo_mutant *m, const expected *e, const attest_answer *mine, cause_space *space) {
   const problem_f64 *w = &e->problem;
   strip strips[3];
   forget(&space->answer);
@@ -219,7 +217,7 @@ static bool compare_all(const zoo_mutant *m, bool partial, const expected *e, co
     int64_t at[ATTEST_AXES];
     if (space->row[n] == 0) continue;
     place_of_row(w, n, at);
-    compare_row(strips, strips_of_row(e, mine, space, zoo_gives_weights(m), partial, n, strips), at, &space->row[n]);
+    compare_row(strips, strips_of_row(e, mine, space, zoo_gives_weights(m), n, strips), at, &space->row[n]);
   }
   return true;
 }
@@ -241,14 +239,14 @@ bool cause_compare(const hypothesis *h, const expected *e, const attest_answer *
                    cause_counts *counts) {
   const problem_f64 *w = &e->problem;
   const int64_t rows = w->batch * w->q_heads * w->q_len;
-  const bool partial = h->of != NULL && h->of->reads_beyond;
   zoo_mutant other = h->mutant;
   other.exact = false;
+  space->partial = h->of != NULL && h->of->reads_beyond;
   for (int64_t n = 0; n < rows; n++) space->row[n] &= ROW_COMPARED | ROW_WRONG;
-  bool whole = compare_all(&h->mutant, partial, e, mine, space);
+  bool whole = compare_all(&h->mutant, e, mine, space);
   *counts = count_rows(space, rows);
   if (whole && h->mutant.exact && (counts->explained < counts->wrong || counts->contradicted > 0)) {
-    whole = compare_all(&other, partial, e, mine, space);
+    whole = compare_all(&other, e, mine, space);
     *counts = count_rows(space, rows);
   }
   return whole;

@@ -163,29 +163,12 @@ static double v_last_column_before(const zoo_row *r, int64_t j, int64_t c) {
 
 /* ---- strides */
 
-/* Whether there is an element at this distance from the first: no padding, and not past the last. */
-static bool is_element(const attest_tensor *t, int64_t at) {
-  int64_t left = at, limit = INT64_MAX;
-  while (limit > 1) { /* from the widest stride to the narrowest */
-    int widest = -1;
-    for (int d = 0; d < ATTEST_AXES; d++)
-      if (t->size[d] > 1 && t->stride[d] > 0 && t->stride[d] < limit &&
-          (widest < 0 || t->stride[d] > t->stride[widest]))
-        widest = d;
-    if (widest < 0) break;
-    limit = t->stride[widest];
-    if (left / limit >= t->size[widest]) return false;
-    left %= limit;
-  }
-  return left == 0;
-}
-
 /* The number that contiguous memory would have at (b, h, i, c); NaN where the tensor has no element there. */
 static double dense(const attest_tensor *t, const zoo_row *r, int64_t h, int64_t i, int64_t c, bool bshd) {
   const int64_t *n = t->size;
   const int64_t at = bshd ? ((r->b * n[2] + i) * n[1] + h) * n[3] + c : ((r->b * n[1] + h) * n[2] + i) * n[3] + c;
-  const attest_tensor flat = {t->data, t->dtype, {1, 1, 1, at + 1}, {0, 0, 0, 1}};
-  return is_element(t, at) ? tensor_element(&flat, (const int64_t[]){0, 0, 0, at}) : (double)NAN;
+  int64_t place[ATTEST_AXES];
+  return tensor_find(t, at, place) ? tensor_element(t, place) : (double)NAN;
 }
 static double q_dense(const zoo_row *r, int64_t j, int64_t c) {
   return (void)j, dense(&r->w->problem->q, r, r->h, r->i, c, false);
