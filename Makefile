@@ -17,7 +17,7 @@ CFLAGS  ?= -O2 -g
 WARN    := -std=c17 -Wall -Wextra -Wconversion -Wshadow -Werror
 # The reference is what it says: no contraction of a*b+c, never -ffast-math.
 # -Wno-pass-failed: with a sanitizer, clang leaves a simd loop as it is, and would say so.
-ALL     := $(WARN) -Wno-pass-failed -fPIC -ffp-contract=off -fopenmp-simd -MMD -MP
+ALL     := $(WARN) $(if $(findstring clang,$(CC)),-Wno-pass-failed) -fPIC -ffp-contract=off -fopenmp-simd -MMD -MP
 INCLUDE := -Iinclude -I.
 
 VERSION := $(shell sed -n 's/^\#define ATTEST_VERSION_\(MAJOR\|MINOR\|PATCH\) *\([0-9]*\)$$/\2/p' include/attest.h | paste -sd.)

@@ -1,13 +1,13 @@
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include "check/cases/flashinfer_definition.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/cases/document.h"
 #include "check/cases/format.h"
+#include "check/cases/problem_f64.h"
 #include "check/cases/shapes.h"
 #include "check/cases/store.h"
 
@@ -28,8 +28,6 @@ static const struct {
             {"bias_heads", "q_heads, or 1: one for all"},
             {"bias_q_len", "q_len, or 1: one for all"},
             {"bias_keys", "keys, or 1: one for all"}};
-
-static const char *const constraints[] = {"q_heads % kv_heads == 0"};
 
 static bool has_diagonal(const attest_problem *p) { return p->causal || p->windowed; }
 
@@ -78,7 +76,7 @@ static void add_arrays(flashinfer_problem *p, float *sinks) {
 
 static void add_scalars(flashinfer_problem *p) {
   const attest_problem *const of = p->problem;
-  const double scale = of->scale != 0.0 ? of->scale : 1.0 / sqrt((double)of->q.size[ATTEST_COLUMN]);
+  const double scale = of->scale != 0.0 ? of->scale : problem_f64_default_scale(of->q.size[ATTEST_COLUMN]);
   add_scalar(p, "scale", "float32", (double)(float)scale, "factor of q . k");
   if (of->softcap > 0.0)
     add_scalar(p, "softcap", "float32", (double)(float)of->softcap, "scores become softcap * tanh(score / softcap)");
@@ -244,14 +242,11 @@ static json_t *tags_document(const flashinfer_problem *p) {
 
 json_t *flashinfer_definition(const flashinfer_problem *p) {
   static const char *const out[2][4] = {{"batch", "q_heads", "q_len", "d_v"}, {"batch", "q_len", "q_heads", "d_v"}};
-  json_t *rules = json_array();
-  for (size_t n = 0; n < sizeof constraints / sizeof *constraints; n++)
-    document_append(rules, json_string(constraints[n]));
   json_t *document =
       json_pack("{s:s, s:s, s:o, s:s}", "name", p->name, "op_type", FLASHINFER_OPERATION, "tags", tags_document(p),
                 "description", "attention as attest defines it, computed in float64 and rounded to the type of q");
   document_set(document, "axes", axes_document(p));
-  document_set(document, "constraints", rules);
+  document_set(document, "constraints", json_pack("[s]", "q_heads % kv_heads == 0"));
   document_set(document, "inputs", inputs_document(p));
   document_set(document, "outputs",
                json_pack("{s:o}", "out", tensor_document(out[p->bshd], 4, p->inputs[0].dtype, "softmax(scores) v")));

@@ -16,7 +16,7 @@ check_status new_file_no_memory(const char *path, check_error *error);
 /* Makes a directory and the ones above it, below one that exists: "a/b/c" in the directory. */
 check_status new_file_directory(const char *directory, const char *name, char path[CASE_PATH_MAX], check_error *error);
 
-/* Opens directory/name, the path of which is given back: new with mode "wbx", at its end with "ab". */
+/* Opens directory/name and sets its path. Mode "wbx" makes a new file; "ab" adds to the end of one. */
 check_status new_file_open(const char *directory, const char *name, const char *mode, char path[CASE_PATH_MAX],
                            FILE **stream, check_error *error);
 check_status new_file_close(FILE *stream, const char *path, check_error *error);

@@ -1,8 +1,9 @@
 #include "check/cases/safetensors.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "check/cases/document.h"
 
 static const char *const names[NPY_DTYPES] = {
     [NPY_F64] = "F64",   [NPY_F32] = "F32", [NPY_F16] = "F16", [NPY_U16] = "BF16",
@@ -18,29 +19,26 @@ static const safetensors_tensor *next(const safetensors_tensor *tensors, size_t 
 }
 
 static json_t *describe(const npy_array *array, int64_t *offset) {
+  json_t *shape = json_array(), *offsets = json_array();
   int64_t bytes = 0;
   (void)npy_bytes(array->dtype, array->ndim, array->size, &bytes);
-  json_t *shape = json_array();
-  int failed = shape == NULL;
-  for (int d = 0; d < array->ndim; d++) failed |= json_array_append_new(shape, json_integer(array->size[d]));
-  const int64_t begin = *offset;
+  for (int d = 0; d < array->ndim; d++) document_append(shape, json_integer(array->size[d]));
+  document_append(offsets, json_integer(*offset));
   *offset += bytes;
-  json_t *said = json_pack("{s:s, s:o, s:[I, I]}", "dtype", names[array->dtype], "shape", shape, "data_offsets",
-                           (json_int_t)begin, (json_int_t)*offset);
-  if (failed == 0) return said;
-  json_decref(said);
-  return NULL;
+  document_append(offsets, json_integer(*offset));
+  return json_pack("{s:s, s:o, s:o}", "dtype", names[array->dtype], "shape", shape, "data_offsets", offsets);
 }
 
+/* NULL: no memory. */
 static char *header_of(const safetensors_tensor *tensors, size_t count, const char *key, const char *value) {
-  json_t *header = json_pack("{s:{s:s}}", "__metadata__", key, value);
-  int failed = header == NULL;
+  json_t *header = json_object();
   int64_t offset = 0;
   size_t width = 8, at = 0;
+  document_set(header, "__metadata__", json_pack("{s:s}", key, value));
   for (const safetensors_tensor *t = next(tensors, count, &width, &at); t != NULL;
        t = next(tensors, count, &width, &at))
-    failed |= json_object_set_new(header, t->name, describe(&t->array, &offset));
-  char *text = failed == 0 ? json_dumps(header, JSON_COMPACT) : NULL;
+    document_set(header, t->name, describe(&t->array, &offset));
+  char *text = document_is_whole() ? json_dumps(header, JSON_COMPACT) : NULL;
   json_decref(header);
   return text;
 }
