@@ -11,7 +11,7 @@ import attncheck
 
 
 class DLPack:
-    """An array of a library of which nothing is known."""
+    """An array of an unknown library: it offers DLPack and nothing else."""
 
     def __init__(self, array):
         self.array = array

@@ -1,6 +1,6 @@
 """Faults written in Python: each is found, and the report says what was computed instead.
 
-Would notice: a fault that passes; a cause that is told wrongly; a right kernel, by the same steps, that fails.
+Would notice: a fault that passes; a report that names another cause; a right kernel of the same steps that fails.
 """
 
 import pytest

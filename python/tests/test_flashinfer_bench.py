@@ -304,7 +304,7 @@ def test_registered_it_is_chosen_and_judges(dataset, in_place):
 
 
 def solution(factor, in_place):
-    """A solution whose scale is off by a factor; None: one that fails."""
+    """A solution that multiplies the scale by a factor. With None it raises an exception."""
 
     def run(q, k, v, scale, out=None):
         made = torch.softmax(factor * scale * (q @ k.transpose(-1, -2)), -1) @ v

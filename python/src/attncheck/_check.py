@@ -176,7 +176,7 @@ def check(
     timeout    seconds that one call may take
     isolate    whether fn runs in a process of its own, which is ended at the time limit; a crash is then a finding. fn
                must be importable there: a function of a module
-    progress   whether to show a bar on standard error; default: if that is a terminal
+    progress   whether to show a bar on standard error; default: if that is a terminal, or in a notebook
 
     Without isolate, fn runs in this process, as the context of a GPU needs it, and a crash ends it.
     """

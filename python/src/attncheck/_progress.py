@@ -1,4 +1,4 @@
-"""A bar of progress: one line on standard error."""
+"""A bar of progress: one line on standard error, of a terminal or a notebook."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import sys
 import time
 
 
+def _in_notebook() -> bool:
+    """A library may have imported ipykernel elsewhere; a notebook's shell has a kernel."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return hasattr(shell, "kernel")
+
+
 class Progress:
-    """Redraws at most ten times a second. wanted None: if standard error is a terminal."""
+    """Redraws at most ten times a second. wanted None: if standard error is a terminal, or this is a notebook."""
 
     def __init__(self, name: str, wanted: bool | None) -> None:
         self.name = name
-        self.wanted = wanted if wanted is not None else sys.stderr.isatty()
+        self.wanted = wanted if wanted is not None else sys.stderr.isatty() or _in_notebook()
         self.drawn = 0.0
         self.width = 0
 
