@@ -23,7 +23,7 @@ static void assert_same_bits(double *a, double *b, int64_t count) {
 
 static void slices(void **state) {
   (void)state;
-  enum { ROWS = 2 * 6 * 64, KEYS = 128, D = 64 };
+  const int64_t rows = (int64_t)2 * 6 * 64, keys = 128, d = 64;
   recipe r;
   arena memory;
   check_error error;
@@ -36,17 +36,17 @@ static void slices(void **state) {
                    CHECK_OK);
   assert_int_equal(arena_make(&memory, 1 << 26, &error), CHECK_OK);
   assert_int_equal(build_case(&r, (build_wanted){true, true}, &memory, &p, &ignored, &error), CHECK_OK);
-  double *out[] = {numbers(ROWS * D), numbers(ROWS * D)}, *lse[] = {numbers(ROWS), numbers(ROWS)},
-         *weights[] = {numbers(ROWS * KEYS), numbers(ROWS * KEYS)};
+  double *out[] = {numbers(rows * d), numbers(rows * d)}, *lse[] = {numbers(rows), numbers(rows)},
+         *weights[] = {numbers(rows * keys), numbers(rows * keys)};
   assert_int_equal(reference_compute(&p, out[0], lse[0], weights[0]), ATTEST_OK);
   const attest_answer whole = answer_f64(&p, out[1], lse[1], weights[1]);
   assert_int_equal(attest_reference_workspace(&p, &whole, &bytes), ATTEST_OK);
   void *workspace = malloc(bytes);
   assert_int_equal(attest_reference(&p, &whole, workspace, bytes), ATTEST_OK);
   free(workspace);
-  assert_same_bits(out[0], out[1], ROWS * D);
-  assert_same_bits(lse[0], lse[1], ROWS);
-  assert_same_bits(weights[0], weights[1], ROWS * KEYS);
+  assert_same_bits(out[0], out[1], rows * d);
+  assert_same_bits(lse[0], lse[1], rows);
+  assert_same_bits(weights[0], weights[1], rows * keys);
   arena_free(&memory);
 }
 
