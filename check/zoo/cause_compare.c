@@ -51,12 +51,16 @@ static bool near(double x, double y, double tolerance) {
    element, by a weight of 0. */
 static bool is_unknown(const strip *s, double mine, double its) { return s->partial && (isnan(mine) || isnan(its)); }
 
+static bool is_wrong(const strip *s, int64_t c, double mine) {
+  return !(expected_budget(s->value[c], s->bound[c], mine) <= 1);
+}
+
 static strip_error error_of(const strip *s, int64_t at[ATTEST_AXES]) {
   strip_error found = {.wrong = false};
   for (int64_t c = s->first; c < s->mine->size[ATTEST_COLUMN]; c++) {
     at[ATTEST_COLUMN] = c;
     const double x = output_element(s->mine, at);
-    const bool wrong = !(expected_budget(s->value[c], s->bound[c], x) <= 1);
+    const bool wrong = is_wrong(s, c, x);
     if (wrong && !found.wrong) found.first = c;
     found.wrong = found.wrong || wrong;
     if (isfinite(x)) found.largest = fmax(found.largest, fabs(x));
@@ -112,7 +116,7 @@ static size_t strips_of_row(const expected *e, const attest_answer *mine, const 
 
 /* What is known of a row. A hypothesis is computed in binary64, then in the arithmetic of the candidate's type, if it
    needs that; a row is explained, or not contradicted, if it is so in either. It is unknown if the hypothesis says nothing
-   of any of its elements. */
+   of its wrong elements or, in a right row, of any. */
 enum { ROW_COMPARED = 1, ROW_WRONG = 2, ROW_EXPLAINED = 4, ROW_UNCONTRADICTED = 8, ROW_UNKNOWN = 16 };
 
 bool cause_row_is_wrong(const cause_space *space, int64_t row) { return (space->row[row] & ROW_WRONG) != 0; }
@@ -132,29 +136,29 @@ static void place_of_row(const problem_f64 *w, int64_t row, int64_t at[ATTEST_AX
   at[ATTEST_POSITION] = row % w->q_len;
 }
 
-static bool is_all_unknown(const strip *s, int64_t at[ATTEST_AXES]) {
-  bool all = s->partial;
-  for (int64_t c = s->first; all && c < s->its->size[ATTEST_COLUMN]; c++) {
+/* Whether the hypothesis says something of a strip: of one of its wrong elements, if the row is wrong. */
+static bool is_told(const strip *s, bool wrong_row, int64_t at[ATTEST_AXES]) {
+  for (int64_t c = s->first; c < s->its->size[ATTEST_COLUMN]; c++) {
     at[ATTEST_COLUMN] = c;
-    all = is_unknown(s, output_element(s->mine, at), output_element(s->its, at));
+    const double x = output_element(s->mine, at);
+    if ((!wrong_row || is_wrong(s, c, x)) && !is_unknown(s, x, output_element(s->its, at))) return true;
   }
-  return all;
+  return false;
 }
 
 /* Adds what a hypothesis says of a row. */
 static void compare_row(const strip *strips, size_t count, int64_t at[ATTEST_AXES], unsigned char *row) {
   const bool wrong = (*row & ROW_WRONG) != 0;
-  bool explained = wrong, contradicted = false, compared = false; /* a wrong output was compared */
-  bool unknown = true;
+  bool explained = wrong, contradicted = false, partial = false, told = false;
   for (size_t n = 0; n < count; n++) {
     const strip_error error = error_of(&strips[n], at);
-    compared = compared || error.wrong;
     explained = explained && explains(&strips[n], error, at);
     contradicted = contradicted || (!wrong && contradicts(&strips[n], at));
-    unknown = unknown && is_all_unknown(&strips[n], at);
+    partial = partial || strips[n].partial;
+    told = told || is_told(&strips[n], wrong, at);
   }
-  *row |= (unsigned char)((explained && compared ? ROW_EXPLAINED : 0) | (contradicted ? 0 : ROW_UNCONTRADICTED) |
-                          (unknown ? ROW_UNKNOWN : 0));
+  *row |= (unsigned char)((explained && told ? ROW_EXPLAINED : 0) | (contradicted ? 0 : ROW_UNCONTRADICTED) |
+                          (told || !partial ? 0 : ROW_UNKNOWN));
 }
 
 static void forget(const attest_answer *a) {

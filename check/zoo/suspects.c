@@ -96,7 +96,7 @@ void suspects_try(suspects *all, const expected *e, const attest_answer *mine, c
     one->sum.contradicted += counts.contradicted;
     one->sum.right += counts.right;
     if (such) one->against += counts.contradicted;
-    if (failing < 0 || counts.explained < counts.wrong) continue;
+    if (failing < 0 || counts.explained < counts.wrong || counts.wrong == 0) continue; /* 0: they are not known to it */
     one->explains[failing] = true;
     one->cases++;
   }
