@@ -208,13 +208,14 @@ check_some() {
     for name in $(variants | cut -d ' ' -f 1,2); do echo build/attest check "$name"; done | side_by_side
   } | total
 }
-# a kernel as people have them passes, and each of nine textbook bugs in it fails
+# a kernel as people have them passes, and each of nine textbook bugs in it fails and is named
 plain_kernels() {
-  local bug
+  local bug causes
+  causes=(- max-none-divided max-from-0-divided scale-default strides-ignored kv-head-mod diagonal-top-left diagonal-of-tensor diagonal-moved length-of-first)
   mkdir -p build/kernels
   for bug in 0 1 2 3 4 5 6 7 8 9; do
     "${CC:-cc}" -O2 -std=c17 -Wall -Wextra -Werror -fPIC -shared -DBUG=$bug -Iinclude tests/kernels/plain.c -lm -o build/kernels/plain-$bug.so
-    if [ $bug = 0 ]; then echo build/attest check build/kernels/plain-0.so; else echo tests/kernels/fails.sh build/attest check build/kernels/plain-$bug.so; fi
+    if [ $bug = 0 ]; then echo build/attest check build/kernels/plain-0.so; else echo "tests/kernels/fails.sh ${causes[bug]}" build/attest check build/kernels/plain-$bug.so; fi
   done
 }
 # the fast variants that this machine runs, as the command names them where it is asked for one that there is not
@@ -397,6 +398,9 @@ for suite in $suites; do
     failed=$((failed + 1)) broken="$broken $suite"
   fi
 done
-[ -z "$broken" ] || echo "failed in:$broken"
+for suite in $broken; do
+  echo "failed in $suite (build/log/$suite.txt):"
+  grep -E '^ *(failed|FAILED|FAIL|WRONG)|\[  FAILED  \]|error:' "build/log/$suite.txt" | cut -c 1-300 | head -n 8
+done
 echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
 [ "$failed" = 0 ]

@@ -268,16 +268,16 @@ static void say_part(const study *s, char text[CAUSE_TEXT_MAX]) {
                    s->compared == CAUSE_OUT ? ", in out alone: lse is right" : ", in lse alone: out is right");
 }
 
-static void keep_cause(study *s, const suspect *of) {
+static void keep_cause(study *s, const suspect *of, int of_cases) {
   xray_cause *to = &s->found->cause[s->found->causes++];
   *to = (xray_cause){.name = of->of.mutant.name,
                      .cases = of->cases,
+                     .of_cases = of_cases,
                      .rows = of->sum.explained,
                      .of_rows = of->sum.wrong,
                      .contradicted = of->sum.contradicted,
                      .against = of->against,
                      .right = of->sum.right};
-  to->of_cases = wrong_cases(s);
   to->is_format = suspect_is_format(of);
   hypothesis_print(&of->of, to->text);
   say_part(s, to->text);
@@ -299,9 +299,10 @@ static void keep_kin(study *s, const suspect *best) {
 /* Keeps the best suspect as a cause if it convinces; NULL if not. */
 static const suspect *conclude(study *s) {
   const suspect *best = suspects_best(&s->all);
-  if (best == NULL || !suspect_convinces(best, wrong_cases(s))) return NULL;
+  const int of_cases = best == NULL ? 0 : wrong_cases(s) - best->silent;
+  if (best == NULL || !suspect_convinces(best, of_cases)) return NULL;
   if (s->found->causes == 0) keep_kin(s, best);
-  keep_cause(s, best);
+  keep_cause(s, best, of_cases);
   return best;
 }
 

@@ -332,7 +332,7 @@ static const cause causes[] = {
     {"max-none", "no maximum is subtracted: exp overflows or underflows", .overflows = true,
      .steps = {.lowest = zero, .top = zero, .sink_top = zero}},
     {"max-none-divided", "no maximum is subtracted: exp overflows, or all weights underflow and 0/0 is NaN",
-     .overflows = true, .steps = {.lowest = zero, .top = zero, .sink_top = zero, .share = divided}},
+     .overflows = true, .form = ZOO_TILED, .steps = {.lowest = zero, .top = zero, .sink_top = zero, .share = divided}},
     {"max-smallest", "the smallest score is subtracted, not the largest: exp overflows", .overflows = true,
      .steps = {.top = smallest}},
     {"max-of-first-key", "the score of key 0 is subtracted, not the maximum: exp overflows or underflows",

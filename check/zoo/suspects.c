@@ -96,7 +96,9 @@ void suspects_try(suspects *all, const expected *e, const attest_answer *mine, c
     one->sum.contradicted += counts.contradicted;
     one->sum.right += counts.right;
     if (such) one->against += counts.contradicted;
-    if (failing < 0 || counts.explained < counts.wrong || counts.wrong == 0) continue; /* 0: they are not known to it */
+    if (failing < 0) continue;
+    one->silent += counts.wrong == 0;
+    if (counts.wrong == 0 || counts.explained < counts.wrong) continue;
     one->explains[failing] = true;
     one->cases++;
   }
@@ -146,7 +148,7 @@ bool suspect_convinces(const suspect *of, int failing_cases) {
   const bool nearly = (double)of->sum.explained >= NEARLY * (double)of->sum.wrong,
              mostly = (double)of->sum.explained >= MOST * (double)of->sum.wrong,
              most = 3 * of->sum.explained >= 2 * of->sum.wrong;
-  if (of->sum.explained == 0) return false; /* what it says of these cases is not known */
+  if (of->sum.explained == 0) return false;
   if ((double)of->against > DOUBTED * (double)of->sum.explained) return false;
   if (of->sum.contradicted > of->sum.explained && 2 * of->sum.contradicted > of->sum.right) return false;
   const bool rarely = (double)of->sum.contradicted <= DOUBTED * (double)of->sum.explained;

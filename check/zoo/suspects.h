@@ -15,6 +15,7 @@ typedef struct suspect {
   int64_t against; /* contradicted rows of failing cases, and of passing ones that are such as the failing ones */
   bool explains[SUSPECTS_CASES]; /* all wrong rows of this failing case */
   int cases;                     /* the number of these */
+  int silent;                    /* failing cases of whose wrong rows it says nothing */
   bool alive;                    /* it explains all wrong rows of the first case, once that was tried */
 } suspect;
 
@@ -47,9 +48,9 @@ void suspects_try(suspects *all, const expected *e, const attest_answer *mine, c
    stand before mutants. */
 const suspect *suspects_best(const suspects *all);
 
-/* Whether a cause can be stated: hardly a row is against it, and it explains nearly all of the failing cases; or several
-   cases and most rows, and no correct row contradicts it: then there are other causes beside it. (A number format leaves
-   hardly a wrong row.) */
+/* Whether a cause can be stated: hardly a row is against it, and it explains nearly all of the failing cases (the silent
+   ones apart); or several cases and most rows, and no correct row contradicts it: then there are other causes beside it.
+   (A number format leaves hardly a wrong row.) */
 bool suspect_convinces(const suspect *of, int failing_cases);
 
 /* Whether a suspect is about number formats. */

@@ -1,4 +1,12 @@
 #!/bin/sh
-# usage: fails.sh COMMAND ARG ...   succeeds if the command ends with exit status 1: a mismatch was found
-"$@" > /dev/null
-[ $? = 1 ]
+# usage: fails.sh CAUSE COMMAND ARG ...   succeeds if the command, attest check or the like, ends with exit status 1 and
+# names CAUSE as the first cause of the failures
+cause=$1
+shift
+found=$(mktemp) || exit
+"$@" --json "$found" > /dev/null
+status=$?
+grep -A 3 '"causes": \[' "$found" | grep -q "\"name\": \"$cause\""
+named=$?
+rm -f "$found"
+[ $status = 1 ] && [ $named = 0 ]
