@@ -46,7 +46,7 @@ static const char help[] =
     "               beside this program, which 'make cheats' fills\n"
     "  --judges     the rules that others judge by, beside the bounds: how many mutants\n"
     "               each misses, and how many right answers it rejects, on the cases of\n"
-    "               attest check and on normal numbers\n"
+    "               attest check and on normal numbers; takes some minutes\n"
     "  --stories    reproduce public incidents: the verdict of the tolerance used there,\n"
     "               and the verdict of the bounds\n"
     "  --dtype TYPE f64, f32 (the default), f16 or bf16\n"

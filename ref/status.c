@@ -7,7 +7,7 @@
 
 /* See attest.h. */
 /*@ assigns \result \from \nothing;
-    ensures text: Text(\result); */
+    ensures there: \result != \null; */
 const char *attest_strerror(attest_status status) {
   switch (status) {
   case ATTEST_OK:
@@ -36,7 +36,7 @@ const char *attest_strerror(attest_status status) {
 
 /* See attest.h. */
 /*@ assigns \result \from \nothing;
-    ensures text: Text(\result); */
+    ensures there: \result != \null; */
 const char *attest_version(void) { return VERSION(ATTEST_VERSION_MAJOR, ATTEST_VERSION_MINOR, ATTEST_VERSION_PATCH); }
 
 /* See attest.h. */

@@ -32,10 +32,10 @@ export -f unit_program
 # unit programs that run whole sessions
 longest="session probe convention xray ask zoo bias_test support"
 
-# every unit program of build folder $1, the longest first, one more than $JOBS at a time since some wait; with "short" all but the longest
+# every unit program of build folder $1, the longest first, one more than $JOBS at a time since some wait; $2: of the longest, these
 unit_programs() {
   {
-    [ "${2:-}" = short ] || printf "$1/tests/test_%s\n" $longest
+    printf "$1/tests/test_%s\n" ${2:-$longest}
     find "$1/tests" -type f -name 'test_*' -executable | grep -v $(printf -- "-e /test_%s\$ " $longest)
   } | xargs -P $((JOBS + 1)) -I {} bash -c 'unit_program {}' |
     awk '{print} /^build.*: [0-9]+ passed, [0-9]+ failed$/ {p += $2; f += $4} END {printf "%d passed, %d failed\n", p, p + f ? f : 1}'
@@ -100,7 +100,7 @@ sanitize() {
   local -x UNCHECKED=-O1 LSAN_OPTIONS=print_suppressions=0:suppressions=$PWD/tests/leaks.txt
   local flags="-O1 -g $sanitizers"
   {
-    build build/gcc-san gcc "$flags" "$sanitizers" && unit_programs build/gcc-san short && one build/gcc-san/tests/test_session && replay build/gcc-san gcc "$flags" || echo "$lost"
+    build build/gcc-san gcc "$flags" "$sanitizers" && unit_programs build/gcc-san session && replay build/gcc-san gcc "$flags" || echo "$lost"
     forget_killed
     UNCHECKED="-O1 -fno-sanitize=signed-integer-overflow"
     make -s -j"$JOBS" BUILD=build/clang-san CC=clang CFLAGS="$flags" LDFLAGS="$sanitizers" all && ATTEST=build/clang-san/attest tests/cli/run.sh &&

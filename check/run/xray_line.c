@@ -7,8 +7,8 @@
 #define SEVERAL 4 /* cases */
 
 const char *xray_confidence(const xray_cause *c) {
-  if (c->cases < c->of_cases || c->rows < c->of_rows || c->contradicted > 0) return "low";
-  return c->cases >= SEVERAL && c->others[0] == '\0' ? "high" : "medium";
+  if (c->cases < c->of_cases || c->rows < c->of_rows || c->against > 0) return "low";
+  return c->cases >= SEVERAL && c->others[0] == '\0' && c->contradicted == 0 ? "high" : "medium";
 }
 
 bool xray_is_explained(const xray *x) {
@@ -32,8 +32,8 @@ static void print_evidence(const xray_cause *c, bool asked, char *text, size_t s
     (void)snprintf(text + used, size - used, "; agrees with all of %" PRId64 " correct rows", c->right);
   else
     (void)snprintf(text + used, size - used,
-                   "; not always: %" PRId64 " of %" PRId64 " correct rows are right where it would change them",
-                   c->contradicted, c->right);
+                   "; not %s: %" PRId64 " of %" PRId64 " correct rows are right where it would change them",
+                   c->against > 0 ? "always" : "in other cases", c->contradicted, c->right);
 }
 
 /* Line n of a cause; false after the last. */
