@@ -299,8 +299,9 @@ static void keep_kin(study *s, const suspect *best) {
 /* Keeps the best suspect as a cause if it convinces; NULL if not. */
 static const suspect *conclude(study *s) {
   const suspect *best = suspects_best(&s->all);
-  const int of_cases = best == NULL ? 0 : wrong_cases(s) - best->silent;
-  if (best == NULL || !suspect_convinces(best, of_cases)) return NULL;
+  if (best == NULL) return NULL;
+  const int of_cases = wrong_cases(s) - best->silent;
+  if (!suspect_convinces(best, of_cases)) return NULL;
   if (s->found->causes == 0) keep_kin(s, best);
   keep_cause(s, best, of_cases);
   return best;

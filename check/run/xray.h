@@ -22,7 +22,7 @@ typedef struct xray_cause {
   char others[2 *
               CAUSE_TEXT_MAX]; /* causes that the cases do not tell from it: "or 32, 64; or the last key ..."; or "" */
   bool is_format;              /* it is about number formats */
-  int64_t cases, of_cases;     /* failing cases in which it computes all wrong rows, of how many */
+  int64_t cases, of_cases;     /* failing cases whose wrong rows it all computes, of those it speaks of */
   int64_t rows, of_rows;       /* wrong rows that it computes, of how many */
   int64_t contradicted, right; /* correct rows that it computes wrong, of how many */
   int64_t against;             /* of those, the rows of cases that meet all conditions of the failing ones */

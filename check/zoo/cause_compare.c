@@ -147,14 +147,13 @@ static bool is_told(const strip *s, bool wrong_row, int64_t at[ATTEST_AXES]) {
 }
 
 /* Adds what a hypothesis says of a row. */
-static void compare_row(const strip *strips, size_t count, int64_t at[ATTEST_AXES], unsigned char *row) {
+static void compare_row(const strip *strips, size_t count, bool partial, int64_t at[ATTEST_AXES], unsigned char *row) {
   const bool wrong = (*row & ROW_WRONG) != 0;
-  bool explained = wrong, contradicted = false, partial = false, told = false;
+  bool explained = wrong, contradicted = false, told = false;
   for (size_t n = 0; n < count; n++) {
     const strip_error error = error_of(&strips[n], at);
     explained = explained && explains(&strips[n], error, at);
     contradicted = contradicted || (!wrong && contradicts(&strips[n], at));
-    partial = partial || strips[n].partial;
     told = told || is_told(&strips[n], wrong, at);
   }
   *row |= (unsigned char)((explained && told ? ROW_EXPLAINED : 0) | (contradicted ? 0 : ROW_UNCONTRADICTED) |
@@ -221,7 +220,8 @@ static bool compare_all(const zoo_mutant *m, const expected *e, const attest_ans
     int64_t at[ATTEST_AXES];
     if (space->row[n] == 0) continue;
     place_of_row(w, n, at);
-    compare_row(strips, strips_of_row(e, mine, space, zoo_gives_weights(m), n, strips), at, &space->row[n]);
+    const size_t count = strips_of_row(e, mine, space, zoo_gives_weights(m), n, strips);
+    compare_row(strips, count, space->partial, at, &space->row[n]);
   }
   return true;
 }
