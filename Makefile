@@ -349,7 +349,7 @@ vectors: setup all build/venv/ready ## export the conformance vectors and judge 
 prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/ and proofs/README.md
 	python3 proofs/wp/prove.py --jobs $(JOBS)
 
-sanitize: setup ## the unit and command-line tests under AddressSanitizer and UBSan, gcc and clang
+sanitize: setup ## the unit and command-line tests under AddressSanitizer and UBSan
 	tests/run.sh sanitize
 
 coverage: setup ## line coverage of ref/ by its tests; fails below 100%
