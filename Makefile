@@ -266,12 +266,15 @@ define newline
 endef
 install: private put = install -D -m $(1) $(2) $(DESTDIR)$(3)
 install: private link = ln -sf $(1) $(DESTDIR)$(2)
-install: private fill = mkdir -p $(DESTDIR)$(dir $(2)) && $(FILL) $(1) > $(DESTDIR)$(2)
+install: private fill = install -D -m 644 /dev/null $(DESTDIR)$(2) && $(FILL) $(1) > $(DESTDIR)$(2)
 install: private leave =
 uninstall: private put = rm -f $(DESTDIR)$(3)
 uninstall: private link = rm -f $(DESTDIR)$(2)
 uninstall: private fill = rm -f $(DESTDIR)$(2)
 uninstall: private leave = [ ! -d $(DESTDIR)$(1) ] || rmdir --ignore-fail-on-non-empty $(DESTDIR)$(1)
+# Recipes and sed read these places as words of their own: other signs would name other files.
+PLACES = $(DESTDIR)$(PREFIX)$(LIBDIR)
+STRANGE = $(shell echo '$(subst ','"'"',$(PLACES))' | tr -d 'A-Za-z0-9/._+~@:,=-')
 FILL = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|; s|@VERSION@|$(VERSION)|; s|@MAJOR@|$(MAJOR)|; \
   s|@INCLUDE@|$(shell realpath -ms --relative-to=$(LIBDIR) $(PREFIX)/include)|; s|@BLAS_LIBS@|$(BLAS_LIBS)|'
 # $(call put_library,NAME,SONAME)
@@ -285,6 +288,7 @@ endef
 install: all ## to $(PREFIX), below $(DESTDIR): the command, manual page and completions; libraries (to $(LIBDIR)), headers, pkg-config and CMake files
 uninstall: ## remove what install put there
 install uninstall:
+	$(if $(STRANGE)$(word 2,$(PLACES)),$(error $@: DESTDIR, PREFIX, LIBDIR: expected letters, digits and /._+~@:$(comma)=- alone, found '$(PLACES)'))
 	$(call put,755,$(BUILD)/attest,$(PREFIX)/bin/attest)
 	$(call put,644,cli/attest.1,$(PREFIX)/share/man/man1/attest.1)
 	$(call put,644,cli/complete.bash,$(PREFIX)/share/bash-completion/completions/attest)
@@ -297,7 +301,7 @@ install uninstall:
 	$(call fill,include/attest-config.cmake.in,$(LIBDIR)/cmake/attest/attest-config.cmake)
 	$(call fill,include/attest-config-version.cmake.in,$(LIBDIR)/cmake/attest/attest-config-version.cmake)
 	$(call leave,$(LIBDIR)/cmake/attest)
-ifneq ($(WITH_BLAS),)
+ifneq ($(WITH_BLAS)$(filter uninstall,$(MAKECMDGOALS)),)
 	$(call put,644,$(BUILD)/libattest_blas.a,$(LIBDIR)/libattest_blas.a)
 	$(call fill,opt/attest_blas.pc.in,$(LIBDIR)/pkgconfig/attest_blas.pc)
 endif

@@ -217,6 +217,12 @@ void attest_case_free(attest_case *made);
 /* Its problem, which lives as long as the case; nobody may write to its tensors. */
 const attest_problem *attest_case_problem(const attest_case *made);
 
+/* ---- conventions: corners in which implementations differ on purpose */
+
+/* The name of the n-th convention, as accept and refuse take it; NULL if there are no more. *meaning (unless meaning is
+   NULL): what an answer by it is. Both are static. */
+const char *attest_convention(size_t n, const char **meaning);
+
 /* ---- judging one answer */
 
 /* How it is judged. Zero-initialised: by the default arithmetic of attest_description for the type of q; no stated
@@ -231,7 +237,8 @@ typedef struct attest_judge_options {
      answer    out is of any type of numbers, lse and weights too, or absent; any strides
      options   NULL: all zero
      found     as of attest_check_here; its text names the worst element and, of a wrong answer, shows where the errors
-               lie and what was computed instead; junit, html and sarif stay NULL
+               lie and what was computed instead, or says that a convention has no such name; junit, html and sarif stay
+               NULL
    ATTEST_OK if the answer was judged, whatever the verdict. Fails as attest_problem_check does; because of the answer,
    with ATTEST_BAD_POINTER, ATTEST_BAD_DTYPE or ATTEST_BAD_SHAPE; with ATTEST_BAD_POINTER if found is NULL; with
    ATTEST_BAD_OPTION if an option is out of range or a convention has no such name; with ATTEST_FAILED if there is no

@@ -245,6 +245,7 @@ install() {
     one cmp -s cli/complete.zsh "$prefix/share/zsh/site-functions/_attest"
     one exports_declared
     one uninstalled
+    one strange_places_are_refused
     rm -rf "$moved" && cp -r "$prefix" "$moved" && rm -r "$prefix" && cmake_uses "$moved"
     one make -q all
   } | total
@@ -260,9 +261,19 @@ exports_declared() {
 uninstalled() {
   local staged=$PWD/build/staged put="DESTDIR=$PWD/build/staged PREFIX=/opt/attest" foreign
   foreign="opt/attest/lib/cmake/attest/other.cmake opt/attest/lib/libattest.so.7 opt/attest/bin/attest.old"
-  rm -rf "$staged" && make -s install $put && [ "$(find "$staged" ! -type d | wc -l)" -ge 20 ] || return
+  rm -rf "$staged" && (umask 077 && make -s install $put) && [ "$(find "$staged" ! -type d | wc -l)" -ge 20 ] || return
+  [ -z "$(find "$staged/opt" ! -perm -444)" ] || return
   (cd "$staged" && touch $foreign)
   make -s uninstall $put && [ "$(cd "$staged" && find . ! -type d | sort)" = "$(printf './%s\n' $foreign | sort)" ] && make -s uninstall $put
+}
+# a place that recipes would read as several, or as a command, is refused before a file is touched
+strange_places_are_refused() {
+  local place verb said
+  for place in "$PWD/build/log/of two" "$PWD/build/log/a&b" "$PWD/build/log/it's"; do
+    for verb in install uninstall; do
+      ! said=$(make -s $verb DESTDIR="$place" 2>&1) && grep -q "$verb: DESTDIR, PREFIX, LIBDIR: expected letters" <<< "$said" && [ ! -e "$place" ] || return
+    done
+  done
 }
 # a project of CMake builds and runs with what is installed below $1, finds it by version, and is refused a version that is not there
 cmake_uses() {

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this; uselocale */
-/* attest_judge and attest_bound of attest_check.h. */
+/* attest_judge, attest_convention and attest_bound of attest_check.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +112,7 @@ attest_status attest_judge(const attest_problem *problem, const attest_answer *a
   const attest_judge_options *const o = options != NULL ? options : &plain;
   attest_arithmetic arithmetic;
   convention_policy policy;
-  check_error ignored;
+  check_error error;
   plain_locale here;
   if (found == NULL) return ATTEST_BAD_POINTER;
   *found = (attest_findings){.pass = false};
@@ -120,14 +120,25 @@ attest_status attest_judge(const attest_problem *problem, const attest_answer *a
   if (status == ATTEST_OK) status = check_answer(problem, answer);
   if (status == ATTEST_OK) status = read_arithmetic(problem, o->arithmetic, &arithmetic);
   if (status != ATTEST_OK) return status;
-  if (!isfinite(o->seconds) || o->seconds < 0 ||
-      convention_read_policy(o->accept, o->refuse, &policy, &ignored) != CHECK_OK)
+  if (!isfinite(o->seconds) || o->seconds < 0) return ATTEST_BAD_OPTION;
+  if (convention_read_policy(o->accept, o->refuse, &policy, &error) != CHECK_OK) {
+    found->text = strdup(error.text);
     return ATTEST_BAD_OPTION;
+  }
   if (!plain_locale_begin(&here)) return ATTEST_FAILED;
   const explain_terms terms = {problem, answer, &arithmetic, policy, false};
   status = judge(&terms, o->seconds, found);
   plain_locale_end(&here);
   return status;
+}
+
+/* ---- conventions */
+
+const char *attest_convention(size_t n, const char **meaning) {
+  if (n >= CONVENTIONS) return NULL;
+  const convention *const its = convention_of((convention_id)n);
+  if (meaning != NULL) *meaning = its->meaning;
+  return its->name;
 }
 
 /* ---- bounds */

@@ -200,7 +200,8 @@ static void print_lines(const check_output *t, const json_t *lines) {
 static void print_unasked(const check_output *t, int64_t unasked) {
   if (unasked > 0)
     (void)fprintf(t->to,
-                  "gave up: calls did not return in time, or took too long together (%s): %" PRId64 " case%s not "
+                  "gave up: calls crashed, did not return in time, or took too long together (%s): %" PRId64
+                  " case%s not "
                   "asked\n",
                   t->words.timeout, unasked, plural_s(unasked));
 }

@@ -418,6 +418,7 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   if (status == CHECK_OK && !xray_is_seen(found)) status = find_places(&s, error);
   name_looser(&s);
   if (xray_is_seen(found)) forget_others(found);
+  found->is_cut_short = found->causes == 0 && clock_seconds() >= s.by.until;
   suspects_free(&s.all);
   weights_free(&s.shown);
   return status;
@@ -459,6 +460,10 @@ check_status xray_of_answer(const expected *e, const attest_answer *answer, cons
     }
     if (s.found->causes == 0) try_places_of_answer(&s, e, answer, &space);
     name_looser(&s);
+    found->is_cut_short = found->causes == 0 && clock_seconds() >= s.by.until;
+    space.compared = CAUSE_ALL;
+    const int64_t rows = cause_choose_rows(e, answer, &space);
+    if (found->causes == 0 && rows < SUSPECTS_ROWS) found->too_few_rows = rows;
   }
   suspects_free(&s.all);
   cause_space_free(&space);

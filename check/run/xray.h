@@ -48,7 +48,9 @@ typedef struct xray {
   int causes;
   const zoo_mutant *kin[XRAY_KIN]; /* mutants that fail in the same cases in the same way */
   int kins;
-  char looser[80]; /* "--accumulate f16": arithmetic by which every failing case asked would pass; "" if none */
+  bool is_cut_short;    /* the time was over before a cause was found */
+  int64_t too_few_rows; /* of one answer with fewer wrong rows than tell a cause: how many; 0: enough, or a cause */
+  char looser[80];      /* "--accumulate f16": arithmetic by which every failing case asked would pass; "" if none */
 } xray;
 
 /* Whether answers differ from call to call: chance decides what fails. */

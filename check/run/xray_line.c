@@ -75,9 +75,17 @@ static bool seen_lines(const xray *x, int n, char text[XRAY_LINE_MAX]) {
                   passed ? "passed when asked again" : "asked again") > 0;
 }
 
+/* Why there is no cause. */
+static const char *why_none(const xray *x) {
+  if (x->is_cut_short) return "not known: the time for the search was over";
+  if (x->too_few_rows == 1) return "not known: one wrong row does not tell a cause from others";
+  if (x->too_few_rows > 1) return "not known: so few wrong rows do not tell a cause from others";
+  return "no cause that was tried explains these answers";
+}
+
 /* What the weights show. */
 static bool facts_line(const xray *x, char text[XRAY_LINE_MAX]) {
-  const char *none = x->is_detail ? "" : "no cause that was tried explains these answers";
+  const char *none = x->is_detail ? "" : why_none(x);
   const char *weights = x->is_detail || x->facts[0] == '\0' ? "" : "; the weights say: ";
   const bool of_case = x->facts_case[0] != '\0';
   return snprintf(text, XRAY_LINE_MAX, of_case ? "%s: %s%s%s (in %s)" : "%s: %s%s%s",

@@ -11,7 +11,7 @@
 #define NEARLY_ALL 0.95 /* of the wrong rows, in MOST of the cases */
 #define MOST 0.75
 #define DOUBTED 0.08    /* contradicted rows of such cases, in shares of the explained ones: more refute a cause */
-#define SEVERAL 4       /* cases that a cause explains which does not explain all; rows, where there is one case */
+#define SEVERAL 4       /* cases that a cause explains which does not explain all */
 #define SAME 2e-3       /* relative difference of a number that was read and one that is meant */
 #define HYPOTHESES 2000 /* more than there are */
 
@@ -143,7 +143,7 @@ bool suspect_is_format(const suspect *of) {
 bool suspect_convinces(const suspect *of, int failing_cases) {
   const bool rows =
       (double)of->sum.explained >= NEARLY_ALL * (double)of->sum.wrong && of->cases >= MOST * failing_cases;
-  const bool several = of->cases >= 2 || (of->sum.explained >= SEVERAL && of->sum.contradicted == 0);
+  const bool several = of->cases >= 2 || (of->sum.explained >= SUSPECTS_ROWS && of->sum.contradicted == 0);
   const bool alone = (rows || of->cases >= NEARLY * failing_cases) && several;
   const bool nearly = (double)of->sum.explained >= NEARLY * (double)of->sum.wrong,
              mostly = (double)of->sum.explained >= MOST * (double)of->sum.wrong,

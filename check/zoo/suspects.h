@@ -6,6 +6,7 @@
 #include "check/zoo/reading.h"
 
 #define SUSPECTS_CASES 36 /* most failing cases */
+#define SUSPECTS_ROWS 4   /* least wrong rows of one answer that tell a cause */
 #define SUSPECTS_OTHERS 2 /* other causes named beside one */
 #define SUSPECTS_OPTIONS 6
 

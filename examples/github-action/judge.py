@@ -27,8 +27,8 @@ def judge(name: str, arguments: str) -> attncheck.Report:
 def main(name: str, arguments: str, directory: str) -> int:
     try:
         report = judge(name, arguments)
-    except (AttributeError, ImportError, NameError, SyntaxError, TypeError, ValueError) as error:
-        print(f"{name}: {error}", file=sys.stderr)
+    except Exception as error:  # of the module, or of a call with these arguments: nothing was judged
+        print(f"{name}: {type(error).__name__}: {error}", file=sys.stderr)
         return 2
     Path(directory, "junit.xml").write_text(report.to_junit(), encoding="utf-8")
     Path(directory, "attest.sarif").write_text(report.to_sarif(), encoding="utf-8")

@@ -1,5 +1,6 @@
 """Kernels that other processes import, and kernels with interfaces of their own."""
 
+import contextlib
 import os
 import signal
 import time
@@ -22,6 +23,15 @@ def crashes(q, k, v):
 
 def hangs(q, k, v):
     if q.shape[2] > 3:
+        time.sleep(60)
+    return attention(q, k, v)
+
+
+def writes_to_the_line(q, k, v):
+    if q.shape[2] > 3:
+        for number in range(3, 40):
+            with contextlib.suppress(OSError):
+                os.write(number, b"\x7f\xff\xff\xff" + b"x" * 100)
         time.sleep(60)
     return attention(q, k, v)
 

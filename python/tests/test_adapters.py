@@ -63,3 +63,34 @@ def test_bad_pages():
         adapters.paged(kernels.varlen, order="DHN")
     with pytest.raises(ValueError, match="page_size"):
         adapters.paged(kernels.varlen, page_size=0)
+
+
+def ordinary(kernel, *given):
+    """The kernel with options that are ordinary parameters, as those of FlashAttention are, and which it ignores."""
+    names = ", ".join(given)
+    made = {}
+    exec(f"def ignores({names}, causal=None, kv_len=None): return kernel({names})", {"kernel": kernel}, made)
+    return made["ignores"]
+
+
+@pytest.mark.parametrize(
+    "adapter, kernel, given",
+    [
+        (adapters.packed, kernels.varlen, "q k v cu_q cu_k max_q max_k"),
+        (adapters.paged, kernels.paged_kernel("NHD"), "q k v table lens"),
+        (adapters.append, kernels.appending, "q k_cache v_cache k v length"),
+    ],
+)
+def test_options_that_are_ordinary_parameters_are_asked(adapter, kernel, given):
+    report = small(adapter(ordinary(kernel, *given.split())))
+    assert not report.ok
+    assert all(failure["case"].count("causal") for failure in report.failures)
+
+
+def test_packed_outputs_have_three_axes():
+    def flat(*operands, **options):
+        out = kernels.varlen(*operands, **options)
+        return out.reshape(out.shape[0], -1)
+
+    report = small(adapters.packed(flat), case="dtype=f32 q_heads=2 kv_heads=2 q_len=3 keys=5 d_k=8 d_v=8")
+    assert not report.ok and "out: expected shape (3, 2, 8), found " in str(report)

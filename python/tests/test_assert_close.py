@@ -1,5 +1,7 @@
 """assert_close: what passes, what fails, and what it says."""
 
+import warnings
+
 import numpy as np
 import pytest
 from plain import attention, operands
@@ -70,15 +72,35 @@ def test_conventions():
     mask[2] = False
     out = attncheck.attention(q, k, v, mask=mask, variant="fast")
     out[:, :, 2] = np.nan
-    attncheck.assert_close(out, q, k, v, mask=mask)
+    with pytest.warns(attncheck.ConventionWarning, match="empty-row-nan") as warned:
+        attncheck.assert_close(out, q, k, v, mask=mask)
+    assert warned[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        attncheck.assert_close(out, q, k, v, mask=mask, accept="empty-row-nan")
+        attncheck.assert_close(out, q, k, v, mask=mask, accept="all")
+    assert attncheck.conventions()["empty-row-nan"].startswith("NaN in rows")
     with pytest.raises(AssertionError):
         attncheck.assert_close(out, q, k, v, mask=mask, refuse="all", explain=0)
     wrong = attncheck.attention(q, k, v, causal="top-left", variant="fast")
     with pytest.raises(AssertionError, match="causal-top-left"):
         attncheck.assert_close(wrong, q, k, v, causal="bottom-right", explain=0)
     attncheck.assert_close(wrong, q, k, v, causal="bottom-right", accept=["causal-top-left"])
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="accept: 'no-such' is not a convention; expected all, or some of causal-top"):
         attncheck.assert_close(wrong, q, k, v, accept="no-such")
+    with pytest.raises(ValueError, match="explain: expected seconds, 0 or more, found -1"):
+        attncheck.assert_close(wrong, q, k, v, explain=-1)
+
+
+def test_why_there_is_no_cause():
+    q, k, v = (x[:, :1] for x in operands())
+    wrong = attncheck.attention(q, k, v, variant="fast")
+    wrong[0, 0, 1] += 1
+    with pytest.raises(AssertionError, match="what: not known: one wrong row does not tell a cause from others"):
+        attncheck.assert_close(wrong, q, k, v)
+    wrong[...] = np.arange(8)
+    with pytest.raises(AssertionError, match="what: not known: the time for the search was over"):
+        attncheck.assert_close(wrong, q, k, v, explain=1e-9)
 
 
 def test_shapes_that_do_not_fit():

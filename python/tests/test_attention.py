@@ -3,6 +3,7 @@
 Would notice: an option that is lost or misread on its way to C, a layout or a stride that is.
 """
 
+import functools
 import warnings
 
 import numpy as np
@@ -94,14 +95,20 @@ def test_bounds_follow_from_the_arithmetic():
         ({"window": (1, 2, 3)}, "keys before and after"),
         ({"causal": 2**70}, "'top-left', 'bottom-right' or an offset, found 1180"),
         ({"causal": "top-left", "window": (1.5, 0)}, "window: expected numbers of keys, found 1.5"),
-        ({"window": 2}, "does not say where the diagonal lies"),
+        ({"window": 2}, "diagonal: expected 'top-left', 'bottom-right' or an offset: with 5 queries and 7 keys"),
+        ({"window": -1, "diagonal": "top-left"}, "window: expected 0 keys or more on a side, found -1"),
+        ({"diagonal": "top-left"}, "diagonal: expected only beside a window"),
+        ({"causal": "top-left", "window": 2, "diagonal": "bottom-right"}, "diagonal: expected only beside a window"),
         ({"layout": "SBHD"}, "BHSD or BSHD"),
         ({"scale": float("nan")}, "scale: expected a finite number"),
-        ({"softcap": -1.0}, "option"),
-        ({"kv_len": 9}, "size"),
+        ({"softcap": -1.0}, "softcap: expected a finite number above 0"),
+        ({"scale": "1"}, "scale: expected a finite number other than 0, found '1'"),
+        ({"scale": 10**400}, "scale: expected a finite number"),
+        ({"kv_len": 9}, "kv_len: expected 0 .. 7, the number of keys, found [9]"),
         ({"kv_len": 2.5}, "kv_len: expected an integer, or one for each of 1 batches, found float64"),
         ({"kv_len": [1, 2, 3]}, "of shape (3,)"),
         ({"sinks": [1.0]}, "one for each of 2 query heads"),
+        ({"sinks": ["1", "2"]}, "sinks: expected numbers"),
         ({"mask": np.ones((3, 7), bool)}, "broadcasts to (batch, heads, queries, keys) = (1, 2, 5, 7), found (3, 7)"),
     ],
 )
@@ -118,10 +125,17 @@ def test_types_that_are_none():
     for dtype in ("float32", "int64"):
         with pytest.raises(TypeError, match=f"mask: expected bool .*found {dtype}; a mask that is added is a bias"):
             attncheck.attention(q, k, v, mask=np.ones((5, 7), dtype))
-    with pytest.raises(attncheck.ProblemError, match="q .1, 2, 5, 8., k .1, 2, 7, 7."):
+    with pytest.raises(attncheck.ProblemError, match="k: expected the d_k 8 of q, found 7"):
         attncheck.attention(q, k[..., :-1], v)
-    with pytest.raises(ValueError, match="no-such"):
+    with pytest.raises(attncheck.ProblemError, match="v: expected the 7 positions of k, found 6"):
+        attncheck.attention(q, k, v[:, :, :-1])
+    with pytest.raises(ValueError, match="variant: expected reference, fast, or one of .*found 'no-such'"):
         attncheck.attention(q, k, v, variant="no-such")
+    with pytest.raises(TypeError, match="q: .*masked array"):
+        attncheck.attention(np.ma.masked_array(q), k, v)
+    for function in (attncheck.attention, attncheck.bound, functools.partial(attncheck.assert_close, q)):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'is_causal' .did you mean causal"):
+            function(q, k, v, is_causal=True)
 
 
 def test_bfloat16_of_ml_dtypes():

@@ -4,7 +4,9 @@ Would notice: a wrong callable that passes; a fault that is reported as another 
 report that names a case other than the failing one.
 """
 
+import copy
 import json
+import pickle
 import sys
 import xml.etree.ElementTree as ElementTree
 
@@ -136,7 +138,7 @@ def test_not_implemented_skips_and_is_listed():
         (lambda q: q[:, :, :, :1], "out: expected shape"),
         (lambda q: q.astype(np.float64), "out: expected float32, found float64"),
         (lambda q: (q, q), "expected out, found 2 values"),
-        (lambda q: None, "out: expected float64, float32, float16 or bfloat16"),
+        (lambda q: None, "out: expected an array, found None"),
         (lambda q: "text", "out: expected float64, float32, float16 or bfloat16"),
     ],
 )
@@ -221,12 +223,121 @@ def test_maps_stand_with_their_cases():
         ({"accept": "no-such"}, "no-such"),
         ({"dtypes": ["int8"]}, "int8"),
         ({"returns": ("lse",)}, "out, then lse"),
-        ({"supports": attncheck.Supports(head_sizes=(-1,))}, "head_sizes"),
+        ({"options": {"causl": "is_causal"}}, "options: expected names among causal, .*found 'causl'"),
+        ({"options": {"causal": 1}}, "options: causal: expected a name or a function"),
+        ({"layout": "SBHD"}, "layout: expected BHSD or BSHD, found 'SBHD'"),
+        ({"layout": "bshd"}, "layout: expected BHSD or BSHD"),
+        ({"framework": "tf"}, "framework: expected numpy, torch or jax, found 'tf'"),
+        ({"seed": 2**64}, "seed: expected a number of 64 bits"),
+        ({"arithmetic": attncheck.Arithmetic(accumulate="int8")}, "int8"),
     ],
 )
 def test_bad_arguments_are_refused(options, says):
     with pytest.raises(ValueError, match=says):
         small(attention, **options)
+
+
+@pytest.mark.parametrize(
+    "said, says",
+    [
+        ({"head_sizes": (-1,)}, "head_sizes: expected a number, 0 or more, found -1"),
+        ({"head_sizes": 64}, "head_sizes: expected a sequence of numbers, found 64"),
+        ({"head_sizes": range(8, 80, 8)}, "head_sizes: expected 8 at most, found 9"),
+        ({"q_len_most": 1 << 70}, "q_len_most: expected a number"),
+        ({"head_size_multiple": 64.0}, "head_size_multiple: expected a number"),
+        ({"keys_most": True}, "keys_most: expected a number"),
+        ({"mask": "no"}, "mask: expected True, False or None, found 'no'"),
+    ],
+)
+def test_bad_supports_are_refused(said, says):
+    with pytest.raises(ValueError, match=says):
+        attncheck.Supports(**said)
+
+
+def test_a_number_of_numpy_limits():
+    seen = []
+
+    def fn(q, k, v):
+        seen.append(q.shape[2])
+        return attention(q, k, v)
+
+    small(fn, supports=attncheck.Supports(head_sizes=[np.int64(8)], q_len_most=np.int64(16), keys_most=16))
+    assert max(seen) == 16
+
+
+def test_a_callable_may_keep_what_it_is_given():
+    kept = []
+
+    def keeps(q, k, v):
+        kept.append((q, q.copy()))
+        return attention(q, k, v)
+
+    assert small(keeps).ok
+    assert all(np.array_equal(q, was, equal_nan=True) for q, was in kept)
+
+
+def test_strides_reach_the_callable():
+    """Would notice operands that are packed on the way to the callable."""
+    seen = set()
+
+    def fn(q, k, v):
+        seen.add(k.flags.c_contiguous)
+        return attention(q, k, v)
+
+    assert small(fn, supports=attncheck.Supports(head_sizes=(8,), keys_most=16, q_len_most=16)).ok
+    assert seen == {False, True}
+
+
+def test_a_changed_input_is_seen():
+    def changes(q, k, v):
+        out = attention(q, k, v)
+        q *= 0
+        return out
+
+    report = small(changes)
+    assert not report.ok and "changed" in str(report)
+
+
+class Unreadable(Exception):
+    def __str__(self):
+        raise ValueError("no text")
+
+
+def test_exceptions_that_cannot_be_printed():
+    """Would notice an exception that leaves a callback, after which its result is chance."""
+    case = "dtype=f32 q_len=3 keys=4 d_k=8 d_v=8"
+
+    def fn_of(error):
+        def fn(q, k, v):
+            raise error
+
+        return fn
+
+    for error, says in ((RuntimeError("fichier \udce9"), "RuntimeError: fichier ?"), (Unreadable(), "Unreadable: ")):
+        report = small(fn_of(error), case=case)
+        assert not report.ok and says in str(report) and "unknown status" not in str(report)
+    with pytest.raises(ValueError, match="no case could be judged"):
+        small(fn_of(NotImplementedError("fichier \udce9")), suite="conventions")
+
+
+def test_what_is_no_exception_ends_the_run():
+    class Ends(BaseException):
+        pass
+
+    def fn(q, k, v):
+        raise Ends
+
+    with pytest.raises(Ends):
+        small(fn)
+
+
+def test_a_case_can_be_copied():
+    case = attncheck.Case("dtype=f32 q_len=3 keys=4 d_k=8 d_v=8 seed=3", layout="BSHD")
+    for other in (copy.copy(case), copy.deepcopy(case), pickle.loads(pickle.dumps(case))):
+        assert np.array_equal(other.q, case.q) and other.q is not case.q and other.layout == "BSHD"
+        del case
+        case = other
+    case.assert_close(attncheck.attention(case.q, case.k, case.v, layout="BSHD"))
 
 
 def test_nothing_is_printed_unless_asked(capfd, monkeypatch):

@@ -141,7 +141,9 @@ def keywords(said, inputs):
     if options.get("causal"):
         given["causal"] = diagonal
     if "window" in options:
-        given.update(window=options["window"], diagonal=diagonal)
+        given["window"] = options["window"]
+        if not options.get("causal"):
+            given["diagonal"] = diagonal
     return given
 
 

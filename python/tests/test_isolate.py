@@ -33,6 +33,13 @@ def test_hangs_are_ended():
     assert time.monotonic() - begun < 30
 
 
+def test_a_message_without_an_end_is_ended():
+    begun = time.monotonic()
+    report = small(kernels.writes_to_the_line, case="dtype=f32 q_len=4 keys=4 d_k=8 d_v=8", timeout=0.5)
+    assert not report.ok and "hung" in str(report)
+    assert time.monotonic() - begun < 30
+
+
 def test_exceptions_have_their_traceback():
     report = small(kernels.raises, case="dtype=f32 q_len=4 keys=4 d_k=8 d_v=8")
     assert not report.ok and "RuntimeError: out of registers" in str(report)

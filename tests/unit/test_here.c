@@ -288,6 +288,8 @@ static void statuses_of_judge(void **state) {
   assert_int_equal(attest_judge(NULL, &c.answer, NULL, &found), ATTEST_BAD_POINTER);
   assert_int_equal(attest_judge(&c.problem, NULL, NULL, &found), ATTEST_BAD_POINTER);
   assert_int_equal(attest_judge(&c.problem, &c.answer, &unknown, &found), ATTEST_BAD_OPTION);
+  assert_non_null(strstr(found.text, "'nothing' is not a convention"));
+  attest_findings_free(&found);
   assert_int_equal(attest_judge(&c.problem, &c.answer, &negative, &found), ATTEST_BAD_OPTION);
   assert_int_equal(attest_judge(&c.problem, &c.answer, &range, &found), ATTEST_BAD_OPTION);
   c.answer.lse.size[ATTEST_POSITION]--;
@@ -298,6 +300,21 @@ static void statuses_of_judge(void **state) {
   make_one(&c);
   c.problem.alignment = ATTEST_ALIGN_NONE;
   assert_int_equal(attest_judge(&c.problem, &c.answer, NULL, &found), ATTEST_BAD_OPTION);
+}
+
+/* Would notice: a name that accept does not take, or a list that does not end. */
+static void conventions_are_listed(void **state) {
+  one c;
+  size_t n = 0;
+  (void)state;
+  make_one(&c);
+  const char *meaning = NULL;
+  for (const char *name; (name = attest_convention(n, &meaning)) != NULL; n++) {
+    assert_true(judged(&c, &(attest_judge_options){.accept = name}, "pass\n"));
+    assert_string_not_equal(meaning, "");
+    assert_ptr_equal(attest_convention(n, NULL), name);
+  }
+  assert_int_equal(n, 12);
 }
 
 /* ---- bounds */
@@ -394,17 +411,12 @@ static void statuses_of_cases(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_are_those_of_a_run),
-      cmocka_unit_test(statuses_of_cases),
-      cmocka_unit_test(right_ones_pass),
-      cmocka_unit_test(wrong_ones_are_told_in_every_form),
-      cmocka_unit_test(reasons_are_told),
-      cmocka_unit_test(a_run_can_be_stopped),
-      cmocka_unit_test(bad_ways_fail_here_too),
-      cmocka_unit_test(statuses_of_check_here),
-      cmocka_unit_test(one_answer_is_judged),
-      cmocka_unit_test(statuses_of_judge),
-      cmocka_unit_test(bounds_are_those_of_the_verdict),
+      cmocka_unit_test(cases_are_those_of_a_run), cmocka_unit_test(statuses_of_cases),
+      cmocka_unit_test(right_ones_pass),          cmocka_unit_test(wrong_ones_are_told_in_every_form),
+      cmocka_unit_test(reasons_are_told),         cmocka_unit_test(a_run_can_be_stopped),
+      cmocka_unit_test(bad_ways_fail_here_too),   cmocka_unit_test(statuses_of_check_here),
+      cmocka_unit_test(one_answer_is_judged),     cmocka_unit_test(statuses_of_judge),
+      cmocka_unit_test(conventions_are_listed),   cmocka_unit_test(bounds_are_those_of_the_verdict),
       cmocka_unit_test(statuses_of_bound),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,9 @@
 """Judges implementations of attention element by element, against error bounds derived from their arithmetic."""
 
-from ._attention import Arithmetic, Result, assert_close, attention, bound, variants
+from ._attention import Arithmetic, Result, assert_close, attention, bound, conventions, variants
 from ._case import Case, cases
 from ._check import check
+from ._judging import ConventionWarning
 from ._problem import ProblemError
 from ._report import Report
 from ._supports import Supports
@@ -11,6 +12,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Arithmetic",
     "Case",
+    "ConventionWarning",
     "ProblemError",
     "Report",
     "Result",
@@ -20,5 +22,6 @@ __all__ = [
     "bound",
     "cases",
     "check",
+    "conventions",
     "variants",
 ]

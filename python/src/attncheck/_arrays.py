@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 import warnings
 from typing import Any
 
@@ -74,6 +75,10 @@ def on_host(array: Any) -> np.ndarray:
 
 def as_numpy(array: Any, name: str, mask: bool = False) -> tuple[np.ndarray, int]:
     """An array of any library as NumPy's (bfloat16 as uint16), and the code of its type; a mask is of bool."""
+    if array is None:
+        raise TypeError(f"{name}: expected an array, found None")
+    if isinstance(array, np.ma.MaskedArray):
+        raise TypeError(f"{name}: expected an array without a mask of its own, found a masked array (fill it first)")
     view, code = _from_torch(array) if framework_of(array) == "torch" else _from_numpy(on_host(array))
     if mask and code != c.BOOL:
         found = NAMES.get(code, view.dtype.name)
@@ -98,8 +103,8 @@ def tensor_of(array: np.ndarray, code: int) -> tuple[c.Tensor, np.ndarray]:
     return made, array
 
 
-def view_of(tensor: c.Tensor) -> np.ndarray:
-    """NumPy's view of the memory of a struct (bfloat16 as uint16)."""
+def view_of(tensor: c.Tensor, copy: bool = False) -> np.ndarray:
+    """NumPy's view of the memory of a struct (bfloat16 as uint16), or a copy with the same strides."""
     dtype = np.dtype(STORED[tensor.dtype])
     shape, strides = tuple(tensor.size), tuple(tensor.stride)
     if 0 in shape or not tensor.data:
@@ -109,8 +114,15 @@ def view_of(tensor: c.Tensor) -> np.ndarray:
     high = sum((n - 1) * step for n, step in zip(shape, strides) if step > 0)
     start = tensor.data + low * dtype.itemsize
     memory = np.ctypeslib.as_array((ctypes.c_uint8 * ((high - low + 1) * dtype.itemsize)).from_address(start))
-    flat = memory.view(dtype)
+    flat = (memory.copy() if copy else memory).view(dtype)
     return np.lib.stride_tricks.as_strided(flat[-low:], shape, tuple(step * dtype.itemsize for step in strides))
+
+
+def need_framework(name: str) -> None:
+    """Imports a framework; ValueError or ImportError where there is none of this name."""
+    if name not in ("numpy", "torch", "jax"):
+        raise ValueError(f"framework: expected numpy, torch or jax, found {name!r}")
+    importlib.import_module(name)
 
 
 def to_framework(array: np.ndarray, code: int, framework: str, device: str | None = None) -> Any:
@@ -133,7 +145,7 @@ def to_framework(array: np.ndarray, code: int, framework: str, device: str | Non
 
         made = jnp.asarray(array.view(_need_bfloat16()) if code == c.BF16 else array)
         return jax.device_put(made, jax.devices(device)[0]) if device is not None else made
-    raise ValueError(f"framework: expected numpy, torch or jax, found {framework!r}")
+    raise AssertionError(framework)  # need_framework refuses it before
 
 
 def _need_bfloat16() -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from . import _library as c
 from ._arrays import STORED, dtype_code, to_framework
 from ._judging import answer_tensor, judge, raise_for
-from ._problem import Problem, make_problem
+from ._problem import Problem, problem_of
 
 
 class Result(NamedTuple):
@@ -80,8 +80,12 @@ def attention(
     natural logarithm of the denominator, (batch, query heads, queries); weights are (batch, query heads, queries,
     keys).
     """
-    p = make_problem(q, k, v, **options)
     exact = variant == "reference"
+    if not exact and variant != "fast" and variant not in variants():
+        raise ValueError(f"variant: expected reference, fast, or one of {', '.join(variants())}, found {variant!r}")
+    if not 0 <= threads < 2**31:
+        raise ValueError(f"threads: expected 0 (all) or more, found {threads!r}")
+    p = problem_of("attention", q, k, v, options)
     code = c.F64 if exact else p.struct.q.dtype
     sums = c.F64 if code == c.F64 else c.F32
     made, answer = _outputs(p, code, sums, return_lse, return_weights)
@@ -101,6 +105,15 @@ def attention(
             c.library.attest_attention(problem, out, name, threads, memory, ctypes.c_size_t(workspace.nbytes)), variant
         )
     return _give(p, made, code, sums)
+
+
+def conventions() -> dict[str, str]:
+    """The conventions that accept and refuse name, with what an answer by each of them is."""
+    found: dict[str, str] = {}
+    meaning = ctypes.c_char_p()
+    while (name := c.library.attest_convention(len(found), ctypes.byref(meaning))) is not None:
+        found[name.decode()] = (meaning.value or b"").decode()
+    return found
 
 
 def variants() -> list[str]:
@@ -155,7 +168,7 @@ def bound(
     accumulate, scores and probabilities state its arithmetic (`Arithmetic`), output the type in which out is stored
     (default: q's). The other arguments, shapes and results are those of `attention`, in float64.
     """
-    p = make_problem(q, k, v, **options)
+    p = problem_of("bound", q, k, v, options)
     made, answer = _outputs(p, c.F64, c.F64, return_lse, return_weights)
     by = Arithmetic(accumulate, scores, probabilities).struct(p.struct.q.dtype)
     code = dtype_code(output) if output else p.struct.q.dtype
@@ -186,11 +199,14 @@ def assert_close(
 
     The bounds follow from the inputs, the type of out, and the arithmetic (`Arithmetic`): there is no tolerance to
     choose. The message names the worst element, shows where the errors lie, and says what was computed instead; explain
-    is the most seconds that this search may take. NaN fails where the reference has none. accept and refuse name
-    conventions (check/judge/README.md). q, k, v and the other options are those of `attention`.
+    is the most seconds that this search may take (0: no search). NaN fails where the reference has none, but for
+    conventions in which implementations differ on purpose, such as NaN in rows that see no key: such an answer passes
+    with a `ConventionWarning`. accept and refuse name conventions (`conventions()`): what is accepted passes without a
+    warning, what is refused fails. out may be of another type than q. q, k, v and the other options are those of
+    `attention`.
     """
     __tracebackhide__ = True
-    p = make_problem(q, k, v, **options)
+    p = problem_of("assert_close", q, k, v, options)
     answer, kept = c.Answer(), []
     widths = {"out": p.struct.v.size[3], "lse": 1, "weights": p.struct.k.size[2]}
     for name, value in (("out", out), ("lse", lse), ("weights", weights)):

@@ -10,7 +10,8 @@ from typing import Any, Callable, Union
 import numpy as np
 
 from . import _library as c
-from ._arrays import NAMES, as_numpy, to_framework, view_of
+from ._arrays import NAMES, as_numpy, need_framework, to_framework, view_of
+from ._problem import need_layout
 
 # the keyword options of a callable, and the abilities that a callable without such a keyword lacks
 KEYWORDS = {
@@ -28,6 +29,13 @@ Option = Union[str, Callable[[Any], Mapping[str, Any]]]
 Array = tuple[np.ndarray, int]  # of NumPy (bfloat16 as uint16), and the code of its type
 
 
+def message_of(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:
+        return "(its message cannot be read)"
+
+
 class Malformed(Exception):
     """What a callable returned is no answer."""
 
@@ -43,7 +51,8 @@ class Asked:
 
 def gather(p: c.Problem) -> Asked:
     """The operands (batch, head, position, column) and the options of a problem, by their own names."""
-    asked = Asked([(view_of(tensor), tensor.dtype) for tensor in (p.q, p.k, p.v)])
+    # copies: the callable may keep what it is given
+    asked = Asked([(view_of(tensor, copy=True), tensor.dtype) for tensor in (p.q, p.k, p.v)])
     diagonal = {c.ALIGN_TOP_LEFT: "top-left", c.ALIGN_BOTTOM_RIGHT: "bottom-right"}.get(p.alignment, p.offset)
     if p.causal:
         asked.plain["causal"] = diagonal
@@ -55,7 +64,7 @@ def gather(p: c.Problem) -> Asked:
     for name in ("mask", "bias"):
         tensor = getattr(p, name)
         if tensor.data:
-            asked.arrays[name] = (view_of(tensor), tensor.dtype)
+            asked.arrays[name] = (view_of(tensor, copy=True), tensor.dtype)
     if p.kv_len:
         asked.arrays["kv_len"] = (np.array(p.kv_len[: p.q.size[0]], dtype=np.int32), INTEGERS)
     if p.sink:
@@ -65,6 +74,15 @@ def gather(p: c.Problem) -> Asked:
     if p.softcap != 0:
         asked.plain["softcap"] = p.softcap
     return asked
+
+
+def give_back(asked: Asked, p: c.Problem) -> None:
+    """Writes what the callable made of its inputs to where they came from: the judge then sees what it changed."""
+    for (array, _), tensor in zip(asked.operands, (p.q, p.k, p.v)):
+        view_of(tensor)[...] = array
+    for name in ("mask", "bias"):
+        if name in asked.arrays:
+            view_of(getattr(p, name))[...] = asked.arrays[name][0]
 
 
 @dataclass
@@ -77,6 +95,16 @@ class Caller:
     layout: str = "BHSD"
     options: Mapping[str, Option] = field(default_factory=dict)
     returns: Sequence[str] = ("out",)
+
+    def __post_init__(self) -> None:
+        need_framework(self.framework)
+        need_layout(self.layout)
+        known = (*KEYWORDS, "diagonal")
+        for name, own in self.options.items():
+            if name not in known:
+                raise ValueError(f"options: expected names among {', '.join(known)}, found {name!r}")
+            if not isinstance(own, str) and not callable(own):
+                raise ValueError(f"options: {name}: expected a name or a function, found {own!r}")
 
     def lacks(self) -> frozenset[str]:
         """Abilities that no keyword of the callable asks for."""
@@ -108,6 +136,8 @@ class Caller:
     def invoke(self, asked: Asked) -> list[Array]:
         """Calls it; the outputs in the order of returns."""
         result = self.fn(*self.operands(asked), **self.keywords(asked))
+        if result is None:
+            raise Malformed("out: expected an array, found None (what does it return?)")
         values = result if isinstance(result, tuple) else (result,)
         if len(values) != len(self.returns):
             raise Malformed(f"expected {', '.join(self.returns)}, found {len(values)} values (check(.., returns=..))")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,8 +15,20 @@ from ._judging import answer_tensor, judge, raise_for
 from ._supports import Supports
 
 
+def need_suite(suite: str) -> None:
+    if suite not in c.SUITES:
+        raise ValueError(f"suite: expected one of {', '.join(c.SUITES)}, found {suite!r}")
+
+
+def need_seed(seed: Any) -> None:
+    if not isinstance(seed, int) or not 0 <= seed < 2**64:
+        raise ValueError(f"seed: expected a number of 64 bits, found {seed!r}")
+
+
 def recipes(dtype: str, supports: Supports, suite: str, seed: int) -> list[str]:
     """The cases of a suite, in the words of reports."""
+    need_suite(suite)
+    need_seed(seed)
     said, text = c.Supports(), ctypes.c_void_p()
     supports.put(said, frozenset())
     status = c.library.attest_cases_of_suite(
@@ -45,6 +58,9 @@ class Case:
     ) -> None:
         self.recipe = recipe
         self.layout = layout
+        self._again = functools.partial(
+            Case, recipe, framework=framework, device=device, layout=layout, options=options
+        )
         made, reason = ctypes.c_void_p(), ctypes.create_string_buffer(c.REASON_MAX)
         status = c.library.attest_case_make(recipe.encode(), ctypes.byref(made), reason)
         if status != c.OK:
@@ -53,15 +69,15 @@ class Case:
         self._problem: c.Problem = c.library.attest_case_problem(made).contents
         caller = Caller(_no_callable, framework, device, layout, options or {})
         asked = gather(self._problem)
-        # the memory ends with the case, and a framework may keep what it was given
-        asked.operands = [(array.copy(), code) for array, code in asked.operands]
-        asked.arrays = {name: (array.copy(), code) for name, (array, code) in asked.arrays.items()}
         self.q, self.k, self.v = caller.operands(asked)
         self.options = caller.keywords(asked)
 
     def __del__(self) -> None:
         if getattr(self, "_made", None):
             c.library.attest_case_free(self._made)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (self._again, ())
 
     def __repr__(self) -> str:
         return f"attncheck.Case({self.recipe!r})"
@@ -98,7 +114,7 @@ def cases(
     dtypes: Sequence[str] = ("float32",),
     supports: Supports = Supports(),
     suite: str | None = None,
-    seed: int | str | None = None,
+    seed: int | None = None,
     most: int | None = None,
     framework: str = "numpy",
     device: str | None = None,
@@ -112,8 +128,12 @@ def cases(
     """
     import pytest
 
+    if suite is not None:
+        need_suite(suite)
+    if seed is not None:
+        need_seed(seed)
     return pytest.mark.attncheck_cases(
-        dtypes=dtypes,
+        dtypes=[dtypes] if isinstance(dtypes, str) else dtypes,
         supports=supports,
         suite=suite,
         seed=seed,

@@ -19,7 +19,8 @@ from urllib.parse import quote
 from . import _library as c
 from ._arrays import NAMES, bfloat16, dtype_code
 from ._attention import Arithmetic
-from ._calling import Array, Asked, Caller, Malformed, Option, gather
+from ._calling import Array, Asked, Caller, Malformed, Option, gather, give_back, message_of
+from ._case import need_seed, need_suite
 from ._isolate import Isolated, IsolatedError
 from ._judging import names
 from ._progress import Progress
@@ -69,34 +70,47 @@ def _interrupts_of(run: _Run) -> Iterator[None]:
 
 
 def _put_reason(to: int, text: str) -> None:
-    line = " ".join(text.split()).encode()[: c.REASON_MAX - 1]
+    line = " ".join(text.split()).encode(errors="replace")[: c.REASON_MAX - 1]
     ctypes.memmove(to, line + b"\0", len(line) + 1)
 
 
 def _compute_of(run: _Run) -> Any:
     def compute(_: Any, recipe: bytes, problem: Any, answer: Any, reason: int) -> int:
         try:
-            run.caller.take(run.call(gather(problem.contents)), answer.contents)
+            asked = gather(problem.contents)
+            run.caller.take(run.call(asked), answer.contents)
+            give_back(asked, problem.contents)
             return c.OK
         except NotImplementedError as error:
-            _put_reason(reason, str(error))
+            _put_reason(reason, message_of(error))
             return c.UNSUPPORTED
-        except (KeyboardInterrupt, SystemExit) as error:
-            run.stopped_by = error
         except Malformed as error:
             _put_reason(reason, str(error))
         except IsolatedError as error:
-            run.errors[recipe.decode()] = error.trace
+            run.errors[recipe.decode()] = error.trace or str(error)
             _put_reason(reason, str(error))
-        except BaseException as error:  # no exception may cross into C
+        except Exception as error:
             run.errors[recipe.decode()] = traceback.format_exc()
-            _put_reason(reason, f"{type(error).__name__}: {error}")
+            _put_reason(reason, f"{type(error).__name__}: {message_of(error)}")
+        except BaseException as error:  # Ctrl-C, an exit, the end of a test: no finding. None may cross into C
+            run.stopped_by = error
         return c.FAILED
 
     return c.COMPUTE(compute)
 
 
+def _progress_of(run: _Run, bar: Progress) -> Any:
+    def progress(_: Any, done: int, total: int, dtype: int) -> None:
+        try:
+            bar.show(done, total, NAMES[dtype])
+        except BaseException as error:  # of a signal's handler; none may cross into C
+            run.stopped_by = error
+
+    return c.PROGRESS(progress)
+
+
 def _describe_of(run: _Run, dtypes: Sequence[int], supports: Supports, arithmetic: Arithmetic | None) -> Any:
+    by = {dtype: arithmetic.struct(dtype) for dtype in dtypes} if arithmetic is not None else {}
     lacks = run.caller.lacks()
     returns = run.caller.returns
 
@@ -105,8 +119,8 @@ def _describe_of(run: _Run, dtypes: Sequence[int], supports: Supports, arithmeti
         description.gives_lse = "lse" in returns
         description.gives_weights = "weights" in returns
         supports.put(description.supports, lacks)
-        if arithmetic is not None:
-            description.arithmetic = arithmetic.struct(dtype)
+        if dtype in by:
+            description.arithmetic = by[dtype]
         return c.OK if dtype in dtypes else c.UNSUPPORTED
 
     return c.DESCRIBE(describe)
@@ -115,9 +129,9 @@ def _describe_of(run: _Run, dtypes: Sequence[int], supports: Supports, arithmeti
 def _place(fn: Callable[..., Any]) -> tuple[str | None, int]:
     try:
         file, line = inspect.getsourcefile(fn), inspect.getsourcelines(fn)[1]
-    except (TypeError, OSError):
+        return _uri(Path(file).resolve()) if file else None, line
+    except (TypeError, OSError):  # no source, or no working directory
         return None, 0
-    return _uri(Path(file).resolve()) if file else None, line
 
 
 def _uri(path: Path) -> str:
@@ -163,7 +177,8 @@ def check(
     bias, kv_len, scale, softcap, sinks (`attention` describes them). A keyword that fn does not have is not asked of
     it. Other names: options={"causal": "is_causal"}, or a function from the value to keywords. fn returns out, or what
     returns names: ("out", "lse", "weights"), of q's shape and type (lse: float32). NotImplementedError skips a case,
-    which is listed; any other exception fails it, with its traceback in `Report.errors`.
+    which is listed; any other `Exception` fails it, with its traceback in `Report.errors`, and others, such as
+    SystemExit, end the run. What fn is given is its own: it may keep it.
 
     suite      "quick" (500 cases of each type or more), "full" (3000, large ones among them), "conventions"
     case       one case instead, as the report prints it
@@ -171,8 +186,9 @@ def check(
                where ml_dtypes is installed)
     supports   what fn takes (`Supports`)
     arithmetic what fn computes in (`Arithmetic`): its bounds follow from it
-    accept, refuse, require   names of conventions and of properties (attest zoo --conventions)
-    seed       another sequence of cases, or "random"
+    accept, refuse, require   names of conventions (`conventions()`), and of properties that have to hold bit for bit:
+               bitwise-repeat, batch-invariant, prefix-invariant, permutation-invariant
+    seed       another sequence of cases (a number of 64 bits), or "random"
     timeout    seconds that one call may take
     isolate    whether fn runs in a process of its own, which is ended at the time limit; a crash is then a finding. fn
                must be importable there: a function of a module
@@ -180,13 +196,12 @@ def check(
 
     Without isolate, fn runs in this process, as the context of a GPU needs it, and a crash ends it.
     """
-    if suite not in c.SUITES:
-        raise ValueError(f"suite: expected one of {', '.join(c.SUITES)}, found {suite!r}")
+    need_suite(suite)
     unknown = set(returns) - {"out", "lse", "weights"}
     if unknown or not returns or returns[0] != "out":
         raise ValueError(f"returns: expected out, then lse or weights, found {tuple(returns)}")
-    if seed != "random" and not isinstance(seed, int):
-        raise ValueError(f"seed: expected a number or 'random', found {seed!r}")
+    if seed != "random":
+        need_seed(seed)
     caller = Caller(fn, framework, device, layout, options or {}, returns)
     apart = Isolated(caller, timeout) if isolate else None
     run = _Run(caller, apart.invoke if apart is not None else caller.invoke)
@@ -212,19 +227,23 @@ def check(
 
 def _judge(run: _Run, describe: Any, wanted: c.CheckOptions, progress: bool | None) -> Report:
     fn = run.caller.fn
-    name = getattr(fn, "__name__", type(fn).__name__)
+    called = str(getattr(fn, "__name__", type(fn).__name__))
+    name = "".join(letter if letter.isprintable() else "?" for letter in called)
     file, line = _place(fn)
     bar = Progress(name, progress)
     of = c.Callbacks(
-        name=name.encode(),
+        name=name.encode(errors="replace"),
         file=file.encode() if file else None,
         line=line,
         words=c.Words(
-            f"attncheck.check({name}, case='".encode(), b"')", b"raise NotImplementedError, or accept=", b"timeout="
+            f"attncheck.check({name}, case='".encode(errors="replace"),
+            b"')",
+            b"raise NotImplementedError, or accept=",
+            b"timeout=",
         ),
         compute=_compute_of(run),
         describe=describe,
-        progress=c.PROGRESS(lambda _, done, total, dtype: bar.show(done, total, NAMES[dtype])),
+        progress=_progress_of(run, bar),
         stopped=c.STOPPED(lambda _: run.stopped_by is not None),
     )
     found = c.Findings()

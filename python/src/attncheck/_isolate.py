@@ -6,12 +6,16 @@ import contextlib
 import multiprocessing
 import pickle
 import signal
+import threading
 import traceback
+from collections.abc import Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any
 
-from ._calling import Array, Asked, Caller, Malformed
+from ._calling import Array, Asked, Caller, Malformed, message_of
+
+_TRANSPORT = 60.0  # seconds that starting, and carrying the operands there, may take
 
 
 class IsolatedError(Exception):
@@ -26,19 +30,21 @@ def _reply(caller: Caller, asked: Asked) -> tuple[str, Any]:
     try:
         return ("outputs", caller.invoke(asked))
     except NotImplementedError as error:
-        return ("unsupported", str(error))
+        return ("unsupported", message_of(error))
     except Malformed as error:
         return ("malformed", str(error))
     except BaseException as error:
-        return ("error", (f"{type(error).__name__}: {error}", traceback.format_exc()))
+        return ("error", (f"{type(error).__name__}: {message_of(error)}", traceback.format_exc()))
 
 
 def _serve(line: Connection, caller: Caller) -> None:
-    """The other process: says that it has started, then answers until the line is closed."""
+    """The other process: says that it has started; that it has the operands, then answers, until the line ends."""
     with contextlib.suppress(EOFError, ConnectionError):
         line.send(None)
         while True:
-            line.send(_reply(caller, line.recv()))
+            asked = line.recv()
+            line.send(None)
+            line.send(_reply(caller, asked))
 
 
 class Isolated:
@@ -58,6 +64,8 @@ class Isolated:
         """The first start, which shows whether the callable can be imported there; ValueError if not."""
         try:
             self._start()
+        except IsolatedError as error:
+            raise ValueError(f"isolate: the other process: {error}") from None
         except (EOFError, ConnectionError):
             raise ValueError(
                 f"isolate: {self._lost()} before it had the callable: expected a function of a module it can import"
@@ -75,13 +83,32 @@ class Isolated:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         other.close()
-        self._receive(60)  # it imports what the callable needs
+        with self._within(_TRANSPORT):
+            self.line.recv()  # it imports what the callable needs
 
-    def _receive(self, seconds: float) -> Any:
-        if not self.line.poll(seconds):
-            self.end()
-            raise IsolatedError(f"no answer within {seconds:g} seconds", "")
-        return self.line.recv()
+    @contextlib.contextmanager
+    def _within(self, seconds: float) -> Iterator[None]:
+        """Ends the process when the time is over: what waits for the line, whole messages included, then fails."""
+        over = threading.Event()
+        process = self.process
+
+        def end() -> None:
+            over.set()
+            process.kill()
+
+        clock = threading.Timer(min(seconds, threading.TIMEOUT_MAX), end)
+        clock.daemon = True
+        clock.start()
+        try:
+            yield
+        except Exception as error:  # a message that is cut off is no pickle, or one that has no end
+            if over.is_set():
+                raise IsolatedError(f"no answer within {seconds:g} seconds", "") from None
+            if isinstance(error, (EOFError, ConnectionError)):
+                raise
+            raise IsolatedError(f"its answer is none: {type(error).__name__}", "") from None
+        finally:
+            clock.cancel()
 
     def end(self) -> None:
         if self.process is not None:
@@ -102,12 +129,18 @@ class Isolated:
         try:
             if self.process is None:
                 self._start()
-            self.line.send(asked)
-            kind, value = self._receive(self.timeout)
+            with self._within(_TRANSPORT):
+                self.line.send(asked)
+                self.line.recv()
+            with self._within(self.timeout):
+                kind, value = self.line.recv()
         except (EOFError, ConnectionError):
             text = self._lost()
             self.end()
             raise IsolatedError(text, "") from None
+        except IsolatedError:
+            self.end()
+            raise
         if kind == "unsupported":
             raise NotImplementedError(value)
         if kind == "malformed":

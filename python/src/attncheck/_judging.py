@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
+import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +32,10 @@ def raise_for(status: int, what: str) -> None:
         raise ValueError(f"{what}: {c.message(status)}")
 
 
+class ConventionWarning(UserWarning):
+    """An answer is not that of the definition, but that of a convention which implementations follow on purpose."""
+
+
 class Finding(NamedTuple):
     """What was found of an answer. said: the object that check/results/README.md describes; text: lines for people."""
 
@@ -42,12 +48,16 @@ def examine(
     problem: c.Problem, answer: c.Answer, by: c.Arithmetic, accept: Any, refuse: Any, explain: float
 ) -> Finding:
     """Judges the answer to a problem."""
+    if not isinstance(explain, (int, float)) or not math.isfinite(explain) or explain < 0:
+        raise ValueError(f"explain: expected seconds, 0 or more, found {explain!r}")
     wanted = c.JudgeOptions(ctypes.pointer(by), names(accept), names(refuse), explain)
     found = c.Findings()
     status = c.library.attest_judge(
         ctypes.byref(problem), ctypes.byref(answer), ctypes.byref(wanted), ctypes.byref(found)
     )
     try:
+        if status == c.BAD_OPTION and found.text:
+            raise ValueError(found.text.decode().removeprefix("--"))
         raise_for(status, "assert_close")
         said = json.loads(found.json)
         return Finding(found.pass_, said, _explain(said, found.text.decode(), problem, answer))
@@ -69,6 +79,20 @@ def judge(
     found = examine(problem, answer, by, accept, refuse, explain)
     if not found.passed:
         raise AssertionError("\n".join([found.text] + ([repeat] if repeat else [])))
+    if found.said["verdict"] == "convention" and not _is_accepted(found.said["text"], accept):
+        warnings.warn(
+            f"attention follows {found.said['text']} (attncheck.conventions()): refuse= makes it wrong, accept= right",
+            ConventionWarning,
+            stacklevel=3,
+        )
+
+
+def _is_accepted(followed: str, accept: Any) -> bool:
+    """followed: names of conventions; "one of: " before them where it cannot be told which."""
+    accepted = (names(accept) or b"").decode().split(",")
+    certain = followed.removeprefix("one of: ")
+    open_ = [name for name in certain.split(", ") if name not in accepted]
+    return accepted == ["all"] or not open_ or (certain != followed and len(open_) < len(certain.split(", ")))
 
 
 def _explain(said: dict[str, Any], text: str, problem: c.Problem, answer: c.Answer) -> str:

@@ -20,6 +20,7 @@ F64, F32, F16, BF16, BOOL = range(5)
 
 # attest_status
 OK = 0
+BAD_OPTION = 6
 UNSUPPORTED = 8
 FAILED = 9
 
@@ -202,6 +203,7 @@ def _load() -> ctypes.CDLL:
         "attest_attention_workspace": (
             c_int, [POINTER(Problem), POINTER(Answer), c_char_p, c_int, POINTER(c_size_t)]),
         "attest_attention": (c_int, [POINTER(Problem), POINTER(Answer), c_char_p, c_int, c_void_p, c_size_t]),
+        "attest_convention": (c_char_p, [c_size_t, POINTER(c_char_p)]),
         "attest_bound": (c_int, [POINTER(Problem), POINTER(Arithmetic), c_int, c_int, POINTER(Answer)]),
         "attest_judge": (c_int, [POINTER(Problem), POINTER(Answer), POINTER(JudgeOptions), POINTER(Findings)]),
         "attest_check_here": (c_int, [POINTER(Callbacks), POINTER(CheckOptions), POINTER(Findings)]),

@@ -7,9 +7,11 @@ The options have the field's names. A causal problem names its alignment: "top-l
 from __future__ import annotations
 
 import ctypes
+import difflib
+import inspect
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -27,6 +29,11 @@ class ProblemError(ValueError):
     """Arrays or options that are no problem of attention."""
 
 
+def need_layout(layout: str) -> None:
+    if layout not in LAYOUTS:
+        raise ProblemError(f"layout: expected BHSD or BSHD, found {layout!r}")
+
+
 def _integer(option: str, expected: str, value: Any) -> int:
     try:
         found = operator.index(value)
@@ -37,12 +44,18 @@ def _integer(option: str, expected: str, value: Any) -> int:
     raise ProblemError(f"{option}: expected {expected}, found {value!r}")
 
 
+def _is_finite(value: Any) -> bool:
+    try:
+        return math.isfinite(value)
+    except (TypeError, OverflowError):
+        return False
+
+
 class Problem:
     """A struct, and everything that it points to."""
 
     def __init__(self, layout: str) -> None:
-        if layout not in LAYOUTS:
-            raise ProblemError(f"layout: expected BHSD or BSHD, found {layout!r}")
+        need_layout(layout)
         self.struct = c.Problem()
         self.layout = layout
         self.axes = c.AXES
@@ -90,11 +103,17 @@ class Problem:
                 f"found {array.dtype.name} of shape {array.shape}"
             )
         lengths = np.ascontiguousarray(np.broadcast_to(array, (batch,)), dtype=np.int64)
+        keys = self.struct.k.size[2]
+        if np.any((lengths < 0) | (lengths > keys)):
+            raise ProblemError(f"kv_len: expected 0 .. {keys}, the number of keys, found {lengths.tolist()}")
         self.struct.kv_len = lengths.ctypes.data_as(ctypes.POINTER(ctypes.c_int64))
         self._kept.append(lengths)
 
     def put_sinks(self, value: Any) -> None:
-        sinks = np.ascontiguousarray(on_host(value), dtype=np.float64).reshape(-1)
+        array = on_host(value)
+        if array.dtype.kind not in "iuf":
+            raise ProblemError(f"sinks: expected numbers, found {array.dtype.name}")
+        sinks = np.ascontiguousarray(array, dtype=np.float64).reshape(-1)
         if sinks.size != self.struct.q.size[1]:
             raise ProblemError(
                 f"sinks: expected one for each of {self.struct.q.size[1]} query heads, found {sinks.size}"
@@ -104,14 +123,31 @@ class Problem:
 
     # ---- the diagonal
 
+    def check_sizes(self) -> None:
+        """q, k and v fit each other: the line says which sizes do not."""
+        q, k, v = (tuple(getattr(self.struct, name).size) for name in "qkv")
+        for name, axis, size, other in (
+            ("k", "batch", k[0], q[0]),
+            ("v", "batch", v[0], q[0]),
+            ("k", "d_k", k[3], q[3]),
+        ):
+            if size != other:
+                raise ProblemError(f"{name}: expected the {axis} {other} of q, found {size}")
+        for axis, size, other in (("heads", v[1], k[1]), ("positions", v[2], k[2])):
+            if size != other:
+                raise ProblemError(f"v: expected the {other} {axis} of k, found {size}")
+        if k[1] > 0 and q[1] % k[1] != 0:
+            raise ProblemError(f"q: expected a multiple of the {k[1]} heads of k and v, found {q[1]}")
+
     def _align(self, option: str, value: bool | str | int) -> None:
         names = {"top-left": c.ALIGN_TOP_LEFT, "bottom-right": c.ALIGN_BOTTOM_RIGHT}
         queries, keys = self.struct.q.size[2], self.struct.k.size[2]
         if value is True:
             if queries != keys or self.struct.kv_len:
+                lengths = "kv_len" if queries == keys else f"{queries} queries and {keys} keys"
                 raise ProblemError(
-                    f"{option}: expected 'top-left', 'bottom-right' or an offset: with {queries} queries and "
-                    f"{keys} keys, or kv_len, True does not say where the diagonal lies"
+                    f"{option}: expected 'top-left', 'bottom-right' or an offset: with {lengths} "
+                    f"the diagonal may lie in several places"
                 )
             self.struct.alignment = c.ALIGN_TOP_LEFT
         elif isinstance(value, str) and value in names:
@@ -124,15 +160,18 @@ class Problem:
         if causal is not None and causal is not False:
             self.struct.causal = True
             self._align("causal", causal)
+        if diagonal is not None and (window is None or self.struct.causal):
+            raise ProblemError("diagonal: expected only beside a window, without causal, which says where it lies")
         if window is None:
             return
-        sides = [window, window] if isinstance(window, (int, np.integer)) else list(window)
+        sides = list(window) if isinstance(window, (tuple, list)) else [window, window]
         if len(sides) != 2:
             raise ProblemError(f"window: expected keys before and after the diagonal, found {window!r}")
         self.struct.windowed = True
-        self.struct.window_left, self.struct.window_right = (
-            c.UNLIMITED if s is None else _integer("window", "numbers of keys", s) for s in sides
-        )
+        numbers = [c.UNLIMITED if s is None else _integer("window", "numbers of keys", s) for s in sides]
+        if any(number < 0 for number, side in zip(numbers, sides) if side is not None):
+            raise ProblemError(f"window: expected 0 keys or more on a side, found {window!r}")
+        self.struct.window_left, self.struct.window_right = numbers
         if not self.struct.causal:
             self._align("diagonal", True if diagonal is None else diagonal)
 
@@ -147,6 +186,16 @@ class Problem:
     def trim(self, array: np.ndarray) -> np.ndarray:
         """Without the axes that the operands did not have."""
         return array.reshape(array.shape[c.AXES - self.axes :])
+
+
+def problem_of(function: str, q: Any, k: Any, v: Any, options: Mapping[str, Any]) -> Problem:
+    """The problem for a function with keyword options, of which it refuses those that it does not have."""
+    for name in options:
+        if name not in OPTIONS:
+            near = difflib.get_close_matches(name.replace("is_", ""), OPTIONS, 1)
+            hint = f" (did you mean {near[0]}?)" if near else f" (options: {', '.join(OPTIONS)})"
+            raise TypeError(f"{function}() got an unexpected keyword argument '{name}'{hint}")
+    return make_problem(q, k, v, **options)
 
 
 def make_problem(
@@ -170,6 +219,7 @@ def make_problem(
     p.framework = framework_of(q)
     for name, operand in (("q", q), ("k", k), ("v", v)):
         p.put_operand(name, operand)
+    p.check_sizes()
     if mask is not None:
         p.put_scores("mask", mask)
     if bias is not None:
@@ -180,8 +230,9 @@ def make_problem(
         p.put_sinks(sinks)
     p.put_diagonal(causal, window, diagonal)
     for option, value in (("scale", scale), ("softcap", softcap)):
-        if value is not None and not (math.isfinite(value) and value != 0):
-            raise ProblemError(f"{option}: expected a finite number other than 0, found {value}")
+        if value is not None and not (_is_finite(value) and (value > 0 or (option == "scale" and value < 0))):
+            other = "other than 0" if option == "scale" else "above 0"
+            raise ProblemError(f"{option}: expected a finite number {other}, found {value!r}")
     p.struct.scale = scale if scale is not None else 0.0
     p.struct.softcap = softcap if softcap is not None else 0.0
     status = c.library.attest_problem_check(ctypes.byref(p.struct))
@@ -189,3 +240,6 @@ def make_problem(
         shapes = ", ".join(f"{n} {tuple(getattr(p.struct, n).size)}" for n in "qkv")
         raise ProblemError(f"{c.message(status)} (as batch, heads, positions, columns: {shapes})")
     return p
+
+
+OPTIONS = tuple(name for name, p in inspect.signature(make_problem).parameters.items() if p.kind is p.KEYWORD_ONLY)

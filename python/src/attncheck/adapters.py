@@ -7,13 +7,14 @@ batch, head, position, column; the kernel's are named below, and are of the same
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Callable
 
 import numpy as np
 
 from . import _library as c
 from ._arrays import as_numpy, framework_of, to_framework
-from ._calling import INTEGERS
+from ._calling import INTEGERS, Malformed
 
 _NAN = {c.F64: np.nan, c.F32: np.nan, c.F16: np.nan, c.BF16: 0x7FC0}
 
@@ -79,10 +80,13 @@ def packed(fn: Callable[..., Any], *, slack: int = 3) -> Callable[..., Any]:
             int(lengths.max(initial=0)),
             **options,
         )
-        found = host.take(out)[: batch * queries]
+        found = host.take(out)
+        if found.ndim != 3 or found.shape[0] < batch * queries or found.shape[1:] != (heads, its_v.shape[3]):
+            raise Malformed(f"out: expected shape {(batch * queries, heads, its_v.shape[3])}, found {found.shape}")
+        found = found[: batch * queries]
         return host.give(np.ascontiguousarray(found.reshape(batch, queries, heads, its_v.shape[3]).swapaxes(1, 2)))
 
-    return _named(call, fn)
+    return _named(call, fn, 7)
 
 
 def paged(
@@ -123,7 +127,7 @@ def paged(
             table[b, -(-int(lengths[b]) // page_size) :] = shuffled[-1] if unused > 0 else table[b, -1]
         return fn(q, host.give(k_pages), host.give(v_pages), host.integers(table), host.integers(lengths), **options)
 
-    return _named(call, fn)
+    return _named(call, fn, 5)
 
 
 def append(fn: Callable[..., Any], *, slack: int = 5) -> Callable[..., Any]:
@@ -152,19 +156,19 @@ def append(fn: Callable[..., Any], *, slack: int = 5) -> Callable[..., Any]:
         given = (cache(its_k), cache(its_v), new_k, new_v)
         return fn(q, *(host.give(x) for x in given), old, **options)
 
-    return _named(call, fn)
+    return _named(call, fn, 6)
 
 
-def _named(call: Callable[..., Any], fn: Callable[..., Any]) -> Callable[..., Any]:
-    """With the kernel's name, and a signature of its own keywords and kv_len."""
-    import inspect
-
+def _named(call: Callable[..., Any], fn: Callable[..., Any], given: int) -> Callable[..., Any]:
+    """With the kernel's name, and a signature of kv_len and its own options: all after the first `given` parameters."""
     call.__name__ = getattr(fn, "__name__", type(fn).__name__)
     try:
-        own = inspect.signature(fn).parameters.values()
+        own = list(inspect.signature(fn).parameters.values())
     except (TypeError, ValueError):
         return call
     mine = list(inspect.signature(call).parameters.values())
-    keywords = [p for p in own if p.kind in (p.KEYWORD_ONLY, p.VAR_KEYWORD) and p.name != "kv_len"]
-    call.__signature__ = inspect.Signature(mine[:-1] + keywords)  # type: ignore[attr-defined]
+    named = [p for p in own[given:] if p.kind is p.POSITIONAL_OR_KEYWORD] + [p for p in own if p.kind is p.KEYWORD_ONLY]
+    options = [p.replace(kind=p.KEYWORD_ONLY) for p in named if p.name != "kv_len"]
+    others = [p for p in own if p.kind is p.VAR_KEYWORD]
+    call.__signature__ = inspect.Signature(mine[:-1] + options + others)  # type: ignore[attr-defined]
     return call

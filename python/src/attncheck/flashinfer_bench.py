@@ -38,7 +38,8 @@ def options_of(definition: Any, inputs: Sequence[Any]) -> dict[str, Any]:
     if "window_left" in given:
         sides = (int(given["window_left"]), int(given["window_right"]))
         options["window"] = tuple(None if side < 0 else side for side in sides)
-        options["diagonal"] = diagonal
+        if "causal" not in options:
+            options["diagonal"] = diagonal
     return options
 
 

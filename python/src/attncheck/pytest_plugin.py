@@ -65,7 +65,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     wanted = marker.kwargs
     suite = wanted["suite"] or metafunc.config.getoption("--attncheck-suite")
-    seed = _seed(metafunc.config) if wanted["seed"] is None else int(wanted["seed"])
+    seed = _seed(metafunc.config) if wanted["seed"] is None else wanted["seed"]
     if "case" not in metafunc.fixturenames:
         raise pytest.UsageError(f"{metafunc.definition.nodeid}: @attncheck.cases needs an argument named case")
     made = []
