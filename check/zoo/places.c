@@ -248,10 +248,21 @@ static bool sees_nothing(const expected *e, const attest_answer *mine, int64_t r
                                 : !(fabs(output_element(&mine->out, at)) > 0);
 }
 
+/* Whether all columns of out have one value: rows that are filled alike repeat no answer. */
+static bool is_filled(const expected *e, const attest_answer *mine, int64_t row) {
+  int64_t at[ATTEST_AXES];
+  place_of(&e->problem, row, at);
+  const double first = output_element(&mine->out, at);
+  for (; at[ATTEST_COLUMN] < e->problem.d_v; at[ATTEST_COLUMN]++)
+    if (output_element(&mine->out, at) < first || output_element(&mine->out, at) > first) return false;
+  return true;
+}
+
 /* Whether a row says nothing of places: a row that sees no key, by its answer, fits any place without keys; one column any
-   factor; and few columns, in a type of few digits, many places. */
+   factor; few columns, in a type of few digits, many places; and rows that are filled alike are equal. */
 static bool says_nothing(place_kind kind, const expected *e, const attest_answer *mine, int64_t row) {
   if (kind == PLACE_FACTOR) return e->problem.d_v < 2;
+  if (kind == PLACE_REPEAT && is_filled(e, mine, row)) return true;
   if (kind != PLACE_LSE && fits_by_chance(e, mine, row, kinds[kind].count(&e->problem))) return true;
   if (kind == PLACE_OUT || kind == PLACE_REPEAT) return e->problem.d_v < 2 || sees_nothing(e, mine, row);
   return sees_nothing(e, mine, row);

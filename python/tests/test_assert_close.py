@@ -109,3 +109,14 @@ def test_shapes_that_do_not_fit():
         attncheck.assert_close(np.zeros((1, 2, 5, 7), np.float32), q, k, v)
     with pytest.raises(TypeError, match="out: expected float64"):
         attncheck.assert_close(np.zeros((1, 2, 5, 8), np.int32), q, k, v)
+
+
+def test_rows_that_are_filled_alike_repeat_no_row():
+    q, k, v = operands()
+    mask = np.ones((5, 7), bool)
+    mask[3] = False
+    out = attncheck.attention(q, k, v, mask=mask, variant="fast")
+    out[:, :, 3] = 7
+    with pytest.raises(AssertionError) as error:
+        attncheck.assert_close(out, q, k, v, mask=mask)
+    assert "another row" not in str(error.value)
