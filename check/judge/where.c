@@ -132,7 +132,7 @@ static void print_nan_of_row(const problem_f64 *w, int64_t row, unsigned char *v
   for (int64_t j = 0; j < w->keys; j++)
     if (!is_finite_key(w, matrix, j, &k, &v) && (found < 0 || visible[j] > visible[found])) found = j;
   if (found < 0) {
-    (void)snprintf(text + used, size - used, "no key of its head has any, so it is made there");
+    (void)snprintf(text + used, size - used, "no key of its head has any: it is made there, or read from elsewhere");
     return;
   }
   (void)is_finite_key(w, matrix, found, &k, &v);

@@ -1,5 +1,6 @@
 #!/bin/bash
-# usage: tests/mutants/run.sh [NAME ...]     UPDATE=1 writes killers.txt, which says what killed each and is tried first the next time
+# usage: tests/mutants/run.sh [NAME ...]     UPDATE=1 writes killers.txt, which says what killed each and is tried first the next time;
+#                                             DRAWN=N tries N that are drawn at random, and of the others only whether they apply
 # Who checks the checker: each NAME.patch puts a fault into it. In a copy of the tree, built, something of what tests it must then fail:
 # its golden tests, its unit tests, the zoo. Closes with 'K of N killed'; the others are named. A patch that does not apply, or a tree
 # that does not build with it, is an error: the patch has to follow the code.
@@ -68,9 +69,14 @@ try() {
 export work log tests
 export -f passes failing try
 
+unfit=
+if [ -n "${DRAWN:-}" ]; then
+  for name in $names; do patch --dry-run -s -p1 < "tests/mutants/$name.patch" > /dev/null || { echo "error $name: the patch does not apply"; unfit=yes; }; done
+  names=$(tr ' ' '\n' <<< "$names" | shuf -n "$DRAWN")
+fi
 results=$(echo $names | tr ' ' '\n' | xargs -P "${JOBS:-2}" -I {} bash -c 'try {}' | tee /dev/stderr)
 [ "${UPDATE:-0}" != 1 ] || sed -n 's/^killed \(.*\): /\1 /p' <<< "$results" | sort > "$here/killers.txt"
 killed=$(grep -c '^killed ' <<< "$results")
 count=$(echo $names | wc -w)
 echo "$killed of $count killed"
-[ "$killed" = "$count" ] && ! grep -q '^error' <<< "$results"
+[ "$killed" = "$count" ] && [ -z "$unfit" ] && ! grep -q '^error' <<< "$results"
