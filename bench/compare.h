@@ -3,8 +3,10 @@
    A run of benchmarks is one sample of a machine: between two runs its clock, its neighbours and where memory lies
    differ, and all repetitions of a run share that. How far apart the two runs were is seen from the loops of
    bench/peak.h, which no change of the program changes: a quarter of their repetitions or more took m times as long,
-   least <= m <= most (1 always among them): least is, of all loops, the smallest lower quartile of the second run over
-   the upper quartile of the first, most likewise. A benchmark that takes r times as long has
+   1 always among these factors. A neighbour on the same core costs a kernel, which uses more of the core than a loop, up
+   to twice as much (in the logarithm): least = min(m)^2 and most = max(m)^2 are what the machine may account for, where
+   min(m) is, of all loops, the smallest lower quartile of the second run over the upper quartile of the first, max(m)
+   likewise. A benchmark that takes r times as long has
      slowed down   if r > most (1 + limit),  by a Mann-Whitney U test of its repetitions against the first's times most
                    (1 + limit)
      sped up       likewise, if r < least / (1 + limit)
@@ -49,7 +51,7 @@ typedef struct change {
 typedef struct changes {
   change *at; /* in the order of the first document, then what is new; without the machine's loops */
   size_t count, compared;
-  double least, most; /* times as long, the machine */
+  double least, most; /* times as long, the machine may account for */
 } changes;
 
 /* limit: how much longer the second may take, as a share of the first: 0.05. Both documents must outlive *made. Free it
