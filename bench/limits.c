@@ -12,7 +12,7 @@
 #include "bench/pages.h"
 #include "bench/peak.h"
 
-enum { MOST_LOOPS = 8, ROUNDS = 100000, IN_CACHE = 1 << 14, PASSES = 512 };
+enum { MOST_LOOPS = 9, ROUNDS = 100000, IN_CACHE = 1 << 14, PASSES = 512 };
 
 /* A family, and its loop: multiply-adds, or else reads. */
 typedef struct limit {
@@ -136,6 +136,19 @@ static double rate_of(const runs *among, const char *kind, int threads, const ch
   (void)snprintf(name, sizeof name, RUNS_LIMIT "%s/threads:%d%s", kind, threads, threads > 1 ? "/real_time" : "");
   const run *const r = runs_find(among, name);
   return r != NULL ? run_count(r, what) / run_median(r) : (double)NAN;
+}
+
+double limits_possible(const runs *among, attest_dtype dtype, int threads) {
+  double possible = NAN;
+  for (size_t n = 0; peak_loop_at(n) != NULL; n++) {
+    const peak_loop *const its = peak_loop_at(n);
+    const bool is_f32 = strcmp(its->type, "f32") == 0;
+    char kind[40];
+    if (!is_f32 && (dtype != ATTEST_BF16 || strcmp(its->type, "bf16") != 0)) continue;
+    (void)snprintf(kind, sizeof kind, "%s/%s", its->isa, its->type);
+    possible = fmax(possible, (is_f32 ? peak_of_narrow(dtype) : 1) * rate_of(among, kind, threads, "flops"));
+  }
+  return possible;
 }
 
 limits_seen limits_of(const runs *among, const char *isa, const char *type, int threads) {

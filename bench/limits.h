@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "attest.h"
+
 #include "bench/runs.h"
 #include "check/cases/error.h"
 
@@ -27,6 +29,9 @@ typedef struct limits_seen {
   double highest;       /* of all instruction sets, f32 or that type */
   double cache, memory; /* bytes/s */
 } limits_seen;
+
+/* FLOP/s that no kernel for inputs of a type exceeds on this machine: of all loops, f32, or bf16 for BF16. */
+double limits_possible(const runs *among, attest_dtype dtype, int threads);
 
 limits_seen limits_of(const runs *among, const char *isa, const char *type, int threads);
 

@@ -43,12 +43,14 @@
 
 #define FMA_PS(x) __asm__ volatile("vfmadd231ps %1, %2, %0" : "+v"(x) : "v"(none), "v"(one));
 #define FMA_PD(x) __asm__ volatile("vfmadd231pd %1, %2, %0" : "+v"(x) : "v"(none), "v"(one));
+#define DOT_BF16(x) __asm__ volatile("vdpbf16ps %1, %2, %0" : "+v"(x) : "v"(none), "v"(one));
 #define MUL_PS(x) __asm__ volatile("mulps %1, %0" : "+x"(x) : "x"(one));
 #define ADD_PS(x) __asm__ volatile("addps %1, %0" : "+x"(x) : "x"(none));
 #define MUL_PD(x) __asm__ volatile("mulpd %1, %0" : "+x"(x) : "x"(one));
 #define ADD_PD(x) __asm__ volatile("addpd %1, %0" : "+x"(x) : "x"(none));
 #define AVX512 __attribute__((target("avx512f")))
 #define AVX2 __attribute__((target("avx2,fma")))
+PEAK(avx512_bf16, float, 64, AVX512, DOT_BF16, DOT_BF16)
 PEAK(avx512_f32, float, 64, AVX512, FMA_PS, FMA_PS)
 PEAK(avx512_f64, double, 64, AVX512, FMA_PD, FMA_PD)
 PEAK(avx2_f32, float, 32, AVX2, FMA_PS, FMA_PS)
@@ -86,6 +88,7 @@ static const struct {
   read_loop read;
 } sets[] = {
     {CPU_AMX_BF16, {{"amx", "bf16", 6 * 2 * TILE *TILE * 2 * TILE, amx_bf16}}, {"avx512", avx512_read}},
+    {CPU_AVX512_BF16, {{"avx512bf16", "bf16", ROUNDS * 32 * 2, avx512_bf16}}, {"avx512", avx512_read}},
     {CPU_AVX512,
      {{"avx512", "f32", ROUNDS * 16 * 2, avx512_f32}, {"avx512", "f64", ROUNDS * 8 * 2, avx512_f64}},
      {"avx512", avx512_read}},
@@ -146,4 +149,12 @@ const char *peak_type_of(const char *variant, attest_dtype dtype) {
   for (size_t set = 0; set < SETS; set++)
     if (strcmp(sets[set].peak[0].isa, isa) == 0 && sets[set].peak[1].run == NULL) return sets[set].peak[0].type;
   return dtype == ATTEST_F64 ? "f64" : "f32";
+}
+
+double peak_of_narrow(attest_dtype dtype) {
+#if defined __aarch64__
+  return dtype == ATTEST_BF16 ? 4 : dtype == ATTEST_F16 ? 2 : 1;
+#else
+  return dtype == ATTEST_F16 ? 2 : 1;
+#endif
 }

@@ -361,11 +361,11 @@ static const char *computed_by(const item *i) {
 
 /* Whether a rate is above what the machine can do: then the time is not that of the work. Bytes are read from a cache at
    best. */
-static bool is_impossible(const bench_result *r, const limits_seen *seen, char text[200]) {
+static bool is_impossible(const bench_result *r, const limits_seen *seen, double possible, char text[200]) {
   const double flops = r->flops / r->seconds, bytes = r->bytes / r->seconds;
-  if (flops > IMPOSSIBLE * seen->highest)
+  if (flops > IMPOSSIBLE * possible)
     (void)snprintf(text, 200, "impossible: %.4g GFLOP/s, more than the machine's peak of %.4g", 1e-9 * flops,
-                   1e-9 * seen->highest);
+                   1e-9 * possible);
   else if (bytes > IMPOSSIBLE * seen->cache)
     (void)snprintf(text, 200, "impossible: %.4g GB/s, more than the %.4g that the machine reads from its cache",
                    1e-9 * bytes, 1e-9 * seen->cache);
@@ -386,7 +386,8 @@ static check_status read_item(json_t *document, const runs *read, const item *i,
   const double roof = fmin(seen.peak, seen.memory * r->flops / r->bytes);
   r->seconds = run_median(timed);
   r->spread = run_spread(timed);
-  if (is_impossible(r, &seen, r->text)) {
+  const double possible = limits_possible(read, (attest_dtype)i->of->shape.dtype, i->of->threads);
+  if (is_impossible(r, &seen, possible, r->text)) {
     char text[WRONG_MAX];
     r->state = BENCH_WRONG;
     wrong(i, text);

@@ -1,5 +1,6 @@
 /* One run of benchmarks, of which one variant is made wrong on one shape and one fails while it is timed, at once or
    the second time: they have an error instead of a time, all others have theirs. */
+#include "bench/limits.h"
 #include "bench/run.h"
 #include "tests/unit/support.h"
 
@@ -97,6 +98,10 @@ static void entries(void **state) {
   runs read;
   check_error error;
   assert_int_equal(runs_read(document, "the document", &read, &error), CHECK_OK);
+  /* narrow types may be faster than f32, and tiles of bfloat16 are: they are not called impossible */
+  const double f32 = limits_possible(&read, ATTEST_F32, 1);
+  assert_true(f32 > 0 && limits_possible(&read, ATTEST_F16, 1) >= 2 * f32);
+  assert_true(limits_possible(&read, ATTEST_BF16, 1) >= f32 && limits_possible(&read, ATTEST_F64, 1) >= f32);
   for (size_t n = 0; n < cases.count; n++) {
     const bench_result *r = &results[n];
     const run *there = runs_find(&read, r->name);
