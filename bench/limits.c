@@ -138,31 +138,30 @@ static double rate_of(const runs *among, const char *kind, int threads, const ch
   return r != NULL ? run_count(r, what) / run_median(r) : (double)NAN;
 }
 
-double limits_possible(const runs *among, attest_dtype dtype, int threads) {
-  double possible = NAN;
+/* The highest rate among the loops of f32, so many times, and of another type. */
+static double highest_of(const runs *among, const char *type, double times_f32, int threads) {
+  double highest = NAN;
   for (size_t n = 0; peak_loop_at(n) != NULL; n++) {
     const peak_loop *const its = peak_loop_at(n);
     const bool is_f32 = strcmp(its->type, "f32") == 0;
     char kind[40];
-    if (!is_f32 && (dtype != ATTEST_BF16 || strcmp(its->type, "bf16") != 0)) continue;
+    if (!is_f32 && strcmp(its->type, type) != 0) continue;
     (void)snprintf(kind, sizeof kind, "%s/%s", its->isa, its->type);
-    possible = fmax(possible, (is_f32 ? peak_of_narrow(dtype) : 1) * rate_of(among, kind, threads, "flops"));
+    highest = fmax(highest, (is_f32 ? times_f32 : 1) * rate_of(among, kind, threads, "flops"));
   }
-  return possible;
+  return highest;
+}
+
+double limits_possible(const runs *among, attest_dtype dtype, int threads) {
+  return highest_of(among, dtype == ATTEST_BF16 ? "bf16" : "f32", peak_of_narrow(dtype), threads);
 }
 
 limits_seen limits_of(const runs *among, const char *isa, const char *type, int threads) {
-  limits_seen seen = {.highest = (double)NAN,
+  limits_seen seen = {.highest = highest_of(among, type, 1, threads),
                       .cache = rate_of(among, "read/cache", threads, "bytes"),
                       .memory = rate_of(among, "read/memory", threads, "bytes")};
   char kind[40];
   (void)snprintf(kind, sizeof kind, "%s/%s", isa, type);
   seen.peak = rate_of(among, kind, threads, "flops");
-  for (size_t n = 0; peak_loop_at(n) != NULL; n++) {
-    const char *const its = peak_loop_at(n)->type;
-    if (strcmp(its, "f32") != 0 && strcmp(its, type) != 0) continue;
-    (void)snprintf(kind, sizeof kind, "%s/%s", peak_loop_at(n)->isa, its);
-    seen.highest = fmax(seen.highest, rate_of(among, kind, threads, "flops"));
-  }
   return seen;
 }

@@ -218,7 +218,7 @@ onnxruntime() {
   else echo "skip examples/onnxruntime_candidate.py: PyPI was not reached"; echo "0 passed, 0 failed, 1 skipped"; fi
 }
 
-# faults of the checker, noticed by its own tests: of all (tests/mutants/run.sh tries them, in 10 minutes) some that are drawn at random
+# faults put into the checker are noticed by its own tests: 16, drawn at random (tests/mutants/run.sh tries all, in 10 minutes)
 mutants() { one env DRAWN=16 tests/mutants/run.sh | total; }
 
 # what make install installs can be used, from C with pkg-config and from C++, and by CMake; make uninstall removes it

@@ -439,6 +439,13 @@ static void try_places_of_answer(study *s, const expected *e, const attest_answe
   if (best >= 0) keep_place(s, best);
 }
 
+/* Notes that fewer rows are wrong than tell a cause. */
+static void count_few_rows(const expected *e, const attest_answer *answer, cause_space *space, xray *found) {
+  space->compared = CAUSE_ALL;
+  const int64_t rows = cause_choose_rows(e, answer, space);
+  if (rows < SUSPECTS_ROWS) found->too_few_rows = rows;
+}
+
 check_status xray_of_answer(const expected *e, const attest_answer *answer, const attest_arithmetic *arithmetic,
                             double seconds, xray *found, check_error *error) {
   study s = {
@@ -461,9 +468,7 @@ check_status xray_of_answer(const expected *e, const attest_answer *answer, cons
     if (s.found->causes == 0) try_places_of_answer(&s, e, answer, &space);
     name_looser(&s);
     found->is_cut_short = found->causes == 0 && clock_seconds() >= s.by.until;
-    space.compared = CAUSE_ALL;
-    const int64_t rows = cause_choose_rows(e, answer, &space);
-    if (found->causes == 0 && rows < SUSPECTS_ROWS) found->too_few_rows = rows;
+    if (found->causes == 0) count_few_rows(e, answer, &space, found);
   }
   suspects_free(&s.all);
   cause_space_free(&space);

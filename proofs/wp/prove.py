@@ -4,8 +4,8 @@
 usage: proofs/wp/prove.py [--jobs N] [--check [--drawn N]] [UNIT ...]
 
 Every goal that is not proved is named. Without --check all units are proved, and the results are written to proofs/results/wp.json
-and, as a table, to proofs/README.md. With it the units are proved that have changed since those were written, and of the others some
-that are drawn at random; what is found is compared with what is there. Which prover took a goal that is not for the first is kept in
+and, as a table, to proofs/README.md. With it, prove.py proves each unit that has changed since the results were written, and N others
+that it draws at random, and compares what it finds with the results. Which prover took a goal that is not for the first is kept in
 proofs/results/provers.json: the next time it is asked at once. Exit status 0 if every function has a contract, every goal is proved or of a
 function listed in proofs/wp/unproved.json, and (--check) the committed results are those of this run."""
 

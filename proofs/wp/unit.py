@@ -139,8 +139,8 @@ def still_open(goals):
 
 
 def attempts(unit):
-    """Which provers, for how many seconds each. The first attempt asks one, and those that are known to prove goals of this unit; it also runs the smoke
-    tests, which take all their time of each prover. The functions of which a goal is left are asked again, of all and with more time."""
+    """Which provers are asked, and for how many seconds. The first attempt asks one, and those that are known to prove goals of this unit. It also runs
+    the smoke tests, and each prover spends its whole time on each of them. A function with a goal left goes to all provers again, with more time."""
     if unit == IEEE:
         return [("cvc5", "60"), ("cvc5,z3,cvc5ind", "60")]
     first, limit, rest = ("cvc5macros", "6", "cvc5macros,cvc5max,cvc5,z3") if unit in MACROS else ("cvc5", "4", "cvc5,z3,cvc5ind")
@@ -152,9 +152,10 @@ PLAIN_COMMENT = re.compile(r"/\*(?!@).*?\*/|//(?!@)[^\n]*", re.S)
 
 
 def fingerprint(path):
-    """Of all that the proof of a unit rests on. (Comments that are not ACSL are no part of it.)"""
+    """A digest of all that the proof of a unit rests on: files, provers, and which lemmas are this unit's to prove. (Comments that are not ACSL are no
+    part of it.)"""
     files = [*dict.fromkeys(included(path)), path, WP / "unit.py", WP / "wp.sh", WP / "why3.conf.in", *([UNPROVED] if UNPROVED.exists() else [])]
-    return hashlib.sha256("".join([*(f"{f.relative_to(ROOT)}\n{PLAIN_COMMENT.sub(' ', f.read_text())}" for f in files), json.dumps(versions())]).encode()).hexdigest()
+    return hashlib.sha256("".join([*(f"{f.relative_to(ROOT)}\n{PLAIN_COMMENT.sub(' ', f.read_text())}" for f in files), json.dumps([versions(), own_lemmas(path)])]).encode()).hexdigest()
 
 
 def included(path):

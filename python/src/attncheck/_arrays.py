@@ -119,7 +119,7 @@ def view_of(tensor: c.Tensor, copy: bool = False) -> np.ndarray:
 
 
 def need_framework(name: str) -> None:
-    """Imports a framework; ValueError or ImportError where there is none of this name."""
+    """Imports a framework. Raises ValueError for an unknown name, ImportError if it is not installed."""
     if name not in ("numpy", "torch", "jax"):
         raise ValueError(f"framework: expected numpy, torch or jax, found {name!r}")
     importlib.import_module(name)

@@ -189,7 +189,7 @@ class Problem:
 
 
 def problem_of(function: str, q: Any, k: Any, v: Any, options: Mapping[str, Any]) -> Problem:
-    """The problem for a function with keyword options, of which it refuses those that it does not have."""
+    """The problem for a function's keyword options. Raises TypeError for an option that does not exist."""
     for name in options:
         if name not in OPTIONS:
             near = difflib.get_close_matches(name.replace("is_", ""), OPTIONS, 1)

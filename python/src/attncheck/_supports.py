@@ -29,9 +29,9 @@ class Supports:
     """
 
     head_sizes: Sequence[int] = ()  # values of d_k and d_v, 8 at most
-    head_size_multiple: int = 0  # of which d_k and d_v are multiples
-    q_len_multiple: int = 0  # of which the number of queries in every case is a multiple
-    keys_multiple: int = 0  # and the number of keys
+    head_size_multiple: int = 0  # d_k and d_v are multiples of this number
+    q_len_multiple: int = 0  # the number of queries is a multiple of this number
+    keys_multiple: int = 0  # the number of keys is a multiple of this number
     q_len_least: int = 0  # fewest queries
     keys_least: int = 0
     q_len_most: int = 0
