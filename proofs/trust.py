@@ -12,32 +12,33 @@ import pathlib
 import re
 import sys
 
-from wp import prove
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "wp"))
+from prove import RESULTS, TRUSTED  # noqa: E402
+from unit import HEADERS, IEEE as IEEE_UNIT, ROOT, functions  # noqa: E402
 
-ROOT = prove.ROOT
 TRUST = ROOT / "proofs/TRUST.md"
 TESTS = ROOT / "proofs/results/tests.json"
 # the operations whose IEEE facts proofs/wp/ieee.c proves are those it calls
-IEEE = ROOT / prove.IEEE
+IEEE = ROOT / IEEE_UNIT
 # a statement ends at the semicolon before the next declaration; others end its quantifiers
 AXIOM = re.compile(r"\baxiom (?P<name>\w+)(?:\{[\w,]+\})?: (?P<text>.*?);(?=(?:\s|//[^\n]*)*(?:axiom|axiomatic|logic|predicate|lemma|type|\}|\*/))", re.S)
 
 
 def sources():
-    return sorted(p for p in (ROOT / "ref").glob("*.[ch]") if prove.functions(p, ghost=False))
+    return sorted(p for p in (ROOT / "ref").glob("*.[ch]") if functions(p, ghost=False))
 
 
 def spans(path):
     """{function: (first line, last line)} of a file's definitions."""
     text = path.read_text()
-    starts = sorted((at, name) for name, at in prove.functions(path, ghost=False).items())
+    starts = sorted((at, name) for name, at in functions(path, ghost=False).items())
     ends = [at for at, _ in starts[1:]] + [len(text)]
     return {name: (text.count("\n", 0, at) + 1, text.count("\n", 0, end) + 1) for (at, name), end in zip(starts, ends)}
 
 
 def programs_by_function(reports):
     """{file: {function: [program]}}: the programs that execute a line of it."""
-    found = {str(p.relative_to(ROOT)): {f: [] for f in prove.functions(p, ghost=False)} for p in sources()}
+    found = {str(p.relative_to(ROOT)): {f: [] for f in functions(p, ghost=False)} for p in sources()}
     for report in reports:
         for file in json.loads(report.read_text())["files"]:
             if file["file"] not in found:
@@ -50,9 +51,9 @@ def programs_by_function(reports):
 
 
 def exact(file, function, results):
-    if file in prove.TRUSTED:
+    if file in TRUSTED:
         return "assumed"
-    for unit in (file, prove.HEADERS):
+    for unit in (file, HEADERS):
         r = results["units"].get(unit, {}).get(function)
         if r:
             return f"proved ({r['goals']})" if r["proved"] == r["goals"] else f"**open**: {r['proved']} of {r['goals']} goals"
@@ -89,7 +90,7 @@ def main():
     reports = [pathlib.Path(a) for a in sys.argv[1:] if a != "--check"]
     tests = programs_by_function(reports) if reports else json.loads(TESTS.read_text())
     bad = [f"{file}: {f} is run by no test" for file, functions in tests.items() for f, programs in functions.items() if not programs]
-    text = between(TRUST.read_text(), "functions", function_table(json.loads(prove.RESULTS.read_text()), tests))
+    text = between(TRUST.read_text(), "functions", function_table(json.loads(RESULTS.read_text()), tests))
     wanted = {TESTS: json.dumps(tests, indent=1) + "\n", TRUST: between(text, "axioms", axiom_table())}
     for path, content in wanted.items():
         if not check:
