@@ -26,7 +26,7 @@ SONAME  := libattest.so.$(MAJOR)
 
 comma   := ,
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
-REF     := $(call objects,ref/*.c)
+REF     := $(call objects,ref/*.c ref/teaching/*.c)
 # the kernels are one text, compiled for each instruction set (opt/README.md)
 ISA_base   :=
 ISA_avx2   := -mavx2 -mfma -mf16c
@@ -162,7 +162,7 @@ $(BUILD)/tests/support.a: $(SUPPORT)
 	@$(AR) rcs $@ $^
 
 # What each unit program links, and therefore what it is relinked for. A program that is not named here tests check/: it links libattest_check.a and libattest.a.
-LINKS_NO_CHECK := attention check fuzz invariance layers layers_check softmax vector widen
+LINKS_NO_CHECK := attention check element fuzz invariance layers layers_check softmax vector
 LINKS_BENCH    := bench bench_run study trial
 LINKS_REPORTS  := study
 # they go through all variants
@@ -350,8 +350,9 @@ vectors: setup all build/venv/ready ## export the conformance vectors and judge 
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
 	$(BUILD)/attest verify build/vectors --refuse all
 
-prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/ and proofs/README.md
+prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/ and proofs/README.md. CONFIRM=1: ask solvers of another kind too
 	python3 proofs/wp/prove.py --jobs $(JOBS)
+	$(if $(CONFIRM),python3 proofs/wp/prove.py --jobs $(JOBS) --confirm)
 
 sanitize: setup ## the unit and command-line tests under AddressSanitizer and UBSan
 	tests/run.sh sanitize

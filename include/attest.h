@@ -159,10 +159,8 @@ typedef struct attest_answer {
      ATTEST_OK           otherwise: attest_reference computes it, given an answer and a workspace. */
 attest_status attest_problem_check(const attest_problem *problem);
 
-/* Bytes of workspace that attest_reference needs with the same problem and answer, in *bytes: a row of weights and of
-   visibility, and for tensors that are not F64 a binary64 copy of one head of k and of v and of one row of q and of
-   bias. Fails as attest_reference does, with ATTEST_TOO_LARGE if these are more than ATTEST_MAX_ELEMENTS doubles, and
-   with ATTEST_BAD_POINTER if bytes is NULL. */
+/* Bytes of workspace that attest_reference needs with the same problem and answer, in *bytes: a row of weights and one of
+   visibility, nine bytes a key. Fails as attest_reference does, and with ATTEST_BAD_POINTER if bytes is NULL. */
 attest_status attest_reference_workspace(const attest_problem *problem, const attest_answer *answer, size_t *bytes);
 
 /* The reference: computes the definition at the top of this file in binary64. Every input type widens exactly.
@@ -174,8 +172,7 @@ attest_status attest_reference_workspace(const attest_problem *problem, const at
    sees reaches the query's outputs. Outputs and workspace overlap neither the inputs nor each other.
    Fails, in this order: as attest_problem_check does; because of the answer, with ATTEST_BAD_POINTER (it is NULL, or
    out has elements but no data), ATTEST_BAD_DTYPE (a tensor is not F64) or ATTEST_BAD_SHAPE (another size, or not
-   contiguous); with ATTEST_TOO_LARGE as attest_reference_workspace does; because of the workspace, with
-   ATTEST_BAD_POINTER or ATTEST_BAD_WORKSPACE. */
+   contiguous); because of the workspace, with ATTEST_BAD_POINTER or ATTEST_BAD_WORKSPACE. */
 attest_status attest_reference(const attest_problem *problem, const attest_answer *answer, void *workspace,
                                size_t bytes);
 

@@ -4,108 +4,150 @@
      out_c = sum_j w_j v_jc */
 #include "ref/attention.h"
 
-#include "ref/dot.h"
-#include "ref/elementary.h"
+#include "ref/element.h"
 #include "ref/logic/attention_laws.h"
 #include "ref/softmax.h"
+#include "ref/visible.h"
 
-/*@ assigns \nothing; ensures value: \result == Cap(x,softcap); */
+/* the kv head of query head h */
+/*@ requires problem: GoodSizes(p) && 0 <= h < p.q.size[1] && TensorInRange(p.q);
+    assigns \nothing;
+    ensures value: \result == KvHead(p,h);
+    ensures range: 0 <= \result < p.k.size[1]; */
+static int64_t kv_head(attest_problem p, int64_t h) {
+  //@ assert group: 0 < p.q.size[1] / p.k.size[1] && times(p.k.size[1],p.q.size[1] / p.k.size[1]) == p.q.size[1];
+  return h / (p.q.size[1] / p.k.size[1]);
+}
+
+/*@ requires problem: p.q.size[3] > 0;
+    assigns \nothing;
+    ensures value: \result == Scale(p); */
+static double scale_of(attest_problem p) {
+  return p.scale != 0 ? p.scale : 1 / ref_sqrt((double)p.q.size[ATTEST_COLUMN]);
+}
+
+/*@ requires off: softcap >= 0; assigns \nothing; ensures value: \result == Cap(x,softcap); */
 static double capped(double x, double softcap) {
-  return softcap > 0 ? ref_product(softcap, ref_tanh(ref_quotient(x, softcap))) : x;
+  if (softcap <= 0) return x;
+  const double u = x / softcap;
+  //@ assert quotient: Frac(u,softcap,x);
+  const double y = softcap * ref_tanh(u);
+  //@ assert product: Prop(y,softcap,Tanh(u));
+  return y;
+}
+
+/*@ requires problem: GoodProblem(p) && IsQuery(p,b,h,i) && 0 <= j < p.k.size[2];
+    requires head: g == KvHead(p,h) && 0 <= g < p.k.size[1];
+    requires readable: ReadRow(p.q,b,h,i) && ReadRow(p.k,b,KvHead(p,h),j) && (p.bias.data != \null ==>
+      ReadAt(p.bias,b,h,i,j));
+    assigns \nothing;
+    ensures value: \result == at(ScoresOf(p,b,h,i),j); */
+static double score(attest_problem p, int64_t b, int64_t h, int64_t g, int64_t i, int64_t j) {
+  double dot = 0;
+  /*@ loop invariant range: 0 <= c <= p.q.size[3];
+      loop invariant value: dot == sum(pv(row(tmat(p.q,b,h),i),row(KeysOf(p,b,h),j)),c);
+      loop assigns c, dot;
+      loop variant p.q.size[3] - c; */
+  for (int64_t c = 0; c < p.q.size[ATTEST_COLUMN]; c++) {
+    const double term = ref_element(p.q, b, h, i, c) * ref_element(p.k, b, g, j, c);
+    //@ assert term: term == at(pv(row(tmat(p.q,b,h),i),row(KeysOf(p,b,h),j)),c);
+    dot = dot + term;
+  }
+  const double scaled = dot * scale_of(p);
+  //@ assert scaled: scaled == at(dots(row(tmat(p.q,b,h),i),KeysOf(p,b,h),Scale(p),p.q.size[3]),j);
+  const double x = capped(scaled, p.softcap);
+  return p.bias.data != NULL ? x + ref_element(p.bias, b, h, i, j) : x;
 }
 
 /* w[j] = s_j for every visible key */
-/*@ requires sizes: QuerySizes(a);
-    requires reach: QueryReach(a);
-    requires readable: \valid_read(vis + (0 .. a.keys-1)) && ReadVec(a.q,a.d_k) && ReadKeysShown(a,vis);
-    requires writable: \valid(w + (0 .. a.keys-1));
-    requires apart: \separated(w + (0 .. a.keys-1), vis + (0 .. a.keys-1)) && ApartKeysShown(w,a.keys,a,vis);
-    assigns w[0 .. a.keys-1];
-    ensures scores: \forall integer j; 0 <= j < a.keys ==> vis[j] != 0 ==> w[j] == at(Scores{Pre}(a),j); */
-static void score_row(ref_query a, const unsigned char *vis, double *w) {
-  /*@ loop invariant range: 0 <= j <= a.keys;
-      loop invariant scores: \forall integer t; 0 <= t < j ==> vis[t] != 0 ==> w[t] == at(Scores{Pre}(a),t);
-      loop assigns j, w[0 .. a.keys-1];
-      loop variant a.keys - j; */
-  for (int64_t j = 0; j < a.keys; j++) {
-    if (!vis[j]) continue;
-    const ref_vector kj = ref_row(a.k, j);
-    //@ assert readable_k: ReadVec(kj,a.d_k);
-    //@ assert kept_q: Same(vec(a.q),vec{Pre}(a.q),a.d_k);
-    //@ assert kept_k: Same(row(mat(a.k),j),row(mat{Pre}(a.k),j),a.d_k);
-    //@ assert same_k: Same(vec(kj),row(mat{Pre}(a.k),j),a.d_k);
-    //@ assert kept_bias: \let jj = j; at(optvec(a.bias),jj) == at(optvec{Pre}(a.bias),jj);
-    const double x = ref_product(ref_dot(a.q, kj, a.d_k), a.scale);
-    //@ assert scaled: x == at(dots(vec{Pre}(a.q),mat{Pre}(a.k),a.scale,a.d_k),j);
-    w[j] = ref_sum(capped(x, a.softcap), ref_entry_or_zero(a.bias, j));
-    //@ assert capped: \let jj = j; w[j] == Cap(x,a.softcap) + at(optvec{Pre}(a.bias),jj);
-    //@ assert score: w[j] == at(Scores{Pre}(a),j);
-  }
+/*@ requires problem: GoodProblem(p) && IsQuery(p,b,h,i);
+    requires readable: \valid_read(vis + (0 .. p.k.size[2]-1)) && ReadRow(p.q,b,h,i) &&
+      \forall integer j; 0 <= j < p.k.size[2] ==> vis[j] != 0 ==>
+        ReadRow(p.k,b,KvHead(p,h),j) && (p.bias.data != \null ==> ReadAt(p.bias,b,h,i,j));
+    requires writable: \valid(w + (0 .. p.k.size[2]-1));
+    requires apart: \separated(w + (0 .. p.k.size[2]-1), vis + (0 .. p.k.size[2]-1)) && ApartProblem(w,p.k.size[2],p);
+    assigns w[0 .. p.k.size[2]-1];
+    ensures only: OnlyRow{Pre,Post}(w,p.k.size[2]);
+    ensures scores: \forall integer j; 0 <= j < p.k.size[2] ==> vis[j] != 0 ==> w[j] == at(ScoresOf{Pre}(p,b,h,i),j); */
+static void score_row(attest_problem p, int64_t b, int64_t h, int64_t i, const unsigned char *vis, double *w) {
+  const int64_t g = kv_head(p, h);
+  /*@ loop invariant range: 0 <= j <= p.k.size[2];
+      loop invariant only: OnlyRow{Pre,Here}(w,p.k.size[2]);
+      loop invariant scores: \forall integer t; 0 <= t < j ==> vis[t] != 0 ==> w[t] == at(ScoresOf{Pre}(p,b,h,i),t);
+      loop assigns j, w[0 .. p.k.size[2]-1];
+      loop variant p.k.size[2] - j; */
+  for (int64_t j = 0; j < p.k.size[ATTEST_POSITION]; j++)
+    if (vis[j]) {
+      //@ assert tq: KeptTensor{Pre,Here}(p.q);
+      //@ assert tk: KeptTensor{Pre,Here}(p.k);
+      //@ assert tb: p.bias.data != \null ==> KeptTensor{Pre,Here}(p.bias);
+      //@ assert kept_q: Same(row(tmat(p.q,b,h),i), row(tmat{Pre}(p.q,b,h),i), p.q.size[3]);
+      //@ assert kept_k: \let jj = j; Same(row(KeysOf(p,b,h),jj), row(KeysOf{Pre}(p,b,h),jj), p.q.size[3]);
+      //@ assert kept_bias: \let jj = j; at(biases(p,b,h,i),jj) == at(biases{Pre}(p,b,h,i),jj);
+      //@ assert kept_score: \let jj = j; at(ScoresOf(p,b,h,i),jj) == at(ScoresOf{Pre}(p,b,h,i),jj);
+      w[j] = score(p, b, h, g, i, j);
+      //@ assert score: w[j] == at(ScoresOf{Pre}(p,b,h,i),j);
+    }
 }
 
 /* out[c] = sum over the visible j of w_j v_jc */
-/*@ requires sizes: QuerySizes(a);
-    requires reach: QueryReach(a);
-    requires readable: \valid_read(vis + (0 .. a.keys-1)) && \valid_read(w + (0 .. a.keys-1)) && ReadValuesShown(a,vis);
-    requires writable: \valid(out + (0 .. a.d_v-1));
-    requires apart: \separated(out + (0 .. a.d_v-1), vis + (0 .. a.keys-1)) &&
-      \separated(out + (0 .. a.d_v-1), w + (0 .. a.keys-1)) &&
-      ApartValuesShown(out,a.d_v,a,vis);
-    requires hidden: \forall integer j; 0 <= j < a.keys ==> vis[j] == 0 ==> w[j] == RZ;
-    assigns out[0 .. a.d_v-1];
-    ensures sums: \forall integer c; 0 <= c < a.d_v ==> out[c] == sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),c)),a.keys); */
-static void weighted_sum(ref_query a, const unsigned char *vis, const double *w, double *out) {
-  /*@ loop invariant range: 0 <= c <= a.d_v;
-      loop invariant zero: \forall integer e; 0 <= e < c ==> out[e] == RZ;
-      loop assigns c, out[0 .. a.d_v-1];
-      loop variant a.d_v - c; */
-  for (int64_t c = 0; c < a.d_v; c++) out[c] = ref_zero();
-  /*@ loop invariant range: 0 <= j <= a.keys;
-      loop invariant sums: \forall integer e; 0 <= e < a.d_v ==> out[e] == sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),e)),j);
-      loop assigns j, out[0 .. a.d_v-1];
-      loop variant a.keys - j; */
-  for (int64_t j = 0; j < a.keys; j++) {
-    /*@ assert step: \let jj = j; \forall integer e; sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),e)),jj+1) ==
-          sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),e)),jj) + at(pv(fvec{Pre}(w),col(mat{Pre}(a.v),e)),jj); */
-    if (!vis[j]) continue;
-    const ref_vector vj = ref_row(a.v, j);
-    //@ assert readable_v: ReadVec(vj,a.d_v);
-    /*@ loop invariant range: 0 <= c <= a.d_v;
-        loop invariant done: \forall integer e; 0 <= e < c ==> out[e] == sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),e)),j+1);
-        loop invariant todo: \forall integer e; c <= e < a.d_v ==>
-          out[e] == sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),e)),j);
-        loop assigns c, out[0 .. a.d_v-1];
-        loop variant a.d_v - c; */
-    for (int64_t c = 0; c < a.d_v; c++) {
-      //@ assert kept_w: w[j] == at(fvec{Pre}(w),j);
-      //@ assert kept_v: \let jj = j; \let cc = c; at(vec(vj),cc) == el(mat{Pre}(a.v),jj,cc);
-      out[c] = ref_sum(out[c], ref_product(w[j], ref_entry(vj, c)));
-      /*@ assert term: \let jj = j; \let cc = c;
-            out[c] == sum(pv(fvec{Pre}(w),col(mat{Pre}(a.v),cc)),jj) + at(pv(fvec{Pre}(w),col(mat{Pre}(a.v),cc)),jj); */
+/*@ requires problem: GoodProblem(p) && IsQuery(p,b,h,0);
+    requires readable: \valid_read(vis + (0 .. p.k.size[2]-1)) && \valid_read(w + (0 .. p.k.size[2]-1)) &&
+      \forall integer j; 0 <= j < p.k.size[2] ==> vis[j] != 0 ==> ReadRow(p.v,b,KvHead(p,h),j);
+    requires writable: \valid(out + (0 .. p.v.size[3]-1));
+    requires apart: \separated(out + (0 .. p.v.size[3]-1), vis + (0 .. p.k.size[2]-1), w + (0 .. p.k.size[2]-1)) &&
+      ApartProblem(out,p.v.size[3],p);
+    requires hidden: \forall integer j; 0 <= j < p.k.size[2] ==> vis[j] == 0 ==> w[j] == RZ;
+    assigns out[0 .. p.v.size[3]-1];
+    ensures sums: \forall integer c; 0 <= c < p.v.size[3] ==>
+      out[c] == sum(pv(fvec{Pre}(w),col(ValuesOf{Pre}(p,b,h),c)),p.k.size[2]); */
+static void weighted_sum(attest_problem p, int64_t b, int64_t h, const unsigned char *vis, const double *w,
+                         double *out) {
+  const int64_t g = kv_head(p, h);
+  /*@ loop invariant range: 0 <= c <= p.v.size[3];
+      loop invariant only: OnlyRow{Pre,Here}(out,p.v.size[3]);
+      loop invariant sums: \forall integer e; 0 <= e < c ==>
+        out[e] == sum(pv(fvec{Pre}(w),col(ValuesOf{Pre}(p,b,h),e)),p.k.size[2]);
+      loop assigns c, out[0 .. p.v.size[3]-1];
+      loop variant p.v.size[3] - c; */
+  for (int64_t c = 0; c < p.v.size[ATTEST_COLUMN]; c++) {
+    double s = 0;
+    //@ assert tv: KeptTensor{Pre,Here}(p.v);
+    /*@ loop invariant range: 0 <= j <= p.k.size[2];
+        loop invariant value: s == sum(pv(fvec{Pre}(w),col(ValuesOf{Pre}(p,b,h),c)),j);
+        loop assigns j, s;
+        loop variant p.k.size[2] - j; */
+    for (int64_t j = 0; j < p.k.size[ATTEST_POSITION]; j++) {
+      if (!vis[j]) continue;
+      const double term = w[j] * ref_element(p.v, b, g, j, c);
+      //@ assert kept_w: \let jj = j; w[jj] == at(fvec{Pre}(w),jj);
+      //@ assert kept_v: \let jj = j; \let cc = c; el(ValuesOf(p,b,h),jj,cc) == el(ValuesOf{Pre}(p,b,h),jj,cc);
+      //@ assert term: term == at(pv(fvec{Pre}(w),col(ValuesOf{Pre}(p,b,h),c)),j);
+      s = s + term;
     }
+    out[c] = s;
   }
 }
 
-void ref_attention_row(ref_query a, unsigned char *vis, double *w, double *out, double *lse) {
-  ref_visible_row(a.rule, a.mask, a.bias, a.keys, vis);
-  //@ assert visible: \forall integer j; 0 <= j < a.keys ==> (vis[j] != 0 <==> Sees{Pre}(a,j));
-  //@ assert same_visible: SameVis(bvec(vis),Seen{Pre}(a),a.keys);
-  //@ assert shown: ReadKeysShown(a,vis) && ReadValuesShown(a,vis);
-  //@ assert apart: ApartKeysShown(w,a.keys,a,vis);
-  score_row(a, vis, w);
-  //@ assert scored: SameOn(bvec(vis),fvec(w),Scores{Pre}(a),a.keys);
-  ref_softmax_row(vis, w, a.keys, a.has_sink, a.sink, lse);
-  //@ assert weights: Weights(Scores{Pre}(a),Seen{Pre}(a),a.keys,a.has_sink,a.sink,fvec(w));
-  //@ assert total_one: SeesSome{Pre}(a) ==> a.has_sink == 0 ==> sum(fvec(w),a.keys) == 1;
-  /*@ assert kept_v: \forall integer j, c; 0 <= j < a.keys ==> Sees{Pre}(a,j) ==> 0 <= c < a.d_v ==>
-        el(mat(a.v),j,c) == el(mat{Pre}(a.v),j,c); */
-  //@ assert same_v: SameRows(Seen{Pre}(a),mat(a.v),mat{Pre}(a.v),a.keys,a.d_v);
+double ref_attention_row(attest_problem p, int64_t b, int64_t h, int64_t i, unsigned char *vis, double *w,
+                         double *out) {
+  ref_visible_row(p, b, h, i, vis);
+  //@ assert visible: SameVis(bvec(vis),visible{Pre}(p,b,h,i),p.k.size[2]);
+  score_row(p, b, h, i, vis, w);
+  //@ assert scored: SameOn(bvec(vis),fvec(w),ScoresOf{Pre}(p,b,h,i),p.k.size[2]);
+  //@ assert sinks: Sink(p,h) == Sink{Pre}(p,h);
+  const double lse = ref_softmax_row(vis, w, p.k.size[ATTEST_POSITION], p.sink != NULL, p.sink != NULL ? p.sink[h] : 0);
+  //@ assert only: OnlyRow{Pre,Here}(w,p.k.size[2]);
+  //@ assert apart: ApartTensor(w,p.k.size[2],p.v) && IsReal(p.v.dtype);
+  //@ assert v: KeptTensor{Pre,Here}(p.v);
+  //@ assert weights: OutputWeights{Pre}(p,b,h,i,fvec(w));
   //@ ghost Weighted: ;
-  weighted_sum(a, vis, w, out);
-  //@ assert kept_w: Same(fvec{Weighted}(w),fvec(w),a.keys);
-  //@ assert kept_weights: Weights(Scores{Pre}(a),Seen{Pre}(a),a.keys,a.has_sink,a.sink,fvec(w));
-  /*@ assert mean: \forall integer c; 0 <= c < a.d_v ==>
-        Mean(Scores{Pre}(a),Seen{Pre}(a),col(mat{Weighted}(a.v),c),a.keys,a.has_sink,a.sink,out[c]); */
-  /*@ assert mean_at_start: \forall integer c; 0 <= c < a.d_v ==>
-        Mean(Scores{Pre}(a),Seen{Pre}(a),col(mat{Pre}(a.v),c),a.keys,a.has_sink,a.sink,out[c]); */
+  weighted_sum(p, b, h, vis, w, out);
+  //@ assert kept_w: Same(fvec{Weighted}(w),fvec(w),p.k.size[2]);
+  //@ assert values: MatSame(ValuesOf{Weighted}(p,b,h), ValuesOf{Pre}(p,b,h), p.k.size[2], p.v.size[3]);
+  /*@ assert kept_v: \forall integer c; 0 <= c < p.v.size[3] ==>
+        Same(col(ValuesOf{Weighted}(p,b,h),c), col(ValuesOf{Pre}(p,b,h),c), p.k.size[2]); */
+  /*@ assert means: \forall integer c; 0 <= c < p.v.size[3] ==> Mean(ScoresOf{Pre}(p,b,h,i), visible{Pre}(p,b,h,i),
+        col(ValuesOf{Weighted}(p,b,h),c), p.k.size[2], HasSink(p), Sink{Pre}(p,h), out[c]); */
+  return lse;
 }

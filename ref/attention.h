@@ -2,50 +2,28 @@
 #ifndef ATTEST_REF_ATTENTION_H
 #define ATTEST_REF_ATTENTION_H
 
-#include <stdint.h>
+#include "ref/logic/problem.h"
 
-#include "ref/matrix.h"
-#include "ref/visible.h"
-
-/* One query: everything that its output depends on. */
-typedef struct {
-  int64_t keys, d_k, d_v;
-  ref_vector q;    /* d_k */
-  ref_matrix k;    /* keys x d_k */
-  ref_matrix v;    /* keys x d_v */
-  ref_flags mask;  /* keys, or none */
-  ref_vector bias; /* keys, or none */
-  ref_rule rule;
-  double scale;
-  double softcap; /* off unless > 0 */
-  int has_sink;
-  double sink;
-} ref_query;
-
-#include "ref/logic/query.h" /* needs the type above */
-
-/* The query's output out[d_v], its weights w[keys] and its *lse. vis[keys] is scratch.
+/* The output out[d_v] of query i of head (b,h) and its weights w[keys]; the result is its log-sum-exp. vis[keys] is
+  scratch.
    Rows of k and v, and entries of mask and bias, that the query does not see are not read. */
-/*@ requires sizes: QuerySizes(a);
-    requires rule: RuleInRange(a.rule);
-    requires reach: QueryReach(a);
-    requires readable: ReadQuery(a);
-    requires writable: \valid(vis + (0 .. a.keys-1)) && \valid(w + (0 .. a.keys-1)) && \valid(out + (0 .. a.d_v-1)) &&
-      \valid(lse);
-    requires apart: \separated(vis + (0 .. a.keys-1), w + (0 .. a.keys-1), out + (0 .. a.d_v-1), lse);
-    requires apart_mask: ApartMask(vis,a.keys,a.rule,a.mask);
-    requires apart_query: ApartQuery(w,a.keys,a) && ApartQuery(out,a.d_v,a) && ApartQuery(lse,1,a);
-    assigns vis[0 .. a.keys-1], w[0 .. a.keys-1], out[0 .. a.d_v-1], *lse;
-    ensures output: \forall integer c; 0 <= c < a.d_v ==> Output{Pre}(a,c,out[c]);
-    ensures weights: OutputWeights{Pre}(a,fvec(w));
-    ensures lse: OutputLse{Pre}(a,*lse);
-    ensures hidden: \forall integer j; 0 <= j < a.keys ==> !Sees{Pre}(a,j) ==> w[j] == RZ;
-    ensures range: \forall integer j; 0 <= j < a.keys ==> 0 <= w[j] <= 1;
-    ensures total: sum(fvec(w),a.keys) <= 1;
-    ensures total_one: SeesSome{Pre}(a) ==> a.has_sink == 0 ==> sum(fvec(w),a.keys) == 1;
-    ensures none: SeesNone{Pre}(a) ==> \forall integer c; 0 <= c < a.d_v ==> out[c] == RZ;
-    ensures lse_none: SeesNone{Pre}(a) ==> a.has_sink == 0 ==> Minf(*lse);
-    ensures lse_sink: SeesNone{Pre}(a) ==> a.has_sink != 0 ==> *lse == a.sink; */
-void ref_attention_row(ref_query a, unsigned char *vis, double *w, double *out, double *lse);
+/*@ requires problem: GoodProblem(p) && ReadVectors(p) && IsQuery(p,b,h,i);
+    requires readable: ReadQuery(p,b,h,i);
+    requires writable: \valid(vis + (0 .. p.k.size[2]-1)) && \valid(w + (0 .. p.k.size[2]-1)) &&
+      \valid(out + (0 .. p.v.size[3]-1));
+    requires apart: \separated(vis + (0 .. p.k.size[2]-1), w + (0 .. p.k.size[2]-1), out + (0 .. p.v.size[3]-1));
+    requires apart_problem: ApartMask(vis,p.k.size[2],p) && ApartProblem(w,p.k.size[2],p) &&
+      ApartProblem(out,p.v.size[3],p);
+    assigns vis[0 .. p.k.size[2]-1], w[0 .. p.k.size[2]-1], out[0 .. p.v.size[3]-1];
+    ensures output: \forall integer c; 0 <= c < p.v.size[3] ==> Output{Pre}(p,b,h,i,c,out[c]);
+    ensures weights: OutputWeights{Pre}(p,b,h,i,fvec(w));
+    ensures lse: OutputLse{Pre}(p,b,h,i,\result);
+    ensures hidden: \forall integer j; 0 <= j < p.k.size[2] ==> at(visible{Pre}(p,b,h,i),j) == 0 ==> w[j] == RZ;
+    ensures range: \forall integer j; 0 <= j < p.k.size[2] ==> 0 <= w[j] <= 1;
+    ensures total: sum(fvec(w),p.k.size[2]) <= 1;
+    ensures total_one: SomeKey(visible{Pre}(p,b,h,i),p.k.size[2]) ==> p.sink == \null ==> sum(fvec(w),p.k.size[2]) == 1;
+    ensures none: NoKey(visible{Pre}(p,b,h,i),p.k.size[2]) ==> \forall integer c; 0 <= c < p.v.size[3] ==> out[c] == RZ;
+      */
+double ref_attention_row(attest_problem p, int64_t b, int64_t h, int64_t i, unsigned char *vis, double *w, double *out);
 
 #endif

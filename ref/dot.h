@@ -2,14 +2,14 @@
 #ifndef ATTEST_REF_DOT_H
 #define ATTEST_REF_DOT_H
 
-#include "ref/matrix.h"
+#include "ref/index.h"
+#include "ref/logic/view.h"
 
 /* a . b over n entries: sum of a_j b_j, added up in the order of j. */
 /*@ requires size: 0 <= n <= MaxSize;
-    requires reach: Reach(n,a.step) && Reach(n,b.step);
-    requires valid: ReadVec(a,n) && ReadVec(b,n);
+    requires valid: \valid_read(a + (0 .. n-1)) && \valid_read(b + (0 .. n-1));
     assigns \nothing;
-    ensures value: \result == sum(pv(vec(a),vec(b)),n); */
-double ref_dot(ref_vector a, ref_vector b, int64_t n);
+    ensures value: \result == sum(pv(fvec(a),fvec(b)),n); */
+double ref_dot(const double *a, const double *b, int64_t n);
 
 #endif

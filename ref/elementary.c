@@ -17,15 +17,15 @@ int ref_is_minus_infinity(double x) { return x == -INFINITY; }
 
 int ref_is_finite(double x) { return isfinite(x); }
 
-/* sign, 5 bits of exponent e, 10 bits of fraction f: (1 + f/1024) * 2^(e-15), or f * 2^-24 if e = 0 */
+/* sign, 5 bits of exponent e, 10 bits of fraction f: f * 2^-24 if e = 0, else (1 + f/1024) * 2^(e-15), which in
+   binary64 has the exponent e + 1008; infinity and NaN where all bits of e are set */
 double ref_f16_value(uint16_t bits) {
-  const int exponent = (bits >> 10) & 31;
-  const int fraction = bits & 1023;
-  double magnitude;
-  if (exponent == 31) magnitude = fraction != 0 ? (double)NAN : (double)INFINITY;
-  else if (exponent == 0) magnitude = ldexp(fraction, -24);
-  else magnitude = ldexp(1024 + fraction, exponent - 25);
-  return bits & 0x8000u ? -magnitude : magnitude;
+  const uint64_t sign = bits >> 15, exponent = (bits >> 10) & 31, fraction = bits & 1023;
+  if (exponent == 0) return (sign ? -1 : 1) * ((double)fraction * 0x1p-24);
+  const uint64_t wide = sign << 63 | (exponent == 31 ? 2047 : exponent + 1008) << 52 | fraction << 42;
+  double value;
+  memcpy(&value, &wide, sizeof value);
+  return value;
 }
 
 double ref_bf16_value(uint16_t bits) {

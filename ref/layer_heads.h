@@ -3,26 +3,28 @@
 #define ATTEST_REF_LAYER_HEADS_H
 
 #include "ref/layer_sizes.h"
+#include "ref/logic/beside.h"
 #include "ref/logic/multi_head.h"
 
 /* The heads before they are joined: z, q_heads x q_len x d_v, head h being attention(x W_Qh^T + b_Qh, ...) as
    attest_multi_head says. work holds HeadsDoubles(a,n) doubles, vis kv_len bytes. */
 /*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
-    requires readable: \valid_read(x + (0 .. times(n.q_len,a->d_model)-1)) &&
-      \valid_read(context + (0 .. times(n.kv_len,a->d_context)-1));
+    requires readable: \valid_read(x + (0 .. times(n.q_len,a.d_model)-1)) &&
+      \valid_read(context + (0 .. times(n.kv_len,a.d_context)-1));
     requires writable: \valid(z + (0 .. HeadsSize(a,n.q_len)-1)) &&
       \valid(work + (0 .. HeadsDoubles(a,n.q_len,n.kv_len)-1)) &&
       \valid(vis + (0 .. n.kv_len-1));
     requires apart: \separated(z + (0 .. HeadsSize(a,n.q_len)-1), work + (0 .. HeadsDoubles(a,n.q_len,n.kv_len)-1),
       vis + (0 .. n.kv_len-1));
     requires apart_layer: ApartLayer(work,HeadsDoubles(a,n.q_len,n.kv_len),a);
-    requires apart_rows: Apart(work,HeadsDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a->d_model)) &&
-      Apart(work,HeadsDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a->d_context));
+    requires apart_rows: Apart(work,HeadsDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a.d_model)) &&
+      Apart(work,HeadsDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a.d_context));
     assigns z[0 .. HeadsSize(a,n.q_len)-1], work[0 .. HeadsDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
-    ensures value: \forall integer i; 0 <= i < n.q_len ==> MatSame(heads(z,n.q_len,a->d_v,i),
-      LayerHeads{Pre}(a, fmat{Pre}(x,a->d_model), fmat{Pre}(context,a->d_context), n.kv_len, causal, i), a->q_heads,
-        a->d_v); */
-void ref_heads(const attest_multi_head *a, const double *x, const double *context, ref_lengths n, int causal, double *z,
+    ensures kept: KeptBeside{Pre,Post}(z,HeadsSize(a,n.q_len),work,HeadsDoubles(a,n.q_len,n.kv_len));
+    ensures value: \forall integer i; 0 <= i < n.q_len ==> MatSame(heads(z,n.q_len,a.d_v,i),
+      LayerHeads{Pre}(a, fmat{Pre}(x,a.d_model), fmat{Pre}(context,a.d_context), n.kv_len, causal, i), a.q_heads,
+        a.d_v); */
+void ref_heads(attest_multi_head a, const double *x, const double *context, ref_lengths n, bool causal, double *z,
                double *work, unsigned char *vis);
 
 #endif

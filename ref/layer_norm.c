@@ -4,23 +4,24 @@
 
 #include "ref/elementary.h"
 #include "ref/logic/norm_moments.h"
-#include "ref/matrix.h"
 
 /*@ requires size: 0 < n <= MaxSize;
     requires valid: \valid_read(x + (0 .. n-1));
     assigns \nothing;
     ensures value: \result == mean(fvec(x),n); */
 static double mean(const double *x, int64_t n) {
-  double s = ref_zero();
+  double s = 0;
   /*@ loop invariant range: 0 <= j <= n;
       loop invariant value: s == sum(fvec(x),j);
       loop assigns j, s;
       loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
     //@ assert term: x[j] == at(fvec(x),j);
-    s = ref_sum(s, x[j]);
+    s = s + x[j];
   }
-  return ref_quotient(s, (double)n);
+  const double m = s / (double)n;
+  //@ assert quotient: Frac(m,n,s);
+  return m;
 }
 
 /*@ requires size: 0 < n <= MaxSize;
@@ -29,19 +30,21 @@ static double mean(const double *x, int64_t n) {
     assigns \nothing;
     ensures value: \result == variance(fvec(x),n); */
 static double variance(const double *x, double m, int64_t n) {
-  double s = ref_zero();
+  double s = 0;
   /*@ loop invariant range: 0 <= j <= n;
       loop invariant value: s == sum(pv(centred(fvec(x),m),centred(fvec(x),m)),j);
       loop assigns j, s;
       loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
-    const double c = ref_difference(x[j], m);
+    const double c = x[j] - m;
     //@ assert difference: c == at(centred(fvec(x),m),j);
-    const double p = ref_product(c, c);
+    const double p = c * c;
     //@ assert term: p == at(pv(centred(fvec(x),m),centred(fvec(x),m)),j);
-    s = ref_sum(s, p);
+    s = s + p;
   }
-  return ref_quotient(s, (double)n);
+  const double v = s / (double)n;
+  //@ assert quotient: Frac(v,n,s);
+  return v;
 }
 
 /*@ requires size: 0 < n <= MaxSize;
@@ -54,7 +57,7 @@ static double variance(const double *x, double m, int64_t n) {
 static double deviation(const double *x, double m, int64_t n, double epsilon) {
   const double v = variance(x, m, n);
   //@ assert positive: v + epsilon > 0;
-  return ref_sqrt(ref_sum(v, epsilon));
+  return ref_sqrt(v + epsilon);
 }
 
 /*@ requires size: 0 < n <= MaxSize;
@@ -70,9 +73,10 @@ static void normalise(const double *x, double *y, int64_t n, double epsilon) {
       loop assigns j, y[0 .. n-1];
       loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
-    const double c = ref_difference(x[j], m);
+    const double c = x[j] - m;
     //@ assert difference: c == at(centred(fvec{Pre}(x),mean(fvec{Pre}(x),n)),j);
-    const double q = ref_quotient(c, s);
+    const double q = c / s;
+    //@ assert quotient: Frac(q,s,c);
     //@ assert here: Frac(at(nrm(fvec{Pre}(x),n,epsilon),j),s,c);
     //@ assert term: q == at(nrm(fvec{Pre}(x),n,epsilon),j);
     y[j] = q;
@@ -94,9 +98,10 @@ static void affine(double *y, const double *gain, const double *offset, int64_t 
       loop assigns j, y[0 .. n-1];
       loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
-    const double p = ref_product(y[j], gain[j]);
+    const double p = y[j] * gain[j];
+    //@ assert product: Prop(p,y[j],gain[j]);
     //@ assert term: p == at(pv(fvec{Pre}(y),fvec{Pre}(gain)),j);
-    y[j] = ref_sum(p, offset[j]);
+    y[j] = p + offset[j];
   }
 }
 

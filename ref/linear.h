@@ -2,20 +2,19 @@
 #ifndef ATTEST_REF_LINEAR_H
 #define ATTEST_REF_LINEAR_H
 
-#include "ref/logic/linear.h"
-#include "ref/logic/separate.h"
-#include "ref/matrix.h"
+#include "ref/index.h"
+#include "ref/logic/project.h"
 
-/* y = x w^T + b: x is rows x in, w out x in, b out entries or none, y rows x out, contiguous. */
+/* y = x w^T + b: x is rows x in, w out x in, b out entries or NULL, y rows x out, all contiguous. */
 /*@ requires size: 0 <= rows <= MaxSize && 0 <= in <= MaxSize && 0 <= out <= MaxSize;
-    requires reach: Reach(rows,x.row) && Reach(in,x.col) && Reach(out,w.row) && Reach(in,w.col) &&
-      (b.at != \null ==> Reach(out,b.step));
-    requires valid: ReadMat(x,rows,in) && ReadMat(w,out,in) && (b.at != \null ==> ReadVec(b,out)) &&
+    requires valid: \valid_read(x + (0 .. times(rows,in)-1)) && ReadWeights(w,out,in,b) &&
       \valid(y + (0 .. times(rows,out)-1));
-    requires separated: SepMat(y,times(rows,out),x,rows,in) && SepMat(y,times(rows,out),w,out,in) &&
-      (b.at != \null ==> SepVec(y,times(rows,out),b,out));
+    requires apart: Apart(y,times(rows,out),x,times(rows,in)) && ApartWeights(y,times(rows,out),w,out,in,b);
     assigns y[0 .. times(rows,out)-1];
-    ensures value: Linear(mat{Pre}(x), mat{Pre}(w), optvec{Pre}(b), fmat(y,out), rows, in, out); */
-void ref_linear(ref_matrix x, ref_matrix w, ref_vector b, double *y, int64_t rows, int64_t in, int64_t out);
+    ensures kept_rows: KeptRows{Pre,Post}(y,times(rows,out));
+    ensures kept_vector: KeptVector{Pre,Post}(y,times(rows,out));
+    ensures value: MatSame(fmat(y,out), projected(fmat{Pre}(x,in),fmat{Pre}(w,in),fvec_or_zero{Pre}(b),in), rows, out);
+      */
+void ref_linear(const double *x, const double *w, const double *b, double *y, int64_t rows, int64_t in, int64_t out);
 
 #endif

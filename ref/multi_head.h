@@ -3,53 +3,35 @@
 #define ATTEST_REF_MULTI_HEAD_H
 
 #include "ref/layer_sizes.h"
+#include "ref/logic/beside.h"
 #include "ref/logic/multi_head.h"
 
 /* Doubles of workspace of ref_multi_head; after them come kv_len bytes. */
-/*@ requires valid: \valid_read(a);
-    requires layer: GoodLayer(a,n.q_len,n.kv_len);
+/*@ requires layer: GoodLayer(a,n.q_len,n.kv_len);
     assigns \nothing;
     ensures value: \result == LayerDoubles(a,n.q_len,n.kv_len);
     ensures range: 0 <= \result <= 5 * MaxArray + MaxSize; */
-int64_t ref_multi_head_doubles(const attest_multi_head *a, ref_lengths n);
+int64_t ref_multi_head_doubles(attest_multi_head a, ref_lengths n);
 
 /* y = concat(heads) W_O^T + b_O, q_len x d_model. work holds ref_multi_head_doubles(a,n) doubles, vis kv_len bytes; x
    and context may be the same, or y. */
 /*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
-    requires readable: \valid_read(x + (0 .. times(n.q_len,a->d_model)-1)) &&
-      \valid_read(context + (0 .. times(n.kv_len,a->d_context)-1));
-    requires writable: \valid(y + (0 .. times(n.q_len,a->d_model)-1)) &&
+    requires readable: \valid_read(x + (0 .. times(n.q_len,a.d_model)-1)) &&
+      \valid_read(context + (0 .. times(n.kv_len,a.d_context)-1));
+    requires writable: \valid(y + (0 .. times(n.q_len,a.d_model)-1)) &&
       \valid(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1)) &&
       \valid(vis + (0 .. n.kv_len-1));
-    requires apart: \separated(y + (0 .. times(n.q_len,a->d_model)-1), work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1),
+    requires apart: \separated(y + (0 .. times(n.q_len,a.d_model)-1), work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1),
       vis + (0 .. n.kv_len-1));
     requires apart_layer: ApartLayer(work,LayerDoubles(a,n.q_len,n.kv_len),a) &&
-      ApartLayer(y,times(n.q_len,a->d_model),a);
-    requires apart_rows: Apart(work,LayerDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a->d_model)) &&
-      Apart(work,LayerDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a->d_context));
-    assigns y[0 .. times(n.q_len,a->d_model)-1], work[0 .. LayerDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
-    ensures value: \forall integer i; 0 <= i < n.q_len ==> Same(row(fmat(y,a->d_model),i),
-      LayerRow{Pre}(a, fmat{Pre}(x,a->d_model), fmat{Pre}(context,a->d_context), n.kv_len, causal, i), a->d_model); */
-void ref_multi_head(const attest_multi_head *a, const double *x, const double *context, ref_lengths n, int causal,
-                    double *y, double *work, unsigned char *vis);
-
-/* The same y as a sum over heads of value-up maps: y = sum over h of z_h W_Oh^T, + b_O. */
-/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
-    requires readable: \valid_read(x + (0 .. times(n.q_len,a->d_model)-1)) &&
-      \valid_read(context + (0 .. times(n.kv_len,a->d_context)-1));
-    requires writable: \valid(y + (0 .. times(n.q_len,a->d_model)-1)) &&
-      \valid(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1)) &&
-      \valid(vis + (0 .. n.kv_len-1));
-    requires apart: \separated(y + (0 .. times(n.q_len,a->d_model)-1), work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1),
-      vis + (0 .. n.kv_len-1));
-    requires apart_layer: ApartLayer(work,LayerDoubles(a,n.q_len,n.kv_len),a) &&
-      ApartLayer(y,times(n.q_len,a->d_model),a);
-    requires apart_rows: Apart(work,LayerDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a->d_model)) &&
-      Apart(work,LayerDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a->d_context));
-    assigns y[0 .. times(n.q_len,a->d_model)-1], work[0 .. LayerDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
-    ensures value: \forall integer i; 0 <= i < n.q_len ==> Same(row(fmat(y,a->d_model),i),
-      LayerRow{Pre}(a, fmat{Pre}(x,a->d_model), fmat{Pre}(context,a->d_context), n.kv_len, causal, i), a->d_model); */
-void ref_multi_head_sum(const attest_multi_head *a, const double *x, const double *context, ref_lengths n, int causal,
-                        double *y, double *work, unsigned char *vis);
+      ApartLayer(y,times(n.q_len,a.d_model),a);
+    requires apart_rows: Apart(work,LayerDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a.d_model)) &&
+      Apart(work,LayerDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a.d_context));
+    assigns y[0 .. times(n.q_len,a.d_model)-1], work[0 .. LayerDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
+    ensures kept: KeptBeside{Pre,Post}(y,times(n.q_len,a.d_model),work,LayerDoubles(a,n.q_len,n.kv_len));
+    ensures value: MatSame(fmat(y,a.d_model),
+      MultiHead{Pre}(a,fmat{Pre}(x,a.d_model),fmat{Pre}(context,a.d_context),n.kv_len,causal), n.q_len, a.d_model); */
+void ref_multi_head(attest_multi_head a, const double *x, const double *context, ref_lengths n, bool causal, double *y,
+                    double *work, unsigned char *vis);
 
 #endif

@@ -1,257 +1,48 @@
-/* The public entry to attention: what a problem must be, then ref_attention. */
-#include "attest.h"
-#include "ref/elementary.h"
-#include "ref/logic/check.h"
+/* The public entry to attention: what a call must be, then ref_attention. */
+#include "ref/check.h"
 #include "ref/problem.h"
 #include "ref/workspace.h"
 
-/*@ assigns \nothing; ensures value: \result != 0 <==> IsReal(d); */
-static bool is_real(attest_dtype d) {
-  return d == ATTEST_F64 || d == ATTEST_F32 || d == ATTEST_F16 || d == ATTEST_BF16;
-}
-
-/*@ requires valid: \valid_read(t);
-    assigns \nothing;
-    ensures value: \result != 0 <==> t->size[0] != 0 && t->size[1] != 0 && t->size[2] != 0 && t->size[3] != 0; */
-static bool has_elements(const attest_tensor *t) {
-  return t->size[0] != 0 && t->size[1] != 0 && t->size[2] != 0 && t->size[3] != 0;
-}
-
-/* stride * (n - 1) is in range. */
-/*@ requires size: 0 <= n <= MaxSize;
-    assigns \nothing;
-    ensures value: \result != 0 <==> Reach(n,stride); */
-static bool reaches(int64_t n, int64_t stride) {
-  return n <= 1 || (stride <= ATTEST_MAX_ELEMENTS / (n - 1) && stride >= -ATTEST_MAX_ELEMENTS / (n - 1));
-}
-
-/* Every size in range, no product of sizes or stride reaches over ATTEST_MAX_ELEMENTS. */
-/*@ requires valid: \valid_read(t);
-    assigns \nothing;
-    ensures status: \result == ATTEST_OK || \result == ATTEST_BAD_SHAPE || \result == ATTEST_TOO_LARGE;
-    ensures ok: \result == ATTEST_OK ==> SizesGood(t);
-    ensures bad: SizesGood(t) ==> \result == ATTEST_OK; */
-static attest_status check_sizes(const attest_tensor *t) {
-  int64_t elements = 1;
-  /*@ loop invariant range: 0 <= d <= 4;
-      loop invariant count: elements == Elements(t,d) && 0 <= elements <= MaxElements;
-      loop invariant counted: d >= 3 ==> Elements(t,3) <= MaxElements;
-      loop invariant sizes: \forall integer e; 0 <= e < d ==> 0 <= t->size[e] <= MaxSize;
-      loop invariant strides: \forall integer e; 0 <= e < d ==> Reach(t->size[e],t->stride[e]);
-      loop assigns d, elements;
-      loop variant 4 - d; */
-  for (int d = 0; d < ATTEST_AXES; d++) {
-    const int64_t n = t->size[d];
-    //@ assert dimension: d == 0 || d == 1 || d == 2 || d == 3;
-    if (n < 0 || n > ATTEST_MAX_SIZE) return ATTEST_BAD_SHAPE;
-    //@ assert product: elements * n == times(elements,n) && times(elements,n) == Elements(t,d+1);
-    if (n > 0 && elements > ATTEST_MAX_ELEMENTS / n) return ATTEST_TOO_LARGE;
-    //@ assert fits: 0 <= times(elements,n) <= MaxElements;
-    elements *= n;
-    if (!reaches(n, t->stride[d])) return ATTEST_TOO_LARGE;
-  }
-  return ATTEST_OK;
-}
-
-/* q, k or v: there, of real numbers. */
-/*@ requires valid: \valid_read(t);
-    assigns \nothing;
-    ensures ok: \result == ATTEST_OK <==> Operand(t) && Countable(t); */
-static attest_status check_operand(const attest_tensor *t) {
-  if (!is_real(t->dtype)) return ATTEST_BAD_DTYPE;
-  const attest_status status = check_sizes(t);
-  if (status != ATTEST_OK) return status;
-  return t->data == NULL && has_elements(t) ? ATTEST_BAD_POINTER : ATTEST_OK;
-}
-
-/* mask or bias: absent, or of the sizes of the scores. */
-/*@ requires valid: \valid_read(t) && \valid_read(p);
-    assigns \nothing;
-    ensures ok: \result == ATTEST_OK <==> OptionalGood(t,p) && (t->data != \null ==> Countable(t)); */
-static attest_status check_optional(const attest_tensor *t, const attest_problem *p) {
-  if (t->data == NULL) return ATTEST_OK;
-  const attest_status status = check_sizes(t);
-  if (status != ATTEST_OK) return status;
-  const bool same =
-      t->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] && t->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
-      t->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && t->size[ATTEST_COLUMN] == p->k.size[ATTEST_POSITION];
-  return same ? ATTEST_OK : ATTEST_BAD_SHAPE;
-}
-
-/* The sizes of q, k and v agree, and those of the outputs can be counted. */
-/*@ requires valid: \valid_read(p);
-    requires sizes: Operand(&p->q) && Operand(&p->k) && Operand(&p->v);
-    assigns \nothing;
-    ensures ok: \result == ATTEST_OK <==> GoodSizes(p) && CountableOutputs(p); */
-static attest_status check_agreement(const attest_problem *p) {
-  const int64_t batch = p->q.size[ATTEST_BATCH], heads = p->q.size[ATTEST_HEAD], kv_heads = p->k.size[ATTEST_HEAD],
-                keys = p->k.size[ATTEST_POSITION];
-  if (p->k.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_BATCH] != batch || p->v.size[ATTEST_HEAD] != kv_heads ||
-      p->v.size[ATTEST_POSITION] != keys)
-    return ATTEST_BAD_SHAPE;
-  if (p->q.size[ATTEST_COLUMN] == 0 || p->k.size[ATTEST_COLUMN] != p->q.size[ATTEST_COLUMN] ||
-      p->v.size[ATTEST_COLUMN] == 0)
-    return ATTEST_BAD_SHAPE;
-  if (kv_heads == 0 || heads == 0 || heads % kv_heads != 0) return ATTEST_BAD_HEADS;
-  const attest_tensor scores = {.size = {batch, heads, p->q.size[ATTEST_POSITION], keys}};
-  const attest_tensor out = {.size = {batch, heads, p->q.size[ATTEST_POSITION], p->v.size[ATTEST_COLUMN]}};
-  const attest_status status = check_sizes(&scores);
-  return status != ATTEST_OK ? status : check_sizes(&out);
-}
-
-/*@ assigns \nothing; ensures value: \result != 0 <==> IsSide(s); */
-static bool is_side(int64_t s) { return s == ATTEST_UNLIMITED || (s >= 0 && s <= ATTEST_MAX_SIZE); }
-
-/*@ requires valid: \valid_read(p);
-    assigns \nothing;
-    ensures ok: \result == ATTEST_OK <==> GoodOptions(p) && Finite(p->scale) && Finite(p->softcap); */
-static attest_status check_options(const attest_problem *p) {
-  if (!ref_is_finite(p->scale) || !ref_is_finite(p->softcap) || p->softcap < 0) return ATTEST_BAD_OPTION;
-  if (p->windowed && (!is_side(p->window_left) || !is_side(p->window_right))) return ATTEST_BAD_OPTION;
-  switch (p->alignment) {
-  case ATTEST_ALIGN_NONE:
-    return p->causal || p->windowed ? ATTEST_BAD_OPTION : ATTEST_OK;
-  case ATTEST_ALIGN_TOP_LEFT:
-  case ATTEST_ALIGN_BOTTOM_RIGHT:
-    return ATTEST_OK;
-  case ATTEST_ALIGN_OFFSET:
-    return p->offset < -ATTEST_MAX_SIZE || p->offset > ATTEST_MAX_SIZE ? ATTEST_BAD_OPTION : ATTEST_OK;
-  }
-  return ATTEST_BAD_OPTION;
-}
-
-/* kv_len within the keys, sinks finite. */
-/*@ requires valid: ReadableProblem(p);
-    assigns \nothing;
-    ensures ok: \result == ATTEST_OK <==> GoodLengths(p) && FiniteSinks(p); */
-static attest_status check_vectors(const attest_problem *p) {
-  /*@ loop invariant range: 0 <= b;
-      loop invariant lengths: p->kv_len != \null ==> \forall integer c; 0 <= c < b ==>
-        0 <= p->kv_len[c] <= p->k.size[2];
-      loop assigns b;
-      loop variant p->q.size[0] - b; */
-  for (int64_t b = 0; p->kv_len != NULL && b < p->q.size[ATTEST_BATCH]; b++)
-    if (p->kv_len[b] < 0 || p->kv_len[b] > p->k.size[ATTEST_POSITION]) return ATTEST_BAD_SHAPE;
-  /*@ loop invariant range: 0 <= h;
-      loop invariant finite: p->sink != \null ==> \forall integer g; 0 <= g < h ==> Finite(p->sink[g]);
-      loop assigns h;
-      loop variant p->q.size[1] - h; */
-  for (int64_t h = 0; p->sink != NULL && h < p->q.size[ATTEST_HEAD]; h++)
-    if (!ref_is_finite(p->sink[h])) return ATTEST_BAD_OPTION;
-  return ATTEST_OK;
-}
-
 /* See attest.h. */
-/*@ requires valid: p != \null ==> ReadableProblem(p);
+/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectors(*p);
     assigns \nothing;
     ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
-    ensures ok: p != \null ==> (\result == ATTEST_OK <==> Accepted(p)); */
+    ensures ok: p != \null ==> (\result == ATTEST_OK <==> Accepted(*p)); */
 attest_status attest_problem_check(const attest_problem *p) {
-  if (p == NULL) return ATTEST_BAD_POINTER;
-  attest_status status = check_operand(&p->q);
-  if (status == ATTEST_OK) status = check_operand(&p->k);
-  if (status == ATTEST_OK) status = check_operand(&p->v);
-  if (status == ATTEST_OK) status = check_agreement(p);
-  if (status == ATTEST_OK && p->mask.data != NULL && p->mask.dtype != ATTEST_BOOL) status = ATTEST_BAD_DTYPE;
-  if (status == ATTEST_OK && p->bias.data != NULL && !is_real(p->bias.dtype)) status = ATTEST_BAD_DTYPE;
-  if (status == ATTEST_OK) status = check_optional(&p->mask, p);
-  if (status == ATTEST_OK) status = check_optional(&p->bias, p);
-  if (status == ATTEST_OK) status = check_options(p);
-  if (status == ATTEST_OK) status = check_vectors(p);
-  return status;
+  return p != NULL ? ref_check_problem(*p) : ATTEST_BAD_POINTER;
 }
 
-/* The stride of each axis is the number of elements of one of its entries. The stride of an axis with one entry does
-   not matter. */
-/*@ requires valid: \valid_read(o);
-    requires range: 0 <= o->size[0] <= MaxSize && 0 <= o->size[1] <= MaxSize && 0 <= o->size[2] <= MaxSize &&
-      0 <= o->size[3] <= MaxSize;
-    requires count: times(times(o->size[0],o->size[1]),o->size[2]) <= MaxElements &&
-      times(times(times(o->size[0],o->size[1]),o->size[2]),o->size[3]) <= MaxElements;
-    assigns \nothing;
-    ensures value: \result != 0 <==> Contiguous(o); */
-static bool is_contiguous(const attest_output *o) {
-  const int64_t batch = o->size[ATTEST_BATCH], heads = o->size[ATTEST_HEAD], rows = o->size[ATTEST_POSITION],
-                columns = o->size[ATTEST_COLUMN];
-  if (batch == 0 || heads == 0 || rows == 0 || columns == 0) return true;
-  //@ assert heads: heads <= times(batch,heads) && times(heads,rows) <= times(times(batch,heads),rows);
-  //@ assert all: times(times(heads,rows),columns) <= times(times(times(batch,heads),rows),columns);
-  return (columns == 1 || o->stride[ATTEST_COLUMN] == 1) && (rows == 1 || o->stride[ATTEST_POSITION] == columns) &&
-         (heads == 1 || o->stride[ATTEST_HEAD] == ref_times(rows, columns)) &&
-         (batch == 1 || o->stride[ATTEST_BATCH] == ref_times(ref_times(heads, rows), columns));
-}
-
-/* An output of the reference: binary64, contiguous, a row of so many columns for each query. */
-/*@ requires valid: \valid_read(o) && \valid_read(p);
-    requires problem: GoodProblem(p);
-    requires count: 0 <= columns <= MaxSize && times(Rows(p),columns) <= MaxElements;
-    assigns \nothing;
-    ensures dtype: \result == ATTEST_BAD_DTYPE <==> o->dtype != ATTEST_F64;
-    ensures shape: \result == ATTEST_BAD_SHAPE <==> o->dtype == ATTEST_F64 && !Shaped(o,p,columns);
-    ensures ok: \result == ATTEST_OK <==> o->dtype == ATTEST_F64 && Shaped(o,p,columns); */
-static attest_status check_output(const attest_output *o, const attest_problem *p, int64_t columns) {
-  if (o->dtype != ATTEST_F64) return ATTEST_BAD_DTYPE;
-  const bool same = o->size[ATTEST_BATCH] == p->q.size[ATTEST_BATCH] &&
-                    o->size[ATTEST_HEAD] == p->q.size[ATTEST_HEAD] &&
-                    o->size[ATTEST_POSITION] == p->q.size[ATTEST_POSITION] && o->size[ATTEST_COLUMN] == columns;
-  return same && is_contiguous(o) ? ATTEST_OK : ATTEST_BAD_SHAPE;
-}
-
-/* out may be absent only if it has no element. lse and weights are checked unless they are absent. */
-/*@ requires problem: \valid_read(p) && GoodProblem(p);
-    requires answer: a != \null ==> \valid_read(a);
-    assigns \nothing;
-    ensures status: \result == ATTEST_OK || \result == ATTEST_BAD_POINTER || \result == ATTEST_BAD_DTYPE ||
-      \result == ATTEST_BAD_SHAPE;
-    ensures pointer: \result == ATTEST_BAD_POINTER <==> a == \null || OutMissing(p,a);
-    ensures dtype: \result == ATTEST_BAD_DTYPE ==> !AnswerDoubles(a);
-    ensures shape: \result == ATTEST_BAD_SHAPE ==> !AnswerShaped(p,a);
-    ensures ok: \result == ATTEST_OK <==> AnswerGood(p,a); */
-static attest_status check_answer(const attest_problem *p, const attest_answer *a) {
-  if (a == NULL || (a->out.data == NULL && p->q.size[ATTEST_BATCH] > 0 && p->q.size[ATTEST_POSITION] > 0))
-    return ATTEST_BAD_POINTER;
-  attest_status status = check_output(&a->out, p, p->v.size[ATTEST_COLUMN]);
-  if (status == ATTEST_OK && a->lse.data != NULL) status = check_output(&a->lse, p, 1);
-  if (status == ATTEST_OK && a->weights.data != NULL) status = check_output(&a->weights, p, p->k.size[ATTEST_POSITION]);
-  return status;
-}
-
-/* Checks the problem and the answer; then *doubles is the workspace that they need, in doubles. */
-/*@ requires readable: p != \null ==> ReadableProblem(p);
+/* Checks the problem, then the answer. */
+/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectors(*p);
     requires readable_answer: a != \null ==> \valid_read(a);
-    requires writable: \valid(doubles);
-    requires apart: p != \null ==> \separated(doubles, p);
-    assigns *doubles;
+    assigns \nothing;
     ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
-    ensures answer: p != \null ==> Accepted{Pre}(p) ==> !AnswerGood{Pre}(p,a) ==> AnswerRefused{Pre}(p,a,\result);
-    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==>
-      \result == ATTEST_TOO_LARGE;
-    ensures ok: \result == ATTEST_OK <==> Described{Pre}(p,a);
-    ensures doubles: \result == ATTEST_OK ==> *doubles == WorkSize{Pre}(p) && 0 <= *doubles <= MaxElements; */
-static attest_status check_call(const attest_problem *p, const attest_answer *a, int64_t *doubles) {
-  attest_status status = attest_problem_check(p);
-  if (status == ATTEST_OK) status = check_answer(p, a);
-  return status == ATTEST_OK ? ref_attention_doubles(p, doubles) : status;
+    ensures pointer: p != \null ==> Accepted(*p) ==>
+      (\result == ATTEST_BAD_POINTER <==> a == \null || OutMissing(*p,*a));
+    ensures dtype: p != \null ==> Accepted(*p) ==> \result == ATTEST_BAD_DTYPE ==> !AnswerDoubles(*a);
+    ensures shape: p != \null ==> Accepted(*p) ==> \result == ATTEST_BAD_SHAPE ==> !AnswerShaped(*p,*a);
+    ensures status: p != \null ==> Accepted(*p) ==> \result == ATTEST_OK || \result == ATTEST_BAD_POINTER ||
+      \result == ATTEST_BAD_DTYPE || \result == ATTEST_BAD_SHAPE;
+    ensures ok: \result == ATTEST_OK <==> Described(p,a); */
+static attest_status check_call(const attest_problem *p, const attest_answer *a) {
+  const attest_status status = attest_problem_check(p);
+  if (status != ATTEST_OK) return status;
+  return a != NULL ? ref_check_answer(*p, *a) : ATTEST_BAD_POINTER;
 }
 
 /* See attest.h. */
-/*@ requires readable: p != \null ==> ReadableProblem(p);
+/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectors(*p);
     requires readable_answer: a != \null ==> \valid_read(a);
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
-    ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
-    ensures answer: p != \null ==> Accepted{Pre}(p) ==> !AnswerGood{Pre}(p,a) ==> AnswerRefused{Pre}(p,a,\result);
-    ensures large: p != \null ==> Accepted{Pre}(p) ==> AnswerGood{Pre}(p,a) ==> WorkSize{Pre}(p) > MaxElements ==>
-      \result == ATTEST_TOO_LARGE;
     ensures ok: \result == ATTEST_OK <==> Described{Pre}(p,a) && bytes != \null;
-    ensures bytes: \result == ATTEST_OK ==> *bytes == WorkBytes{Pre}(p);
+    ensures bytes: \result == ATTEST_OK ==> *bytes == 9 * \old(p->k.size[2]);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
 attest_status attest_reference_workspace(const attest_problem *p, const attest_answer *a, size_t *bytes) {
-  int64_t doubles = 0;
-  const attest_status status = check_call(p, a, &doubles);
+  const attest_status status = check_call(p, a);
   if (status != ATTEST_OK) return status;
   if (bytes == NULL) return ATTEST_BAD_POINTER;
-  *bytes = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
+  *bytes = ref_workspace_bytes(p->k.size[ATTEST_POSITION], p->k.size[ATTEST_POSITION]);
   return ATTEST_OK;
 }
 
@@ -259,59 +50,49 @@ attest_status attest_reference_workspace(const attest_problem *p, const attest_a
 #define LSE ((double *)a->lse.data)
 #define WEIGHTS ((double *)a->weights.data)
 #define WORK ((double *)workspace)
-#define FLAGS ((unsigned char *)(WORK + WorkSize(p)))
+#define FLAGS ((unsigned char *)(WORK + p->k.size[2]))
 /* See attest.h. */
-/*@ requires readable: p != \null ==> ReadableProblem(p);
+/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectors(*p);
     requires readable_answer: a != \null ==> \valid_read(a);
     behavior computed:
       assumes computed: Computable(p,a,workspace,bytes);
-      requires tensors: ReadTensors(p);
-      requires writable: \valid(OUT + (0 .. times(Rows(p),p->v.size[3])-1)) &&
-        \valid(LSE + (0 .. span(LSE,Rows(p))-1)) &&
-        \valid(WEIGHTS + (0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1)) && \valid(WORK + (0 .. WorkSize(p)-1)) &&
-        \valid(FLAGS + (0 .. p->k.size[2]-1));
-      requires apart: \separated(OUT + (0 .. times(Rows(p),p->v.size[3])-1), LSE + (0 .. span(LSE,Rows(p))-1),
-        WEIGHTS + (0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1), WORK + (0 .. WorkSize(p)-1),
-          FLAGS + (0 .. p->k.size[2]-1));
-      requires apart_problem: ApartProblem(OUT,times(Rows(p),p->v.size[3]),p) &&
-        ApartProblem(LSE,span(LSE,Rows(p)),p) &&
-        ApartProblem(WEIGHTS,span(WEIGHTS,times(Rows(p),p->k.size[2])),p) && ApartProblem(WORK,WorkSize(p),p);
-      requires apart_flags: \separated(FLAGS + (0 .. p->k.size[2]-1), p) &&
-        (p->mask.data != \null ==> ApartFlags(FLAGS,p->k.size[2],&p->mask));
-      assigns OUT[0 .. times(Rows(p),p->v.size[3])-1], LSE[0 .. span(LSE,Rows(p))-1],
-        WEIGHTS[0 .. span(WEIGHTS,times(Rows(p),p->k.size[2]))-1], WORK[0 .. WorkSize(p)-1], FLAGS[0 .. p->k.size[2]-1];
+      requires tensors: \forall integer b, h, i; IsQuery(*p,b,h,i) ==> ReadQuery(*p,b,h,i);
+      requires writable: WritableAnswers(*p,OUT,LSE,WEIGHTS,WORK,FLAGS);
+      requires apart: ApartCall(*p,OUT,LSE,WEIGHTS,WORK,FLAGS);
+      assigns OUT[0 .. OutSize(*p)-1], LSE[0 .. LseSize(*p,LSE)-1], WEIGHTS[0 .. WeightsSize(*p,WEIGHTS)-1],
+        WORK[0 .. p->k.size[2]-1], FLAGS[0 .. p->k.size[2]-1];
       ensures ok: \result == ATTEST_OK;
-      ensures output: Outputs{Pre,Here}(p,\old(OUT));
-      ensures lse: OutputsLse{Pre,Here}(p,\old(LSE));
-      ensures weights: OutputsWeights{Pre,Here}(p,\old(WEIGHTS));
+      ensures answered: \forall integer b, h, i; IsQuery(\old(*p),b,h,i) ==>
+        Answered{Pre,Post}(\old(*p),\old(OUT),\old(LSE),\old(WEIGHTS),b,h,i);
     behavior refused:
       assumes refused: !Computable(p,a,workspace,bytes);
       assigns \nothing;
       ensures failed: \result != ATTEST_OK;
       ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
-      ensures answer: p != \null ==> Accepted(p) ==> !AnswerGood(p,a) ==> AnswerRefused(p,a,\result);
-      ensures large: p != \null ==> Accepted(p) ==> AnswerGood(p,a) ==> WorkSize(p) > MaxElements ==>
-        \result == ATTEST_TOO_LARGE;
+      ensures pointer: p != \null ==> Accepted(*p) ==> a == \null || OutMissing(*p,*a) ==> \result ==
+        ATTEST_BAD_POINTER;
+      ensures answer: p != \null ==> a != \null ==> Accepted(*p) ==> !OutMissing(*p,*a) ==> !AnswerGood(*p,*a) ==>
+        (\result == ATTEST_BAD_DTYPE && !AnswerDoubles(*a)) || (\result == ATTEST_BAD_SHAPE && !AnswerShaped(*p,*a));
       ensures workspace: Described(p,a) ==>
-        \result == (workspace == \null && WorkBytes(p) > 0 ? ATTEST_BAD_POINTER : ATTEST_BAD_WORKSPACE);
+        \result == (workspace == \null && p->k.size[2] > 0 ? ATTEST_BAD_POINTER : ATTEST_BAD_WORKSPACE);
     complete behaviors;
     disjoint behaviors; */
 attest_status attest_reference(const attest_problem *p, const attest_answer *a, void *workspace, size_t bytes) {
-  int64_t doubles = 0;
-  const attest_status status = check_call(p, a, &doubles);
+  const attest_status status = check_call(p, a);
   if (status != ATTEST_OK) return status;
-  const size_t need = ref_workspace_bytes(doubles, p->k.size[ATTEST_POSITION]);
+  const int64_t keys = p->k.size[ATTEST_POSITION];
+  const size_t need = ref_workspace_bytes(keys, keys);
   if (workspace == NULL && need > 0) return ATTEST_BAD_POINTER;
   if (bytes < need) return ATTEST_BAD_WORKSPACE;
-  double *const out = a->out.data, *const lse = a->lse.data, *const weights = a->weights.data;
-  if (out == NULL) return ATTEST_OK;                  // no query
-  double *work = workspace != NULL ? workspace : out; // of no bytes: an address to add 0 to, which NULL is not
-  //@ assert nothing: workspace == \null ==> WorkSize(p) == 0 && ApartTensor(work,0,&p->q) && ApartTensor(work,0,&p->k);
-  //@ assert nothing_more: workspace == \null ==> ApartTensor(work,0,&p->v) && ApartTensor(work,0,&p->bias);
-  //@ assert apart_work: ApartProblem(work,WorkSize(p),p);
-  ref_attention(p, out, lse, weights, work, (unsigned char *)(work + doubles));
-  //@ assert output: Outputs{Pre,Here}(p,out);
-  //@ assert lse: OutputsLse{Pre,Here}(p,lse);
-  //@ assert weights: OutputsWeights{Pre,Here}(p,weights);
+  double *const out = a->out.data;
+  if (out == NULL) return ATTEST_OK; // no query
+  double *const work = workspace;
+  unsigned char *const vis = keys > 0 ? (unsigned char *)(work + keys) : NULL;
+  //@ assert flags: keys > 0 ? vis == FLAGS : keys == 0;
+  //@ assert apart: ApartCall(*p,out,LSE,WEIGHTS,work,vis);
+  //@ assert full: keys > 0 ==> WritableAnswers(*p,out,LSE,WEIGHTS,work,vis);
+  //@ assert empty: keys == 0 ==> WritableAnswers(*p,out,LSE,WEIGHTS,work,vis);
+  //@ assert writable: WritableAnswers(*p,out,LSE,WEIGHTS,work,vis);
+  ref_attention(*p, out, a->lse.data, a->weights.data, work, vis);
   return ATTEST_OK;
 }

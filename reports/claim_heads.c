@@ -5,7 +5,8 @@
 
 #include "check/judge/reference.h"
 #include "ref/multi_head.h"
-#include "ref/simplified.h"
+#include "ref/teaching/simplified.h"
+#include "ref/teaching/value_up.h"
 #include "reports/claims.h"
 #include "reports/layer.h"
 #include "reports/one_head.h"
@@ -159,10 +160,10 @@ void claim_value_up(const study_settings *asked, claim_found *found) {
   double y[T * D];
   if (layer_make(&l, asked->seed, 1, T, D, 6, false, 0)) {
     const ref_lengths n = {T, T};
-    double *const work = malloc((size_t)ref_multi_head_doubles(&l.of, n) * sizeof *work);
+    double *const work = malloc((size_t)ref_multi_head_doubles(l.of, n) * sizeof *work);
     unsigned char seen[T];
     if (work != NULL) {
-      ref_multi_head_sum(&l.of, l.x, l.x, n, 0, y, work, seen);
+      ref_multi_head_sum(l.of, l.x, l.x, n, 0, y, work, seen);
       const double off = layer_difference(y, l.y, (int64_t)T * D),
                    magnitude = D * largest(l.joined, (int64_t)T * D) * largest(l.of.w_o, (int64_t)D * D);
       claim_judge(found, off <= claim_rounding(D, magnitude), false, "largest difference %.2g", off);

@@ -10,7 +10,7 @@
 
 #include "check/cases/random.h"
 #include "check/judge/reference.h"
-#include "ref/project.h"
+#include "ref/linear.h"
 #include "reports/one_head.h"
 #include "reports/statistics.h"
 
@@ -95,9 +95,9 @@ static void join(const layer *l) {
 static bool compute_by_hand(layer *l, bool causal, double scale) {
   const int64_t d = l->of.d_model, rows = l->batch * l->rows;
   step(l, "x", 3, l->batch, l->rows, d, 0);
-  ref_project(l->x, l->of.w_q, NULL, l->q, rows, d, d);
-  ref_project(l->x, l->of.w_k, NULL, l->k, rows, d, d);
-  ref_project(l->x, l->of.w_v, NULL, l->v, rows, d, d);
+  ref_linear(l->x, l->of.w_q, NULL, l->q, rows, d, d);
+  ref_linear(l->x, l->of.w_k, NULL, l->k, rows, d, d);
+  ref_linear(l->x, l->of.w_v, NULL, l->v, rows, d, d);
   step(l, "q, k, v", 3, l->batch, l->rows, d, 0);
   attest_problem p = {.q = split(l, l->q), .k = split(l, l->k), .v = split(l, l->v), .scale = scale};
   p.causal = causal;
@@ -112,7 +112,7 @@ static bool compute_by_hand(layer *l, bool causal, double scale) {
        p.v.size[ATTEST_COLUMN]);
   join(l);
   step(l, "side by side", 3, l->batch, l->rows, l->of.q_heads * l->of.d_v, 0);
-  ref_project(l->joined, l->of.w_o, NULL, l->by_hand, rows, d, d);
+  ref_linear(l->joined, l->of.w_o, NULL, l->by_hand, rows, d, d);
   step(l, "out", 3, l->batch, l->rows, d, 0);
   return true;
 }

@@ -4,6 +4,7 @@
 #define ATTEST_REPORTS_PAGE_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "check/cases/error.h"
@@ -36,7 +37,7 @@ double page_number(const json_t *table, size_t row, const char *column);
 double page_value(const json_t *value);
 
 /* Goals in proofs, and how many are proved. */
-void page_goals(const json_t *proofs, long *goals, long *proved);
+void page_goals(const json_t *proofs, bool of_code, long *goals, long *proved);
 
 check_status candidate_section(const page *p, check_error *error);
 check_status summary_section(const page *p, check_error *error);

@@ -111,7 +111,7 @@ threads() {
 # what reads memory that others give: the reference, files, tensors (the random problems take minutes under valgrind, and the sanitizers see
 # them anyway; candidates run in processes of their own)
 valgrind() {
-  build build "${CC:-cc}" "-O2 -g" && { for t in attention softmax widen check layers layers_check npy case tensor; do
+  build build "${CC:-cc}" "-O2 -g" && { for t in attention softmax element check layers layers_check npy case tensor; do
     one valgrind_quiet "build/tests/test_$t"
   done; } | total
 }
@@ -317,8 +317,11 @@ lint() {
     one command clang-format --dry-run --Werror $(sources) bench/gbench.cc
     one static_analysis $(sources | analysed)
     one tidy <<< "$(sources)"
+    one binary64
   } | total
 }
+# the proofs take a cast to float for the identity: in ref/ float stands only where an element is read and a pattern decoded
+binary64() { ! grep -nw float $(find ref -maxdepth 1 -name '*.[ch]') ref/teaching/*.[ch] | grep -v -e '^ref/element.h:' -e '^ref/elementary.c:'; }
 static_analysis() {
   cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -Iinclude -I. --suppressions-list=.cppcheck "$@"
 }
@@ -357,7 +360,7 @@ tidy_limit=50
 
 # line coverage of ref/ by the programs that test it, and which of them runs which of its functions, as proofs/TRUST.md says. Only ref/ is compiled for it: all
 # other objects are those of the suite unit. Each program counts in a folder of its own, and on one thread, since two would count at once.
-tests_of_ref="attention bound check fuzz invariance layers layers_check softmax tensor widen"
+tests_of_ref="attention bound check element fuzz invariance layers layers_check softmax tensor"
 coverage() {
   build build "${CC:-cc}" "-O2 -g" && rm -rf build/coverage && mkdir -p build/coverage && cp -a build/obj build/coverage && rm -r build/coverage/obj/ref &&
     make -s -j"$JOBS" BUILD=build/coverage CC="${CC:-cc}" CFLAGS="-O2 -g" LDFLAGS=--coverage COUNTED="--coverage -O1 -fno-inline" \
@@ -373,7 +376,7 @@ coverage() {
 counted() {
   local name of
   name=$(basename "$1") of=build/coverage/of/$(basename "$1")
-  mkdir -p "$of" && cp --parents build/coverage/obj/ref/*.gcno "$of"
+  mkdir -p "$of" && cp --parents build/coverage/obj/ref/*.gcno build/coverage/obj/ref/teaching/*.gcno "$of"
   OMP_THREAD_LIMIT=1 GCOV_PREFIX=$PWD/$of GCOV_PREFIX_STRIP=$(tr -dc / <<< "$PWD" | wc -c) "$1" > "build/log/coverage-$name.txt" 2>&1
 }
 export -f counted

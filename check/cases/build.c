@@ -6,6 +6,7 @@
 #include "check/cases/format.h"
 #include "check/cases/problem_f64.h"
 #include "check/cases/tensor.h"
+#include "ref/visible.h"
 
 /* The tensors that have a layout of their own. */
 typedef enum { Q, K, V, OTHERS, OUT, LSE, WEIGHTS } tensor_kind;
@@ -152,7 +153,7 @@ static void see_keys(const problem_f64 *w, int64_t b, int64_t g, unsigned char *
   for (int64_t j = 0; j < w->keys; j++) seen[j] = 0;
   for (int64_t h = g * group; h < (g + 1) * group; h++)
     for (int64_t i = 0; i < w->q_len; i++) {
-      problem_f64_visible(w, b, h, i, row);
+      ref_visible_row(*w->problem, b, h, i, row);
       for (int64_t j = 0; j < w->keys; j++) seen[j] |= row[j];
     }
 }

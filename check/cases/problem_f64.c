@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "check/cases/tensor.h"
-#include "ref/visible.h"
 
 static unsigned char *widen_flags(const attest_tensor *mask) {
   const int64_t *size = mask->size, *stride = mask->stride;
@@ -59,17 +58,4 @@ int64_t problem_f64_kv_len(const attest_problem *p, int64_t b) {
 int64_t problem_f64_offset(const attest_problem *p, int64_t kv_len) {
   if (p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT) return kv_len - p->q.size[ATTEST_POSITION];
   return p->alignment == ATTEST_ALIGN_OFFSET ? p->offset : 0;
-}
-
-void problem_f64_visible(const problem_f64 *w, int64_t b, int64_t h, int64_t i, unsigned char *visible) {
-  const attest_problem *p = w->problem;
-  const int64_t kv_len = problem_f64_kv_len(p, b), row = (b * w->q_heads + h) * w->q_len + i;
-  const ref_rule rule = {.kv_len = kv_len,
-                         .position = i + problem_f64_offset(p, kv_len),
-                         .causal = p->causal,
-                         .left = p->windowed ? p->window_left : ATTEST_UNLIMITED,
-                         .right = p->windowed ? p->window_right : ATTEST_UNLIMITED};
-  const ref_flags mask = {w->mask != NULL ? w->mask + row * w->keys : NULL, 1};
-  const ref_vector bias = {w->bias != NULL ? w->bias + row * w->keys : NULL, 1};
-  ref_visible_row(rule, mask, bias, w->keys, visible);
 }

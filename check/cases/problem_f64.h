@@ -40,7 +40,4 @@ int64_t problem_f64_kv_len(const attest_problem *problem, int64_t b);
 /* The offset of the diagonal: query i stands at key i + offset. kv_len: the number of keys that count. */
 int64_t problem_f64_offset(const attest_problem *problem, int64_t kv_len);
 
-/* visible[j] = 1 if query i of head h of batch b sees key j, else 0, by the reference's own rule. */
-void problem_f64_visible(const problem_f64 *wide, int64_t b, int64_t h, int64_t i, unsigned char *visible);
-
 #endif

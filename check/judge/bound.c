@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "check/cases/format.h"
+#include "ref/visible.h"
 
 /* covers the rounding of the bound itself */
 #define GROWN (1 + 0x1p-30)
@@ -274,7 +275,7 @@ static bool read_row(const problem_f64 *w, int64_t b, int64_t h, int64_t i, cons
   const int64_t matrix = b * w->q_heads + h;
   const double *q = problem_f64_row(w->q, matrix, w->q_len, w->d_k, i);
   const double *bias = w->bias != NULL ? problem_f64_row(w->bias, matrix, w->q_len, w->keys, i) : NULL;
-  problem_f64_visible(w, b, h, i, at->visible);
+  ref_visible_row(*p, b, h, i, at->visible);
   for (int64_t j = 0; j < w->keys; j++)
     if (at->visible[j]) at->seen[r->keys++] = j;
   r->terms = r->keys;

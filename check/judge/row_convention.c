@@ -5,6 +5,7 @@
 
 #include "check/cases/format.h"
 #include "check/cases/tensor.h"
+#include "ref/visible.h"
 
 /* The row being judged. */
 typedef struct {
@@ -46,10 +47,10 @@ static double lowest(const row *r) { return -format_of(r->e->problem.problem->q.
 static void look_at_row(row *r) {
   const problem_f64 *w = &r->e->problem;
   const double *bias = bias_of(r);
-  problem_f64 unbiased = *w;
-  unbiased.bias = NULL;
-  problem_f64_visible(w, r->b, r->h, r->i, r->visible);
-  problem_f64_visible(&unbiased, r->b, r->h, r->i, r->flagged);
+  attest_problem unbiased = *w->problem;
+  unbiased.bias.data = NULL;
+  ref_visible_row(*w->problem, r->b, r->h, r->i, r->visible);
+  ref_visible_row(unbiased, r->b, r->h, r->i, r->flagged);
   r->length = problem_f64_kv_len(w->problem, r->b);
   r->sees = r->flags = false;
   r->low = bias != NULL;

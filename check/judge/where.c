@@ -7,6 +7,7 @@
 
 #include "check/cases/tensor.h"
 #include "check/judge/verdict.h"
+#include "ref/visible.h"
 
 /* ---- sets of numbers */
 
@@ -128,7 +129,7 @@ static void print_nan_of_row(const problem_f64 *w, int64_t row, unsigned char *v
   const size_t used =
       (size_t)snprintf(text, size, "; NaN first in batch %" PRId64 ", head %" PRId64 ", query %" PRId64 ": ", b, h, i);
   if (used >= size) return;
-  problem_f64_visible(w, b, h, i, visible);
+  ref_visible_row(*w->problem, b, h, i, visible);
   for (int64_t j = 0; j < w->keys; j++)
     if (!is_finite_key(w, matrix, j, &k, &v) && (found < 0 || visible[j] > visible[found])) found = j;
   if (found < 0) {

@@ -8,6 +8,7 @@
 #include "check/cases/tensor.h"
 #include "check/judge/reference.h"
 #include "check/run/judging.h"
+#include "ref/visible.h"
 
 /* One answered case. */
 typedef struct {
@@ -44,7 +45,7 @@ static void along_scale(const sample *s, int64_t h, int64_t i) {
 static void along_leak(const sample *s, int64_t h, int64_t i) {
   const problem_f64 *w = &s->wide;
   int64_t hidden = 0;
-  problem_f64_visible(w, h / w->q_heads, h % w->q_heads, i, s->visible);
+  ref_visible_row(*w->problem, h / w->q_heads, h % w->q_heads, i, s->visible);
   for (int64_t c = 0; c < w->d_v; c++) s->direction[c] = 0;
   for (int64_t j = 0; j < w->keys; j++) {
     if (s->visible[j]) continue;

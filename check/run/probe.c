@@ -10,6 +10,7 @@
 #include "check/cases/problem_f64.h"
 #include "check/cases/tensor.h"
 #include "check/run/judging.h"
+#include "ref/visible.h"
 
 /* Keys from q_len on are hidden from every query. */
 #define HIDDEN "q_heads=2 kv_heads=1 q_len=33 keys=129 d_k=16 d_v=16 causal=yes alignment=top-left seed=11"
@@ -156,7 +157,7 @@ static check_status look_at_hidden(const answered *a, probe_sight *sight, check_
   check_status status = problem_f64_make(a->problem, &w, error);
   if (visible == NULL) status = check_fail(error, CHECK_FAILURE, "not enough memory for a probe");
   for (int64_t i = 0; visible != NULL && status == CHECK_OK && i < w.q_len; i++) {
-    problem_f64_visible(&w, 0, 0, i, visible);
+    ref_visible_row(*a->problem, 0, 0, i, visible);
     if (memchr(visible, 1, (size_t)w.keys) == NULL) continue;
     for (int64_t j = 0; j < w.keys && j < w.d_v; j++) {
       const int64_t at[4] = {0, 0, i, j};

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ref/visible.h"
+
 double sheet_score(const sheet *s, int64_t row, int64_t j, const double *q, const double *k) {
   double score = 0;
   for (int64_t c = 0; c < s->d_k; c++) score += q[c] * k[c];
@@ -28,7 +30,7 @@ static void make_row(const problem_f64 *w, sheet *s, int64_t row) {
   const double lowest = w->problem->sink != NULL ? w->problem->sink[h] : -HUGE_VAL;
   double *score = s->score + at, *weight = s->weight + at, max = lowest, total = 0;
   const unsigned char *visible = s->visible + at;
-  problem_f64_visible(w, b, h, sheet_query(s, row), s->visible + at);
+  ref_visible_row(*w->problem, b, h, sheet_query(s, row), s->visible + at);
   s->first[row] = s->last[row] = -1;
   for (int64_t j = 0; j < s->keys; j++) {
     score[j] = sheet_score(s, row, j, sheet_q(s, row), sheet_k(s, row) + j * s->d_k);

@@ -1,4 +1,5 @@
 #include "ref/logic/sum.h"
 #include "ref/logic/ratio.h" /* early: the fewer facts in scope, the easier its lemmas */
-#include "ref/attention.h"
+#include "ref/logic/problem.h"
 #include "ref/logic/theorems.h"
+//@ check lemma contradiction: \false; // must not be provable

@@ -28,3 +28,4 @@
     lemma Tanh_monotone: \forall real x, y; x <= y ==>
       E(2*x) <= E(2*y) && Ratio(Tanh(x), E(2*x)) && Ratio(Tanh(y), E(2*y)) && Tanh(x) <= Tanh(y);
 */
+//@ check lemma contradiction: \false; // must not be provable

@@ -3,3 +3,4 @@
 
 #include "ref/logic/layers_fit.h"
 #include "ref/logic/parameters.h"
+//@ check lemma contradiction: \false; // must not be provable

@@ -1,4 +1,4 @@
-/* the answer of a query depends on entries only: every lemma */
+/* tensors and rows of answers; the answer of a query depends on entries only: every lemma */
 #include "ref/logic/attention_laws.h"
 #include "ref/logic/same_keys.h"
 /*@ lemma samekeys_samevis: \forall rvec vis, vis2, integer n; SameKeys(vis,vis2,n) ==> SameVis(vis,vis2,n);
@@ -14,4 +14,5 @@
       Same(s,s2,n) ==>
       Lse(s,vis,n,has,sink,y) ==> SameVis(vis,vis2,n) && SameOn(vis,s,s2,n) && Lse(s2,vis2,n,has,sink,y);
 */
-#include "ref/logic/problem_ext.h"
+#include "ref/logic/answer.h"
+//@ check lemma contradiction: \false; // must not be provable

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Proves ref/ with Frama-C WP, function by function, and reports.
 
-usage: proofs/wp/prove.py [--jobs N] [--check [--drawn N]] [UNIT ...]
+usage: proofs/wp/prove.py [--jobs N] [--check [--drawn N] | --confirm] [UNIT ...]
 
 Every goal that is not proved is named. Without --check all units are proved, and the results are written to proofs/results/wp.json
 and, as a table, to proofs/README.md. With it, prove.py proves each unit that has changed since the results were written, and N others
 that it draws at random, and compares what it finds with the results. Which prover took a goal that is not for the first is kept in
-proofs/results/provers.json: the next time it is asked at once. Exit status 0 if every function has a contract, every goal is proved or of a
+proofs/results/provers.json: the next time it is asked at once. With --confirm every goal that a solver has proved is given to the solvers of
+the other kind (Z3; all of cvc5), and proofs/results/confirmed.json says which goals stay with one kind alone. Exit status 0 if every function has a contract, every goal is proved or of a
 function listed in proofs/wp/unproved.json, and (--check) the committed results are those of this run."""
 
 import argparse
@@ -17,9 +18,10 @@ import re
 import sys
 import time
 
-from unit import PROVERS, ROOT, UNPROVED, WP, attempts, fingerprint, functions, run_unit, unproved, versions
+from unit import PROVERS, ROOT, UNPROVED, WP, attempts, chosen, fingerprint, frama_c, functions, model_of, run_unit, unproved, versions
 
 RESULTS = ROOT / "proofs/results/wp.json"
+CONFIRMED = ROOT / "proofs/results/confirmed.json"
 README = ROOT / "proofs/README.md"
 # trusted: contracts without a proof, assumed by all the others (proofs/README.md says what for)
 TRUSTED = {"ref/elementary.c"}
@@ -32,9 +34,9 @@ def has_contract(name, texts):
 
 
 def without_contract():
-    headers = [p.read_text() for p in (ROOT / "ref").glob("*.h")]
+    headers = [p.read_text() for p in (ROOT / "ref").rglob("*.h")]
     missing = []
-    for path in sorted((ROOT / "ref").glob("*.[ch]")):
+    for path in sorted((ROOT / "ref").rglob("*.[ch]")):
         for name in functions(path):
             if not has_contract(name, headers + [path.read_text()]):
                 missing.append(f"{path.relative_to(ROOT)}: {name}")
@@ -69,16 +71,25 @@ def summary(units):
     return result
 
 
+def totals(units):
+    """[(of what, goals, proved)]: goals about the functions of ref/, and those of the theory. (A unit of proofs/ proves the functions of the headers.)"""
+    found = {"functions of ref/": [0, 0], "the theory": [0, 0]}
+    for unit, functions_of in units.items():
+        for function, r in functions_of.items():
+            of = found["functions of ref/" if unit.startswith("ref/") or function.startswith("ref_") else "the theory"]
+            of[0] += r["goals"]
+            of[1] += r["proved"]
+    return [(of, goals, proved) for of, (goals, proved) in found.items()]
+
+
 def table(data):
     lines = ["| file | function | goals | proved | by |", "|---|---|---|---|---|"]
-    total = [0, 0]
     for unit, found in data["units"].items():
         for function, r in found.items():
             by = ", ".join(f"{p} {n}" for p, n in r["provers"].items())
             lines.append(f"| {unit} | {'lemmas' if function == 'lemma' else function} | {r['goals']} | {r['proved']} | {by} |")
-            total[0] += r["goals"]
-            total[1] += r["proved"]
-    lines.append(f"| all | | {total[0]} | {total[1]} | |")
+    for of, goals, proved in totals(data["units"]):
+        lines.append(f"| {of} | | {goals} | {proved} | |")
     return "\n".join(lines)
 
 
@@ -121,6 +132,37 @@ def prove_all(paths, jobs, bad):
     return units, smoked
 
 
+def second_opinion(path):
+    """(unit, goals that a solver has proved, those of them that no solver of the other kind proves: {function: {goal: prover}})"""
+    unit, goals, _, _ = run_unit(path)
+    asked = {(f, g): prover for f, found in goals.items() for g, prover in found.items() if prover not in (None, "Qed")}
+    again = {}
+    for mine, others in (("CVC", "z3"), ("Z3", "cvc5,cvc5macros,cvc5max,cvc5ind")):
+        names = sorted({g if f == "lemma" else f for (f, g), prover in asked.items() if prover.startswith(mine)})
+        found, _, problem = frama_c(unit, chosen(unit, names), model_of(path), others, "20") if names else ({}, [], None)
+        if problem:
+            raise SystemExit(f"{unit}: {problem}")
+        again |= {(f, g): prover for f, of in found.items() for g, prover in of.items() if prover and asked.get((f, g), "").startswith(mine)}
+    alone = {}
+    for (f, g), prover in asked.items():
+        if (f, g) not in again:
+            alone.setdefault(f, {})[g] = prover
+    return unit, len(asked), alone
+
+
+def confirm(paths, jobs):
+    """Asks for second opinions, and writes what they are."""
+    asked, alone = 0, {}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for unit, count, left in pool.map(second_opinion, paths):
+            asked += count
+            alone |= {unit: left} if left else {}
+            print(f"{unit}: {count - sum(map(len, left.values()))} of {count} confirmed", flush=True)
+    single = sum(len(goals) for functions_of in alone.values() for goals in functions_of.values())
+    CONFIRMED.write_text(json.dumps({"versions": versions(), "asked": asked, "confirmed": asked - single, "alone": alone}, indent=1) + "\n")
+    print(f"{asked - single} of {asked} goals are proved by solvers of both kinds")
+
+
 def judge_open(units, bad):
     """Names each goal that is not proved; those that are not listed are added to bad."""
     for unit, goals in sorted(units.items()):
@@ -143,9 +185,10 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--drawn", type=int, default=4)
+    parser.add_argument("--confirm", action="store_true")
     parser.add_argument("units", nargs="*")
     args = parser.parse_args()
-    every = sorted(WP.glob("*.c")) + [p for p in sorted((ROOT / "ref").glob("*.c")) if str(p.relative_to(ROOT)) not in TRUSTED]
+    every = sorted(WP.glob("*.c")) + [p for p in sorted((ROOT / "ref").rglob("*.c")) if str(p.relative_to(ROOT)) not in TRUSTED]
     paths = [ROOT / u for u in args.units] or every
     bad = [f"no contract: {f}" for f in without_contract()]
     recorded = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"units": {}}
@@ -154,6 +197,9 @@ def main():
         paths = wanted(paths, recorded, args.drawn)
     # the longest first, so that both cores are busy to the end: those with the most goals, when they were last counted
     paths.sort(key=lambda p: -sum(goals for goals, _ in before.get(str(p.relative_to(ROOT)), {}).values()))
+    if args.confirm:
+        confirm(paths, args.jobs)
+        return 0
     units, smoked = prove_all(paths, args.jobs, bad)
     judge_open(units, bad)
     found = summary(units)
@@ -166,10 +212,9 @@ def main():
         write({"versions": versions(), "smoke_tests": smoked, "of": marks, "units": found}, units)
     for b in bad:
         print(b, file=sys.stderr)
-    goals = sum(r["goals"] for fs in found.values() for r in fs.values())
-    proved = sum(r["proved"] for fs in found.values() for r in fs.values())
     print(f"{smoked} smoke tests against contradictory hypotheses run")
-    print(f"{proved} of {goals} goals proved", flush=True)
+    for of, goals, proved in totals(found):
+        print(f"{of}: {proved} of {goals} goals proved")
     return 1 if bad else 0
 
 

@@ -17,3 +17,4 @@
 */
 #include "ref/logic/attention_ext.h"
 #include "ref/logic/attention_value_laws.h"
+//@ check lemma contradiction: \false; // must not be provable

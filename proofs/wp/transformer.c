@@ -5,3 +5,4 @@
 #include "ref/logic/layer_heads_ext.h"
 #include "ref/logic/multi_head_ext.h"
 #include "ref/logic/block_ext.h"
+//@ check lemma contradiction: \false; // must not be provable

@@ -15,16 +15,16 @@ WP = ROOT / "proofs/wp"
 PROVERS = ROOT / "proofs/results/provers.json"
 UNPROVED = WP / "unproved.json"
 
-# nested predicates over tensors unfold only with cvc5's --macros-quant
-MACROS = {"ref/problem.c", "ref/problem_keys.c", "ref/problem_rows.c", "ref/query.c", "ref/tensor.c"}
-# proves the functions of the headers, once for all units
+# proves the functions of the headers, once for all units, and calls every function whose contract is assumed
 HEADERS = "proofs/wp/base.c"
-# proved in the float model, with the one-line operations inlined
+# proved in the float model
 IEEE = "proofs/wp/ieee.c"
 # a contract or a loop invariant that implies false would prove everything: each is tried as a hypothesis of false
-SMOKE = ["-wp-smoke-tests", "-wp-no-smoke-dead-code", "-wp-no-smoke-dead-call", "-wp-no-smoke-dead-local-init", "-wp-smoke-timeout", "1"]
-# these read tensor data through void pointers, which the plain typed memory model refuses to cast
-CASTS = {*MACROS, "ref/reference.c", "ref/layers.c"}
+SMOKE = ["-wp-smoke-tests", "-wp-no-smoke-dead-code", "-wp-no-smoke-dead-local-init", "-wp-smoke-timeout", "1"]
+# what every unit of lemmas ends with: a lemma that must not be provable
+CONTRADICTION = "contradiction"
+# these read memory through void pointers, which the plain typed memory model refuses to cast: a tensor's data, a workspace
+TENSOR, WORKSPACE = ROOT / "ref/logic/tensor.h", ROOT / "ref/workspace.h"
 
 GOAL = re.compile(r"^\[wp\] (?:\[(?P<result>[^\]]+)\] )?Goal (?P<name>\S+)(?: : (?P<verdict>\w+))?")
 SMOKE_TEST = re.compile(r"^\[wp\] \[(?P<result>[^\]]+)\] Smoke-test (?P<name>\S+)")
@@ -41,12 +41,12 @@ def functions(path, ghost=True):
 
 
 def inline_functions():
-    return sorted(n for p in (ROOT / "ref").glob("*.h") for n in functions(p))
+    return sorted(n for p in (ROOT / "ref").rglob("*.h") for n in functions(p))
 
 
 def split_goal(goal, names):
     """typed_real_FUNCTION_rest -> (FUNCTION, rest); lemmas -> ('lemma', NAME)"""
-    goal = re.sub(r"^typed_(cast_)?(real_)?", "", goal)
+    goal = re.sub(r"^typed_(cast_)?(real_)?(check_)?", "", goal)
     if goal.startswith("lemma_"):
         return "lemma", goal[len("lemma_"):]
     for name in sorted(names, key=len, reverse=True):
@@ -61,9 +61,9 @@ def known_provers():
     return json.loads(PROVERS.read_text()) if PROVERS.exists() else {}
 
 
-def write_session(unit, model):
+def write_session(unit, model, root=ROOT):
     """The known provers as proof scripts of WP, each of one line: WP's options to replay them. What a script leaves open, later attempts take."""
-    session = ROOT / "build/wp/session" / unit.replace("/", "-")
+    session = root / "build/wp/session" / unit.replace("/", "-")
     shutil.rmtree(session, ignore_errors=True)
     (session / "script").mkdir(parents=True)
     version = dict(re.findall(r'name = "(\w+)"\n(?:path = .*\n)?version = "([^"]+)"', (WP / "why3.conf.in").read_text()))
@@ -74,13 +74,14 @@ def write_session(unit, model):
     return ["-wp-session", str(session)]
 
 
-def frama_c(unit, options, model, provers, timeout="4"):
-    """Runs WP on a file: the goals as {function: {goal: prover or None}}, the smoke tests as [(name, passed)], and what went wrong."""
-    environment = {**os.environ, "JOBS": "1", "MODEL": model, "TIMEOUT": timeout, "PROVERS": provers}
-    log = ROOT / "build/wp/log" / (unit.replace("/", "-") + (".open" if provers == "none" else "") + ".txt")
+def frama_c(unit, options, model, provers, timeout="4", root=ROOT):
+    """Runs WP on a file: the goals as {function: {goal: prover or None}}, the smoke tests as [(name, passed)], and what went wrong. (root: of a copy
+    of the project, to prove that.)"""
+    environment = {**os.environ, "BUILD": str(ROOT / "build/wp"), "JOBS": "1", "MODEL": model, "TIMEOUT": timeout, "PROVERS": provers}
+    log = root / "build/wp/log" / (unit.replace("/", "-") + (".open" if provers == "none" else "") + ".txt")
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("w") as to:
-        run = subprocess.run(["proofs/wp/wp.sh", unit, *options], cwd=ROOT, stdout=to, stderr=subprocess.STDOUT, check=False, env=environment)
+        run = subprocess.run(["proofs/wp/wp.sh", unit, *options], cwd=root, stdout=to, stderr=subprocess.STDOUT, check=False, env=environment)
     return parse(unit, log.read_text(), run.returncode)
 
 
@@ -96,6 +97,9 @@ def parse(unit, output, status):
         if m:
             function, goal = split_goal(m["name"], names)
             proved = m["verdict"] in ("Valid", "trivial")
+            if goal == CONTRADICTION:
+                smoke.append((goal, not proved))
+                continue
             prover = (m["result"] or "Qed").split()[0]
             if prover == "Script":
                 prover = known_provers()[unit][function][goal]
@@ -122,14 +126,14 @@ def forget_failures():
 
 def chosen(unit, names):
     """WP's options for some functions of a unit, or some lemmas; all lemmas of the other units are given."""
-    if unit == HEADERS:
-        return ["-wp-prop=-@lemma", *(["-wp-fct", ",".join(names)] if names else [])]
-    if unit == IEEE:
-        operations = ",".join(functions(ROOT / "ref/arith.h"))
-        return ["-inline-calls", operations, "-wp-prop=-@lemma", "-wp-fct", ",".join(names)]
-    if unit.startswith("proofs/"):
+    if is_of_lemmas(unit):
         return ["-wp-prop=" + ",".join(names)]
-    return ["-wp-prop=-@lemma", "-wp-fct", ",".join(names)]
+    return ["-wp-prop=-@lemma", *(["-wp-fct", ",".join(names)] if names else [])]
+
+
+def is_of_lemmas(unit):
+    """Whether a unit proves lemmas, and not functions."""
+    return unit.startswith("proofs/") and unit not in (HEADERS, IEEE)
 
 
 def still_open(goals):
@@ -140,12 +144,19 @@ def still_open(goals):
 
 def attempts(unit):
     """Which provers are asked, and for how many seconds. The first attempt asks one, and those that are known to prove goals of this unit. It also runs
-    the smoke tests, and each prover spends its whole time on each of them. A function with a goal left goes to all provers again, with more time."""
-    if unit == IEEE:
-        return [("cvc5", "60"), ("cvc5,z3,cvc5ind", "60")]
-    first, limit, rest = ("cvc5macros", "6", "cvc5macros,cvc5max,cvc5,z3") if unit in MACROS else ("cvc5", "4", "cvc5,z3,cvc5ind")
+    the smoke tests, and each prover spends its whole time on each of them. A function with a goal left goes to all provers again, with more time. (Nested
+    predicates over tensors unfold only with cvc5's --macros-quant.)"""
+    casts = "cast" in model_of(ROOT / unit) and not unit.startswith("proofs/")
+    first, rest = ("cvc5,cvc5macros" if casts else "cvc5"), "cvc5,cvc5macros,cvc5max,z3,cvc5ind"
     known = sorted({prover.lower() for goals in known_provers().get(unit, {}).values() for prover in goals.values()})
-    return [(",".join(dict.fromkeys([first, *known])), limit), *((rest, longer) for longer in (limit, "20", "80"))]
+    return [(",".join(dict.fromkeys([*first.split(","), *known])), "4"), *((rest, longer) for longer in ("4", "20", "80"))]
+
+
+def model_of(path):
+    """The memory and arithmetic model in which a unit is read."""
+    if str(path.relative_to(ROOT)) == IEEE:
+        return "Typed"
+    return "Typed+cast+real" if {TENSOR, WORKSPACE} & {*included(path)} else "Typed+real"
 
 
 PLAIN_COMMENT = re.compile(r"/\*(?!@).*?\*/|//(?!@)[^\n]*", re.S)
@@ -155,7 +166,8 @@ def fingerprint(path):
     """A digest of all that the proof of a unit rests on: files, provers, and which lemmas are this unit's to prove. (Comments that are not ACSL are no
     part of it.)"""
     files = [*dict.fromkeys(included(path)), path, WP / "unit.py", WP / "wp.sh", WP / "why3.conf.in", *([UNPROVED] if UNPROVED.exists() else [])]
-    return hashlib.sha256("".join([*(f"{f.relative_to(ROOT)}\n{PLAIN_COMMENT.sub(' ', f.read_text())}" for f in files), json.dumps([versions(), own_lemmas(path)])]).encode()).hexdigest()
+    texts = [f"{f.relative_to(ROOT)}\n{PLAIN_COMMENT.sub(' ', f.read_text())}" for f in files]
+    return hashlib.sha256("".join([*texts, json.dumps([versions(), own_lemmas(path)])]).encode()).hexdigest()
 
 
 def included(path):
@@ -208,9 +220,9 @@ def prove_unit(path):
     """Proves one file: its name, the goals, the smoke tests, and what went wrong, if anything. Of a function that is listed as open the
     goals are counted, and only WP's own simplifier is asked."""
     unit = str(path.relative_to(ROOT))
-    model = "Typed" if unit == IEEE else "Typed+cast+real" if unit in CASTS else "Typed+real"
+    model = model_of(path)
     open_functions = sorted(unproved().get(unit, {}))
-    of_lemmas = unit.startswith("proofs/") and unit not in (HEADERS, IEEE)
+    of_lemmas = is_of_lemmas(unit)
     names = [f for f in (own_lemmas(path) if of_lemmas else functions(path)) if f not in open_functions]
     goals, smoke, problem = ({}, [], None)
     for attempt, (provers, limit) in enumerate(attempts(unit)):
@@ -219,12 +231,14 @@ def prove_unit(path):
         if attempt > 0:
             forget_failures()
         asked = still_open(goals) if attempt > 0 else names if unit != HEADERS else []
-        first = [*SMOKE, *write_session(unit, model)] if attempt == 0 else []
+        # what a call can contradict is a contract that is assumed
+        calls = [] if unit == HEADERS else ["-wp-no-smoke-dead-call"]
+        first = [*SMOKE, *calls, *write_session(unit, model)] if attempt == 0 else []
         more, tested, problem = frama_c(unit, [*chosen(unit, asked), *first], model, ("script," if first else "") + provers, limit)
         smoke += tested
         goals = {**goals, **more, "lemma": {**goals.get("lemma", {}), **more.get("lemma", {})}}
-    if unit.startswith("proofs/"):
-        missing = {f for f in own_lemmas(path) if f not in open_functions} - set(goals.get("lemma", {})) if unit not in (HEADERS, IEEE) else set()
+    if of_lemmas:
+        missing = {f for f in [*own_lemmas(path), CONTRADICTION] if f not in open_functions} - set(goals.get("lemma", {})) - {name for name, _ in smoke}
         problem = problem or (f"no goal for {', '.join(sorted(missing))}" if missing else None)
         goals.setdefault("lemma", {}).update(dict.fromkeys(open_functions))
     elif open_functions:

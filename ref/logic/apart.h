@@ -2,12 +2,14 @@
    of them. What is apart from all that a call writes keeps its views. */
 #ifndef ATTEST_LOGIC_APART_H
 #define ATTEST_LOGIC_APART_H
-#include "ref/logic/contiguous.h"
+#include "ref/logic/view.h"
 /*@ axiomatic ApartArrays {
       predicate Apart(double *p, integer m, double *q, integer n);      // p[0 .. m-1] and q[0 .. n-1]
       axiom Apart_def: \forall double *p, *q, integer m, n; Apart(p,m,q,n) <==>
         \separated(p + (0 .. m-1), q + (0 .. n-1));
     }
+    lemma apart_entry: \forall double *p, *q, integer m, n, t; Apart(p,m,q,n) ==> 0 <= t < n ==>
+      \separated(p + (0 .. m-1), q + t);
     lemma apart_turn: \forall double *p, *q, integer m, n; Apart(p,m,q,n) ==> Apart(q,n,p,m);
     // r[0 .. l-1] is a part of p[0 .. m-1]: it is apart from whatever that is apart from
     axiomatic PartsOfArrays {

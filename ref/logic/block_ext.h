@@ -28,32 +28,5 @@
       MatSame(X,X2,rows,d) ==>
       MatSame(W1,V1,hidden,d) ==> Same(b1,c1,hidden) ==> MatSame(W2,V2,d,hidden) ==> Same(b2,c2,d) ==>
       MatSame(fed(X,W1,b1,W2,b2,d,hidden), fed(X2,V1,c1,V2,c2,d,hidden), rows, d);
-    lemma fed_rows: \forall rmat X, Y, W1, W2, rvec b1, b2, integer rows, d, hidden;
-      (\forall integer i; 0 <= i < rows ==> Same(row(Y,i), ffn(row(X,i),W1,b1,W2,b2,d,hidden), d)) ==>
-      MatSame(Y, fed(X,W1,b1,W2,b2,d,hidden), rows, d);
-    lemma same_trans_mat: \forall rmat A, B, C, integer rows, d; MatSame(A,B,rows,d) ==> MatSame(B,C,rows,d) ==>
-      MatSame(A,C,rows,d);
-    // the same second half at two times, what it reads not written to
-    predicate SameSecondHalf{L,M}(attest_block *b) =
-      \at(b->attention.d_model,L) == \at(b->attention.d_model,M) && \at(b->d_hidden,L) == \at(b->d_hidden,M) &&
-      \at(b->epsilon,L) == \at(b->epsilon,M) &&
-      Same(fvec{L}(\at(b->gain_2,L)), fvec{M}(\at(b->gain_2,M)), \at(b->attention.d_model,L)) &&
-      Same(fvec{L}(\at(b->offset_2,L)), fvec{M}(\at(b->offset_2,M)), \at(b->attention.d_model,L)) &&
-      MatSame(fmat{L}(\at(b->w_1,L),\at(b->attention.d_model,L)), fmat{M}(\at(b->w_1,M),\at(b->attention.d_model,M)),
-        \at(b->d_hidden,L),
-        \at(b->attention.d_model,L)) && Same(fvec_or_zero{L}(\at(b->b_1,L)), fvec_or_zero{M}(\at(b->b_1,M)),
-          \at(b->d_hidden,L)) &&
-      MatSame(fmat{L}(\at(b->w_2,L),\at(b->d_hidden,L)), fmat{M}(\at(b->w_2,M),\at(b->d_hidden,M)),
-        \at(b->attention.d_model,L),
-        \at(b->d_hidden,L)) && Same(fvec_or_zero{L}(\at(b->b_2,L)), fvec_or_zero{M}(\at(b->b_2,M)),
-          \at(b->attention.d_model,L));
-    lemma second_half_same{L,M}: \forall attest_block *b, rmat X, Y, integer rows; 0 < \at(b->attention.d_model,L) ==>
-      \at(b->epsilon,L) > 0 ==> SameSecondHalf{L,M}(b) ==> MatSame(X,Y,rows,\at(b->attention.d_model,L)) ==>
-      MatSame(normalised(X,fvec{L}(\at(b->gain_2,L)),fvec{L}(\at(b->offset_2,L)),\at(b->attention.d_model,L),
-        \at(b->epsilon,L)),
-              normalised(Y,fvec{M}(\at(b->gain_2,M)),fvec{M}(\at(b->offset_2,M)),\at(b->attention.d_model,M),
-                \at(b->epsilon,M)),
-              rows, \at(b->attention.d_model,L)) &&
-      MatSame(SecondHalf{L}(b,X), SecondHalf{M}(b,Y), rows, \at(b->attention.d_model,L));
 */
 #endif

@@ -1,65 +1,43 @@
-/* What attest_problem_check accepts: a good problem, of finite options and sinks, whose tensors can be counted. */
+/* What attest_problem_check accepts: a good problem, of finite options and sinks, whose tensors can be counted; and an
+   answer that attest_reference writes. */
 #ifndef ATTEST_LOGIC_CHECK_H
 #define ATTEST_LOGIC_CHECK_H
+#include "ref/logic/answer.h"
 #include "ref/logic/limit.h"
-#include "ref/logic/problem.h"
 /*@ // the product of the first d sizes
-    logic integer Elements{L}(attest_tensor *t, integer d) =
-      d <= 0 ? 1 : d == 1 ? t->size[0] : d == 2 ? times(t->size[0],t->size[1]) : d ==
-        3 ? times(times(t->size[0],t->size[1]),t->size[2])
-      : times(times(times(t->size[0],t->size[1]),t->size[2]),t->size[3]);
+    logic integer Elements(attest_tensor t, integer d) =
+      d <= 0 ? 1 : d == 1 ? t.size[0] : d == 2 ? times(t.size[0],t.size[1]) :
+      d == 3 ? times(times(t.size[0],t.size[1]),t.size[2])
+      : times(times(times(t.size[0],t.size[1]),t.size[2]),t.size[3]);
     // that of the first two cannot exceed it
-    predicate Countable{L}(attest_tensor *t) = Elements(t,3) <= MaxElements && Elements(t,4) <= MaxElements;
-    predicate SizesGood{L}(attest_tensor *t) = TensorInRange(t) && Countable(t);
-    predicate FiniteSinks{L}(attest_problem *p) = p->sink != \null ==> \forall integer h; 0 <= h < p->q.size[1] ==>
-      Finite(p->sink[h]);
-    predicate Accepted{L}(attest_problem *p) = GoodProblem(p) && Countable(&p->q) && Countable(&p->k) &&
-      Countable(&p->v) &&
-      (p->mask.data != \null ==> Countable(&p->mask)) && (p->bias.data != \null ==> Countable(&p->bias)) &&
-      Finite(p->scale) && Finite(p->softcap) && FiniteSinks(p);
-    // workspace: doubles, then a byte a key
-    logic integer WorkBytes{L}(attest_problem *p) = 8 * WorkSize(p) + p->k.size[2];
-    // THE ANSWER, written at L, of the problem at K
-    predicate Outputs{K,L}(attest_problem *p, double *out) = \forall integer b, h, i, c;
-      0 <= b < \at(p->q.size[0],K) ==>
-      0 <= h < \at(p->q.size[1],K) ==> 0 <= i < \at(p->q.size[2],K) ==> 0 <= c < \at(p->v.size[3],K) ==>
-      ProblemOutput{K}(p,b,h,i,c,el(fmat{L}(out,\at(p->v.size[3],K)),RowNumber{K}(p,b,h,i),c));
-    predicate OutputsLse{K,L}(attest_problem *p, double *lse) = lse != \null ==> \forall integer b, h, i;
-      0 <= b < \at(p->q.size[0],K) ==>
-      0 <= h < \at(p->q.size[1],K) ==> 0 <= i < \at(p->q.size[2],K) ==>
-        ProblemLse{K}(p,b,h,i,at(fvec{L}(lse),RowNumber{K}(p,b,h,i)));
-    predicate OutputsWeights{K,L}(attest_problem *p, double *weights) = weights != \null ==> \forall integer b, h, i;
-      0 <= b < \at(p->q.size[0],K) ==> 0 <= h < \at(p->q.size[1],K) ==> 0 <= i < \at(p->q.size[2],K) ==>
-      ProblemWeights{K}(p,b,h,i,row(fmat{L}(weights,\at(p->k.size[2],K)),RowNumber{K}(p,b,h,i)));
+    predicate Countable(attest_tensor t) = Elements(t,3) <= MaxElements && Elements(t,4) <= MaxElements;
+    predicate SizesGood(attest_tensor t) = TensorInRange(t) && Countable(t);
+    predicate FiniteSinks{L}(attest_problem p) = p.sink != \null ==> \forall integer h; 0 <= h < p.q.size[1] ==>
+      Finite(p.sink[h]);
+    predicate Accepted{L}(attest_problem p) = GoodProblem(p) && Countable(p.q) && Countable(p.k) && Countable(p.v) &&
+      (p.mask.data != \null ==> Countable(p.mask)) && (p.bias.data != \null ==> Countable(p.bias)) &&
+      Finite(p.scale) && Finite(p.softcap) && FiniteSinks(p);
     // an output without gaps; the stride of an axis counts only where it has several entries
-    predicate Contiguous{L}(attest_output *o) =
-      o->size[0] == 0 || o->size[1] == 0 || o->size[2] == 0 || o->size[3] == 0 ||
-      ((o->size[3] > 1 ==> o->stride[3] == 1) && (o->size[2] > 1 ==> o->stride[2] == o->size[3]) &&
-       (o->size[1] > 1 ==> o->stride[1] == times(o->size[2],o->size[3])) &&
-       (o->size[0] > 1 ==> o->stride[0] == times(times(o->size[1],o->size[2]),o->size[3])));
-    predicate Shaped{L}(attest_output *o, attest_problem *p, integer columns) = o->size[0] == p->q.size[0] &&
-      o->size[1] == p->q.size[1] &&
-      o->size[2] == p->q.size[2] && o->size[3] == columns && Contiguous(o);
-    // an answer that attest_reference writes: out is there unless it has no element
-    predicate OutMissing{L}(attest_problem *p, attest_answer *a) = a->out.data == \null && p->q.size[0] != 0 &&
-      p->q.size[2] != 0;
-    predicate AnswerDoubles{L}(attest_answer *a) = a->out.dtype == ATTEST_F64 &&
-      (a->lse.data != \null ==> a->lse.dtype == ATTEST_F64) &&
-      (a->weights.data != \null ==> a->weights.dtype == ATTEST_F64);
-    predicate AnswerShaped{L}(attest_problem *p, attest_answer *a) = Shaped(&a->out,p,p->v.size[3]) &&
-      (a->lse.data != \null ==> Shaped(&a->lse,p,1)) &&
-        (a->weights.data != \null ==> Shaped(&a->weights,p,p->k.size[2]));
-    predicate AnswerGood{L}(attest_problem *p, attest_answer *a) = a != \null && !OutMissing(p,a) && AnswerDoubles(a) &&
-      AnswerShaped(p,a);
-    // with which status another is refused
-    predicate AnswerRefused{L}(attest_problem *p, attest_answer *a, integer status) =
-      (status == ATTEST_BAD_POINTER && (a == \null || OutMissing(p,a))) ||
-        (status == ATTEST_BAD_DTYPE && !AnswerDoubles(a)) ||
-      (status == ATTEST_BAD_SHAPE && !AnswerShaped(p,a));
-    // a problem and an answer that attest_reference does not refuse, and the workspace with which it does not
-    predicate Described{L}(attest_problem *p, attest_answer *a) = p != \null && Accepted(p) &&
-      WorkSize(p) <= MaxElements && AnswerGood(p,a);
+    predicate Contiguous(attest_output o) =
+      o.size[0] == 0 || o.size[1] == 0 || o.size[2] == 0 || o.size[3] == 0 ||
+      ((o.size[3] > 1 ==> o.stride[3] == 1) && (o.size[2] > 1 ==> o.stride[2] == o.size[3]) &&
+       (o.size[1] > 1 ==> o.stride[1] == times(o.size[2],o.size[3])) &&
+       (o.size[0] > 1 ==> o.stride[0] == times(times(o.size[1],o.size[2]),o.size[3])));
+    predicate Shaped(attest_output o, attest_problem p, integer columns) = o.size[0] == p.q.size[0] &&
+      o.size[1] == p.q.size[1] && o.size[2] == p.q.size[2] && o.size[3] == columns && Contiguous(o);
+    // out is there unless it has no element
+    predicate OutMissing(attest_problem p, attest_answer a) = a.out.data == \null && p.q.size[0] != 0 && p.q.size[2] !=
+      0;
+    predicate AnswerDoubles(attest_answer a) = a.out.dtype == ATTEST_F64 &&
+      (a.lse.data != \null ==> a.lse.dtype == ATTEST_F64) && (a.weights.data != \null ==> a.weights.dtype ==
+        ATTEST_F64);
+    predicate AnswerShaped(attest_problem p, attest_answer a) = Shaped(a.out,p,p.v.size[3]) &&
+      (a.lse.data != \null ==> Shaped(a.lse,p,1)) && (a.weights.data != \null ==> Shaped(a.weights,p,p.k.size[2]));
+    predicate AnswerGood(attest_problem p, attest_answer a) = !OutMissing(p,a) && AnswerDoubles(a) && AnswerShaped(p,a);
+    // what attest_reference does not refuse, and the workspace with which it does not: nine bytes a key
+    predicate Described{L}(attest_problem *p, attest_answer *a) = p != \null && a != \null && Accepted(*p) &&
+      AnswerGood(*p,*a);
     predicate Computable{L}(attest_problem *p, attest_answer *a, void *workspace, integer bytes) =
-      Described(p,a) && (workspace != \null || WorkBytes(p) == 0) && WorkBytes(p) <= bytes;
+      Described(p,a) && (workspace != \null || p->k.size[2] == 0) && 9 * p->k.size[2] <= bytes;
 */
 #endif

@@ -1,7 +1,7 @@
 /* Heads of d entries side by side in one row, and what each head adds to a scalar product with such a row. */
 #ifndef ATTEST_LOGIC_CONCAT_H
 #define ATTEST_LOGIC_CONCAT_H
-#include "ref/matrix.h"
+#include "ref/logic/view.h"
 /*@ axiomatic Heads {
       // row i of every head: row h of this matrix is row i of head h; p is heads x rows x d, contiguous
       logic rmat heads{L}(double *p, integer rows, integer d, integer i) reads p[..];

@@ -15,44 +15,44 @@
     lemma layer_part: \forall integer q_heads, d, rows, heads, e, n; Fits(q_heads,d,rows) ==> 0 <= heads <= q_heads ==>
       0 <= e <= d ==>
       0 <= n <= rows ==> times(times(n,heads),e) == times(heads,times(e,n)) && 0 <= times(times(n,heads),e) <= MaxArray;
-    lemma layer_kv_heads{L}: \forall attest_multi_head *a; LayerSizes(a) ==> 0 < a->kv_heads <= a->q_heads;
+    lemma layer_kv_heads: \forall attest_multi_head a; LayerSizes(a) ==> 0 < a.kv_heads <= a.q_heads;
     // a product of heads, columns and rows, each within what was checked
-    lemma layer_product{L}: \forall attest_multi_head *a, integer q_len, kv_len, heads, e, n;
+    lemma layer_product: \forall attest_multi_head a, integer q_len, kv_len, heads, e, n;
       LayerFits(a,q_len,kv_len) ==>
-      0 <= heads <= a->q_heads ==> 0 <= e <= Larger(a->d_k,a->d_v) ==> 0 <= n <= Larger(q_len,kv_len) ==>
-      Fits(a->q_heads,Larger(a->d_k,a->d_v),Larger(q_len,kv_len)) &&
+      0 <= heads <= a.q_heads ==> 0 <= e <= Larger(a.d_k,a.d_v) ==> 0 <= n <= Larger(q_len,kv_len) ==>
+      Fits(a.q_heads,Larger(a.d_k,a.d_v),Larger(q_len,kv_len)) &&
         times(times(n,heads),e) == times(heads,times(e,n)) &&
       0 <= times(times(n,heads),e) <= MaxArray;
-    lemma layer_query{L}: \forall attest_multi_head *a, integer q_len, kv_len; LayerSizes(a) ==> IsLength(q_len) ==>
+    lemma layer_query: \forall attest_multi_head a, integer q_len, kv_len; LayerSizes(a) ==> IsLength(q_len) ==>
       IsLength(kv_len) ==> LayerFits(a,q_len,kv_len) ==>
-      0 <= times(a->q_heads,times(a->d_k,q_len)) <= MaxArray && 0 <= times(times(q_len,a->q_heads),a->d_k) <= MaxArray;
-    lemma layer_joined{L}: \forall attest_multi_head *a, integer q_len, kv_len; 0 < a->q_heads ==> 0 < a->d_v ==>
+      0 <= times(a.q_heads,times(a.d_k,q_len)) <= MaxArray && 0 <= times(times(q_len,a.q_heads),a.d_k) <= MaxArray;
+    lemma layer_joined: \forall attest_multi_head a, integer q_len, kv_len; 0 < a.q_heads ==> 0 < a.d_v ==>
       0 <= q_len ==>
-      LayerFits(a,q_len,kv_len) ==> times(a->q_heads,times(a->d_v,q_len)) == times(times(q_len,a->q_heads),a->d_v) &&
-      0 <= times(a->q_heads,times(a->d_v,q_len)) <= MaxArray && 0 <= times(times(q_len,a->q_heads),a->d_v) <= MaxArray;
-    lemma layer_heads{L}: \forall attest_multi_head *a, integer q_len, kv_len; LayerSizes(a) ==> IsLength(q_len) ==>
+      LayerFits(a,q_len,kv_len) ==> times(a.q_heads,times(a.d_v,q_len)) == times(times(q_len,a.q_heads),a.d_v) &&
+      0 <= times(a.q_heads,times(a.d_v,q_len)) <= MaxArray && 0 <= times(times(q_len,a.q_heads),a.d_v) <= MaxArray;
+    lemma layer_heads: \forall attest_multi_head a, integer q_len, kv_len; LayerSizes(a) ==> IsLength(q_len) ==>
       IsLength(kv_len) ==> LayerFits(a,q_len,kv_len) ==>
-      0 <= times(times(a->q_heads,q_len),a->d_v) <= MaxArray;
-    lemma layer_key{L}: \forall attest_multi_head *a, integer q_len, kv_len; 0 < a->kv_heads <= a->q_heads ==>
-      0 < a->d_k ==>
-      0 <= kv_len ==> LayerFits(a,q_len,kv_len) ==> 0 <= times(times(kv_len,a->kv_heads),a->d_k) <= MaxArray;
-    lemma layer_value{L}: \forall attest_multi_head *a, integer q_len, kv_len; 0 < a->kv_heads <= a->q_heads ==>
-      0 < a->d_v ==>
-      0 <= kv_len ==> LayerFits(a,q_len,kv_len) ==> 0 <= times(times(kv_len,a->kv_heads),a->d_v) <= MaxArray;
+      0 <= times(times(a.q_heads,q_len),a.d_v) <= MaxArray;
+    lemma layer_key: \forall attest_multi_head a, integer q_len, kv_len; 0 < a.kv_heads <= a.q_heads ==>
+      0 < a.d_k ==>
+      0 <= kv_len ==> LayerFits(a,q_len,kv_len) ==> 0 <= times(times(kv_len,a.kv_heads),a.d_k) <= MaxArray;
+    lemma layer_value: \forall attest_multi_head a, integer q_len, kv_len; 0 < a.kv_heads <= a.q_heads ==>
+      0 < a.d_v ==>
+      0 <= kv_len ==> LayerFits(a,q_len,kv_len) ==> 0 <= times(times(kv_len,a.kv_heads),a.d_v) <= MaxArray;
     lemma times_group: \forall integer a, b, c; times(times(a,b),c) == times(a,times(b,c));
     // a row of all heads is of a size in range, and the scores can be counted
-    lemma layer_heads_row{L}: \forall attest_multi_head *a, integer q_len, kv_len; 0 < a->kv_heads <= a->q_heads ==>
-      0 < a->d_k ==>
-      0 < a->d_v ==> LayerFits(a,q_len,kv_len) ==>
-      0 <= times(a->q_heads,a->d_k) <= MaxSize && 0 <= times(a->q_heads,a->d_v) <= MaxSize &&
-      0 <= times(a->kv_heads,a->d_k) <= MaxSize && 0 <= times(a->kv_heads,a->d_v) <= MaxSize;
-    lemma layer_scores{L}: \forall attest_multi_head *a, integer q_len, kv_len; LayerFits(a,q_len,kv_len) ==>
-      times(times(a->q_heads,q_len),kv_len) == times(a->q_heads,times(q_len,kv_len)) &&
-      times(times(a->q_heads,q_len),kv_len) <= MaxElements;
-    lemma layer_doubles{L}: \forall attest_multi_head *a, integer q_len, kv_len; GoodLayer(a,q_len,kv_len) ==>
+    lemma layer_heads_row: \forall attest_multi_head a, integer q_len, kv_len; 0 < a.kv_heads <= a.q_heads ==>
+      0 < a.d_k ==>
+      0 < a.d_v ==> LayerFits(a,q_len,kv_len) ==>
+      0 <= times(a.q_heads,a.d_k) <= MaxSize && 0 <= times(a.q_heads,a.d_v) <= MaxSize &&
+      0 <= times(a.kv_heads,a.d_k) <= MaxSize && 0 <= times(a.kv_heads,a.d_v) <= MaxSize;
+    lemma layer_scores: \forall attest_multi_head a, integer q_len, kv_len; LayerFits(a,q_len,kv_len) ==>
+      times(times(a.q_heads,q_len),kv_len) == times(a.q_heads,times(q_len,kv_len)) &&
+      times(times(a.q_heads,q_len),kv_len) <= MaxElements;
+    lemma layer_doubles: \forall attest_multi_head a, integer q_len, kv_len; GoodLayer(a,q_len,kv_len) ==>
       0 <= LayerDoubles(a,q_len,kv_len) <= 5 * MaxArray + MaxSize;
-    lemma block_parts{L}: \forall attest_block *b, integer d_model, rows; GoodBlock(b,d_model,rows) ==>
-      0 <= times(rows,b->attention.d_model) <= MaxArray && 0 <= times(rows,b->d_hidden) <= MaxArray &&
+    lemma block_parts: \forall attest_block b, integer d_model, rows; GoodBlock(b,d_model,rows) ==>
+      0 <= times(rows,b.attention.d_model) <= MaxArray && 0 <= times(rows,b.d_hidden) <= MaxArray &&
       0 <= BlockDoubles(b,rows) <= 7 * MaxArray + MaxSize;
 */
 #endif

@@ -1,4 +1,4 @@
-/* x W^T + b of one row x, as a map of vectors, and of every row of a matrix. */
+/* x W^T + b of one row x, as a map of vectors. */
 #ifndef ATTEST_LOGIC_LINEAR_H
 #define ATTEST_LOGIC_LINEAR_H
 #include "ref/logic/matrix.h"
@@ -6,9 +6,6 @@
       logic rvec lin(rvec x, rmat W, rvec b, integer in);               // o -> x . row o of W + b_o
       axiom lin_at: \forall rvec x, b, rmat W, integer in, o;
         at(lin(x,W,b,in), o) == sum(pv(x, row(W,o)), in) + at(b,o);
-      predicate Linear(rmat X, rmat W, rvec b, rmat Y, integer rows, integer in, integer out);      // Y is X W^T + b
-      axiom Linear_def: \forall rmat X, W, Y, rvec b, integer rows, in, out; Linear(X,W,b,Y,rows,in,out) <==>
-        \forall integer i, o; 0 <= i < rows ==> 0 <= o < out ==> el(Y,i,o) == at(lin(row(X,i),W,b,in), o);
     }
     lemma lin_entry: \forall rvec x, x2, b, b2, rmat W, W2, integer in, out, o;
       Same(x,x2,in) ==> MatSame(W,W2,out,in) ==> Same(b,b2,out) ==> 0 <= o < out ==>
@@ -18,8 +15,5 @@
     lemma lin_ext: \forall rvec x, x2, b, b2, rmat W, W2, integer in, out; Same(x,x2,in) ==> MatSame(W,W2,out,in) ==>
       Same(b,b2,out) ==>
       Same(lin(x,W,b,in), lin(x2,W2,b2,in), out);
-    lemma linear_row: \forall rmat X, W, Y, rvec b, integer rows, in, out, i; Linear(X,W,b,Y,rows,in,out) ==>
-      0 <= i < rows ==>
-      Same(row(Y,i), lin(row(X,i),W,b,in), out);
 */
 #endif

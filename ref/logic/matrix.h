@@ -12,6 +12,7 @@
     }
     lemma same_refl: \forall rvec a, integer n; Same(a,a,n);
     lemma same_sym: \forall rvec a, b, integer n; Same(a,b,n) ==> Same(b,a,n);
+    lemma same_trans: \forall rvec a, b, c, integer n; Same(a,b,n) ==> Same(b,c,n) ==> Same(a,c,n);
     lemma same_sum: \forall rvec a, b, integer n; Same(a,b,n) ==> sum(a,n) == sum(b,n);
     lemma pv_ext: \forall rvec a, a2, b, b2, integer n; Same(a,a2,n) ==> Same(b,b2,n) ==> Same(pv(a,b), pv(a2,b2), n);
     lemma dot_ext: \forall rvec a, a2, b, b2, integer n; Same(a,a2,n) ==> Same(b,b2,n) ==>
@@ -31,6 +32,7 @@
         \forall integer i, c; 0 <= i < n ==> 0 <= c < d ==> el(A,i,c) == el(B,i,c);
     }
     lemma matsame_refl: \forall rmat A, integer n, d; MatSame(A,A,n,d);
+    lemma matsame_trans: \forall rmat A, B, C, integer n, d; MatSame(A,B,n,d) ==> MatSame(B,C,n,d) ==> MatSame(A,C,n,d);
     lemma matsame_row: \forall rmat A, B, integer n, d, i; MatSame(A,B,n,d) ==> 0 <= i < n ==>
       Same(row(A,i), row(B,i), d);
 */

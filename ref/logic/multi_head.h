@@ -6,29 +6,40 @@
 #include "ref/logic/joined.h"
 #include "ref/logic/layers.h"
 #include "ref/logic/project.h"
-/*@ logic rmat Queries{L}(attest_multi_head *a, rmat X) = projected(X, fmat(a->w_q,a->d_model), fvec_or_zero(a->b_q),
-      a->d_model);
-    logic rmat Keys{L}(attest_multi_head *a, rmat C) = projected(C, fmat(a->w_k,a->d_context), fvec_or_zero(a->b_k),
-      a->d_context);
-    logic rmat Values{L}(attest_multi_head *a, rmat C) = projected(C, fmat(a->w_v,a->d_context), fvec_or_zero(a->b_v),
-      a->d_context);
+/*@ logic rmat Queries{L}(attest_multi_head a, rmat X) = projected(X, fmat(a.w_q,a.d_model), fvec_or_zero(a.b_q),
+      a.d_model);
+    logic rmat Keys{L}(attest_multi_head a, rmat C) = projected(C, fmat(a.w_k,a.d_context), fvec_or_zero(a.b_k),
+      a.d_context);
+    logic rmat Values{L}(attest_multi_head a, rmat C) = projected(C, fmat(a.w_v,a.d_context), fvec_or_zero(a.b_v),
+      a.d_context);
     // THE ANSWER: row i of every head, and row i of the result, of rows X that attend to n rows C
-    logic rmat LayerHeads{L}(attest_multi_head *a, rmat X, rmat C, integer n, integer causal, integer i) =
-      attended(Queries(a,X), Keys(a,C), Values(a,C), a->q_heads / a->kv_heads, a->d_k, a->d_v, n, causal, i);
-    logic rvec LayerRow{L}(attest_multi_head *a, rmat X, rmat C, integer n, integer causal, integer i) =
-      lin(joined(LayerHeads(a,X,C,n,causal,i), a->d_v), fmat(a->w_o,times(a->q_heads,a->d_v)), fvec_or_zero(a->b_o),
-          times(a->q_heads,a->d_v));
+    logic rmat LayerHeads{L}(attest_multi_head a, rmat X, rmat C, integer n, integer causal, integer i) =
+      attended(Queries(a,X), Keys(a,C), Values(a,C), a.q_heads / a.kv_heads, a.d_k, a.d_v, n, causal, i);
+    logic rvec LayerRow{L}(attest_multi_head a, rmat X, rmat C, integer n, integer causal, integer i) =
+      lin(joined(LayerHeads(a,X,C,n,causal,i), a.d_v), fmat(a.w_o,times(a.q_heads,a.d_v)), fvec_or_zero(a.b_o),
+          times(a.q_heads,a.d_v));
 
-    predicate ReadLayer{L}(attest_multi_head *a) = \valid_read(a) &&
-      ReadWeights(a->w_q, times(a->q_heads,a->d_k), a->d_model, a->b_q) &&
-      ReadWeights(a->w_k, times(a->kv_heads,a->d_k), a->d_context, a->b_k) &&
-      ReadWeights(a->w_v, times(a->kv_heads,a->d_v), a->d_context, a->b_v) &&
-      ReadWeights(a->w_o, a->d_model, times(a->q_heads,a->d_v), a->b_o);
+    axiomatic OutputsOfLayers {
+      // W_O of the joined heads of every row
+      logic rmat outputs(rmat Q, rmat K, rmat V, integer group, integer d_k, integer d_v, integer n, integer causal,
+        rmat W, rvec b, integer in);
+      axiom outputs_at: \forall rmat Q, K, V, W, rvec b, integer group, d_k, d_v, n, causal, in, i, c;
+        el(outputs(Q,K,V,group,d_k,d_v,n,causal,W,b,in), i, c) ==
+        at(lin(joined(attended(Q,K,V,group,d_k,d_v,n,causal,i),d_v),W,b,in), c);
+    }
+    // every LayerRow
+    logic rmat MultiHead{L}(attest_multi_head a, rmat X, rmat C, integer n, integer causal) =
+      outputs(Queries(a,X), Keys(a,C), Values(a,C), a.q_heads / a.kv_heads, a.d_k, a.d_v, n, causal,
+              fmat(a.w_o,times(a.q_heads,a.d_v)), fvec_or_zero(a.b_o), times(a.q_heads,a.d_v));
+    predicate ReadLayer{L}(attest_multi_head a) = ReadWeights(a.w_q, times(a.q_heads,a.d_k), a.d_model, a.b_q) &&
+      ReadWeights(a.w_k, times(a.kv_heads,a.d_k), a.d_context, a.b_k) &&
+      ReadWeights(a.w_v, times(a.kv_heads,a.d_v), a.d_context, a.b_v) &&
+      ReadWeights(a.w_o, a.d_model, times(a.q_heads,a.d_v), a.b_o);
     // p[0 .. m-1] overlaps no double that a holds
-    predicate ApartLayer{L}(double *p, integer m, attest_multi_head *a) =
-      ApartWeights(p, m, a->w_q, times(a->q_heads,a->d_k), a->d_model, a->b_q) &&
-      ApartWeights(p, m, a->w_k, times(a->kv_heads,a->d_k), a->d_context, a->b_k) &&
-      ApartWeights(p, m, a->w_v, times(a->kv_heads,a->d_v), a->d_context, a->b_v) &&
-      ApartWeights(p, m, a->w_o, a->d_model, times(a->q_heads,a->d_v), a->b_o);
+    predicate ApartLayer(double *p, integer m, attest_multi_head a) =
+      ApartWeights(p, m, a.w_q, times(a.q_heads,a.d_k), a.d_model, a.b_q) &&
+      ApartWeights(p, m, a.w_k, times(a.kv_heads,a.d_k), a.d_context, a.b_k) &&
+      ApartWeights(p, m, a.w_v, times(a.kv_heads,a.d_v), a.d_context, a.b_v) &&
+      ApartWeights(p, m, a.w_o, a.d_model, times(a.q_heads,a.d_v), a.b_o);
 */
 #endif

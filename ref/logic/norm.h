@@ -76,5 +76,10 @@
     lemma ln_plain: \forall rvec x, g, o, integer n, real e;
       (\forall integer j; 0 <= j < n ==> at(g,j) == 1 && at(o,j) == RZ) ==>
       Same(nrm(x,n,e), ln(x,g,o,n,e), n);
+    axiomatic NormalisedRows {
+      logic rmat normalised(rmat X, rvec g, rvec o, integer d, real e); // the layer norm of every row
+      axiom normalised_at: \forall rmat X, rvec g, o, integer d, i, c, real e;
+        el(normalised(X,g,o,d,e), i, c) == at(ln(row(X,i),g,o,d,e), c);
+    }
 */
 #endif

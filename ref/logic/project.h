@@ -13,8 +13,8 @@
       (b != \null ==> \valid_read(b + (0 .. out-1)));
     predicate ApartWeights(double *p, integer m, double *w, integer out, integer in, double *b) =
       Apart(p,m,w,times(out,in)) && (b != \null ==> Apart(p,m,b,out));
-    lemma linear_projected: \forall rmat X, W, Y, rvec b, integer rows, in, out; Linear(X,W,b,Y,rows,in,out) ==>
-      MatSame(Y, projected(X,W,b,in), rows, out);
+    lemma projected_row: \forall rmat X, W, Y, rvec b, integer rows, in, out, i;
+      MatSame(Y,projected(X,W,b,in),rows,out) ==> 0 <= i < rows ==> Same(row(Y,i), lin(row(X,i),W,b,in), out);
     lemma projected_ext: \forall rmat X, X2, W, W2, rvec b, b2, integer rows, in, out; MatSame(X,X2,rows,in) ==>
       MatSame(W,W2,out,in) ==>
       Same(b,b2,out) ==> MatSame(projected(X,W,b,in), projected(X2,W2,b2,in), rows, out);

@@ -10,6 +10,8 @@
     lemma D_one: \forall real y, m; D(y,m) == 1 ==> y == m;
     // terms and sums
     lemma expv_nonneg: \forall rvec s, vis, real m, integer n; Nonneg(expv(s,vis,m), n);
+    lemma expv_least: \forall rvec s, vis, real m, integer j, n; 0 <= j < n ==>
+      at(expv(s,vis,m),j) <= sum(expv(s,vis,m),n);
     lemma expv_zero: \forall rvec s, vis, real m, integer j; at(vis,j) == 0 ==> at(expv(s,vis,m),j) == 0;
     lemma expv_prop: \forall rvec s, vis, real m, m2, integer j;
       Prop(at(expv(s,vis,m),j), at(expv(s,vis,m2),j), D(m2,m));

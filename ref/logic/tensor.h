@@ -1,20 +1,23 @@
-/* attest_tensor as a family of matrices of real numbers, whatever its element type, and what of it may be read. Element
-   (b,h,i,c) is at offset times(b,stride[0]) + times(h,stride[1]) + times(i,stride[2]) + times(c,stride[3]). */
+/* attest_tensor as matrices of real numbers, whatever its element type, and what of it may be read. Element (b,h,i,c)
+  is
+   at offset b*stride[0] + h*stride[1] + i*stride[2] + c*stride[3]. */
 #ifndef ATTEST_LOGIC_TENSOR_H
 #define ATTEST_LOGIC_TENSOR_H
 #include "attest.h"
 #include "ref/logic/exp.h"
-#include "ref/matrix.h"
+#include "ref/logic/index.h"
+#include "ref/logic/matrix.h"
 /*@ predicate IsReal(integer dtype) = dtype == ATTEST_F64 || dtype == ATTEST_F32 || dtype == ATTEST_F16 ||
       dtype == ATTEST_BF16;
-    axiomatic Offsets {                                       // opaque: sums can't be triggers either
-      logic integer origin(integer b, integer h, integer batch, integer head);
-      axiom origin_def: \forall integer b, h, batch, head; origin(b,h,batch,head) == times(b,batch) + times(h,head);
-      logic integer spot(integer o, integer i, integer c, integer row, integer col);
-      axiom spot_def: \forall integer o, i, c, row, col; spot(o,i,c,row,col) == o + (times(i,row) + times(c,col));
+    axiomatic Offsets {                                       // opaque: sums can't be triggers
+      logic integer spot(integer b, integer h, integer i, integer c, integer s0, integer s1, integer s2, integer s3);
+      axiom spot_def: \forall integer b, h, i, c, s0, s1, s2, s3;
+        spot(b,h,i,c,s0,s1,s2,s3) == times(b,s0) + times(h,s1) + times(i,s2) + times(c,s3);
     }
+    logic integer Spot(attest_tensor t, integer b, integer h, integer i, integer c) =
+      spot(b,h,i,c,t.stride[0],t.stride[1],t.stride[2],t.stride[3]);
     axiomatic Elements {
-      // the element at offset o of data, which is of the type that dtype names: WP can't cast in an axiom
+      // the number at offset o of data of type dtype; it takes a pointer of each type, since WP can't cast in axioms
       logic real elem{L}(double *d, float *f, uint16_t *u, integer dtype, integer o) reads d[..], f[..], u[..];
       axiom elem_f64{L}: \forall double *d, float *f, uint16_t *u, integer dtype, o; dtype == ATTEST_F64 ==>
         elem(d,f,u,dtype,o) == d[o];
@@ -24,81 +27,89 @@
         elem(d,f,u,dtype,o) == F16(u[o]);
       axiom elem_bf16{L}: \forall double *d, float *f, uint16_t *u, integer dtype, o; dtype == ATTEST_BF16 ==>
         elem(d,f,u,dtype,o) == Bf16(u[o]);
-      // rows at stride row and columns at stride col from offset o on
-      logic rmat elems{L}(double *d, float *f, uint16_t *u, integer dtype, integer o, integer row, integer col)
-        reads d[..], f[..], u[..];
-      axiom elems_at{L}: \forall double *d, float *f, uint16_t *u, integer dtype, o, row, col, i, c;
-        el(elems(d,f,u,dtype,o,row,col), i, c) == elem(d,f,u,dtype, spot(o,i,c,row,col));
-      logic rmat bytes{L}(unsigned char *data, integer o, integer row, integer col) reads data[..];
-      axiom bytes_at{L}: \forall unsigned char *data, integer o, row, col, i, c;
-        el(bytes(data,o,row,col), i, c) == data[spot(o,i,c,row,col)];
+      logic rmat elems{L}(double *d, float *f, uint16_t *u, integer dtype, integer b, integer h,
+        integer s0, integer s1, integer s2, integer s3) reads d[..], f[..], u[..];
+      axiom elems_at{L}: \forall double *d, float *f, uint16_t *u, integer dtype, b, h, s0, s1, s2, s3, i, c;
+        el(elems(d,f,u,dtype,b,h,s0,s1,s2,s3), i, c) == elem(d,f,u,dtype,spot(b,h,i,c,s0,s1,s2,s3));
+      logic rmat bytes{L}(unsigned char *d, integer b, integer h, integer s0, integer s1, integer s2, integer s3)
+        reads d[..];
+      axiom bytes_at{L}: \forall unsigned char *d, integer b, h, s0, s1, s2, s3, i, c;
+        el(bytes(d,b,h,s0,s1,s2,s3), i, c) == d[spot(b,h,i,c,s0,s1,s2,s3)];
     }
-    // the element at offset s may be read
-    predicate ReadElem{L}(double *e, float *f, uint16_t *u, integer dtype, integer s) =
-      (dtype == ATTEST_F64 ==> \valid_read(e + s)) && (dtype == ATTEST_F32 ==> \valid_read(f + s)) &&
-      (dtype == ATTEST_F16 || dtype == ATTEST_BF16 ==> \valid_read(u + s));
-    logic real telem{L}(attest_tensor *t, integer o) = elem((double *)t->data, (float *)t->data, (uint16_t *)t->data,
-      t->dtype, o);
     // matrix (b,h) of a tensor of numbers, and of one of truth values
-    logic rmat tmat{L}(attest_tensor *t, integer b, integer h) =
-      elems((double *)t->data, (float *)t->data, (uint16_t *)t->data, t->dtype,
-            origin(b,h,t->stride[0],t->stride[1]), t->stride[2], t->stride[3]);
-    logic rmat tflags{L}(attest_tensor *t, integer b, integer h) =
-      bytes((unsigned char *)t->data, origin(b,h,t->stride[0],t->stride[1]), t->stride[2], t->stride[3]);
-    predicate TensorInRange{L}(attest_tensor *t) =
-      0 <= t->size[0] <= MaxSize && 0 <= t->size[1] <= MaxSize && 0 <= t->size[2] <= MaxSize &&
-        0 <= t->size[3] <= MaxSize &&
-      Reach(t->size[0],t->stride[0]) && Reach(t->size[1],t->stride[1]) && Reach(t->size[2],t->stride[2]) &&
-        Reach(t->size[3],t->stride[3]);
-    predicate SizesAre{L}(attest_tensor *t, integer batch, integer heads, integer rows, integer cols) =
-      t->size[0] == batch && t->size[1] == heads && t->size[2] == rows && t->size[3] == cols;
-    // offset of element (b,h,i,0)
-    logic integer Start{L}(attest_tensor *t, integer b, integer h, integer i) =
-      origin(b,h,t->stride[0],t->stride[1]) + times(i,t->stride[2]);
-    // element (b,h,i,c), row i of matrix (b,h), the whole of it may be read
-    predicate ReadTensorAt{L}(attest_tensor *t, integer b, integer h, integer i, integer c) =
-      ReadElem((double *)t->data, (float *)t->data, (uint16_t *)t->data, t->dtype,
-        spot(origin(b,h,t->stride[0],t->stride[1]),i,c,t->stride[2],t->stride[3]));
-    predicate ReadTensorRow{L}(attest_tensor *t, integer b, integer h, integer i) = \forall integer c;
-      0 <= c < t->size[3] ==>
-      ReadTensorAt(t,b,h,i,c);
-    predicate ReadTensorMatrix{L}(attest_tensor *t, integer b, integer h) = \forall integer i, c;
-      0 <= i < t->size[2] ==>
-      0 <= c < t->size[3] ==> ReadTensorAt(t,b,h,i,c);
-    predicate ReadFlagsRow{L}(attest_tensor *t, integer b, integer h, integer i) = \forall integer c;
-      0 <= c < t->size[3] ==>
-      \valid_read((unsigned char *)t->data + spot(origin(b,h,t->stride[0],t->stride[1]),i,c,t->stride[2],t->stride[3]));
-    // a[0 .. m-1] overlaps no element: of a matrix, at all. The memory model keeps arrays of different types apart by
-    // itself.
+    logic rmat tmat{L}(attest_tensor t, integer b, integer h) =
+      elems((double *)t.data, (float *)t.data, (uint16_t *)t.data, t.dtype, b, h, t.stride[0], t.stride[1], t.stride[2],
+        t.stride[3]);
+    logic rmat tflags{L}(attest_tensor t, integer b, integer h) =
+      bytes((unsigned char *)t.data, b, h, t.stride[0], t.stride[1], t.stride[2], t.stride[3]);
+    predicate TensorInRange(attest_tensor t) =
+      0 <= t.size[0] <= MaxSize && 0 <= t.size[1] <= MaxSize && 0 <= t.size[2] <= MaxSize && 0 <= t.size[3] <= MaxSize
+        &&
+      Reach(t.size[0],t.stride[0]) && Reach(t.size[1],t.stride[1]) && Reach(t.size[2],t.stride[2]) &&
+        Reach(t.size[3],t.stride[3]);
+    predicate Inside(attest_tensor t, integer b, integer h, integer i, integer c) =
+      0 <= b < t.size[0] && 0 <= h < t.size[1] && 0 <= i < t.size[2] && 0 <= c < t.size[3];
+    // element (b,h,i,c) may be read
+    predicate ReadAt{L}(attest_tensor t, integer b, integer h, integer i, integer c) =
+      (t.dtype == ATTEST_F64 ==> \valid_read((double *)t.data + Spot(t,b,h,i,c))) &&
+      (t.dtype == ATTEST_F32 ==> \valid_read((float *)t.data + Spot(t,b,h,i,c))) &&
+      (t.dtype == ATTEST_F16 || t.dtype == ATTEST_BF16 ==> \valid_read((uint16_t *)t.data + Spot(t,b,h,i,c)));
+    predicate ReadRow{L}(attest_tensor t, integer b, integer h, integer i) =
+      \forall integer c; 0 <= c < t.size[3] ==> ReadAt(t,b,h,i,c);
+    predicate ReadFlag{L}(attest_tensor t, integer b, integer h, integer i, integer c) =
+      \valid_read((unsigned char *)t.data + Spot(t,b,h,i,c));
+
+    // a[0 .. m-1] overlaps no element. (The memory model keeps arrays of different types apart by itself.)
     axiomatic ApartFromElements {
-      predicate OffElems(double *a, integer m, double *e, integer dtype, integer o, integer row, integer col, integer n,
-        integer d);
-      axiom OffElems_def: \forall double *a, integer m, double *e, integer dtype, o, row, col, n, d;
-        OffElems(a,m,e,dtype,o,row,col,n,d) <==>
-        (dtype == ATTEST_F64 ==> \forall integer i, c; 0 <= i < n ==> 0 <= c < d ==>
-          \separated(a + (0 .. m-1), e + spot(o,i,c,row,col)));
-      predicate OffBytes(unsigned char *a, integer m, unsigned char *e, integer o, integer row, integer col, integer n,
-        integer d);
-      axiom OffBytes_def: \forall unsigned char *a, integer m, unsigned char *e, integer o, row, col, n, d;
-        OffBytes(a,m,e,o,row,col,n,d) <==>
-        \forall integer i, c; 0 <= i < n ==> 0 <= c < d ==> \separated(a + (0 .. m-1), e + spot(o,i,c,row,col));
+      predicate Off(double *a, integer m, double *d, integer dtype, integer s0, integer s1, integer s2, integer s3,
+        integer batch, integer heads, integer rows, integer columns);
+      axiom Off_def: \forall double *a, integer m, double *d, integer dtype, s0, s1, s2, s3, batch, heads, rows,
+        columns;
+        Off(a,m,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns) <==>
+        (dtype == ATTEST_F64 ==> \forall integer b, h, i, c; 0 <= b < batch ==> 0 <= h < heads ==> 0 <= i < rows ==>
+          0 <= c < columns ==> \separated(a + (0 .. m-1), d + spot(b,h,i,c,s0,s1,s2,s3)));
+      predicate OffFlags(unsigned char *a, integer m, unsigned char *d, integer s0, integer s1, integer s2, integer s3,
+        integer batch, integer heads, integer rows, integer columns);
+      axiom OffFlags_def: \forall unsigned char *a, *d, integer m, s0, s1, s2, s3, batch, heads, rows, columns;
+        OffFlags(a,m,d,s0,s1,s2,s3,batch,heads,rows,columns) <==>
+        \forall integer b, h, i, c; 0 <= b < batch ==> 0 <= h < heads ==> 0 <= i < rows ==> 0 <= c < columns ==>
+          \separated(a + (0 .. m-1), d + spot(b,h,i,c,s0,s1,s2,s3));
     }
-    lemma offelems_start: \forall double *a, integer l, m, double *e, integer dtype, o, row, col, n, d;
-      OffElems(a,m,e,dtype,o,row,col,n,d) ==> l <= m ==> OffElems(a,l,e,dtype,o,row,col,n,d);
-    lemma offelems_part: \forall double *a, integer k, l, m, double *e, integer dtype, o, row, col, n, d;
-      OffElems(a,m,e,dtype,o,row,col,n,d) ==> 0 <= k ==> k+l <= m ==> OffElems(a+k,l,e,dtype,o,row,col,n,d);
-    predicate ApartHead{L}(double *a, integer m, attest_tensor *t, integer b, integer h) =
-      OffElems(a, m, (double *)t->data, t->dtype, origin(b,h,t->stride[0],t->stride[1]), t->stride[2], t->stride[3],
-        t->size[2], t->size[3]);
-    predicate ApartTensor{L}(double *a, integer m, attest_tensor *t) =
-      \forall integer b, h; 0 <= b < t->size[0] ==> 0 <= h < t->size[1] ==> ApartHead(a,m,t,b,h);
-    predicate ApartFlagsHead{L}(unsigned char *a, integer m, attest_tensor *t, integer b, integer h) =
-      OffBytes(a, m, (unsigned char *)t->data, origin(b,h,t->stride[0],t->stride[1]), t->stride[2], t->stride[3],
-        t->size[2], t->size[3]);
-    predicate ApartFlags{L}(unsigned char *a, integer m, attest_tensor *t) =
-      \forall integer b, h; 0 <= b < t->size[0] ==> 0 <= h < t->size[1] ==> ApartFlagsHead(a,m,t,b,h);
-    // doubles of a copy of rows rows, where one is needed
-    logic integer CopySize{L}(attest_tensor *t, integer rows) =
-      t->data == \null || t->dtype == ATTEST_F64 ? 0 : times(rows,t->size[3]);
+    lemma off_none: \forall double *a, integer m, double *d, integer dtype, s0, s1, s2, s3, batch, heads, rows, columns;
+      m <= 0 ==> Off(a,m,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns);
+    lemma off_no_flags: \forall unsigned char *a, *d, integer m, s0, s1, s2, s3, batch, heads, rows, columns;
+      m <= 0 ==> OffFlags(a,m,d,s0,s1,s2,s3,batch,heads,rows,columns);
+    lemma off_part: \forall double *a, integer m, j, n, double *d, integer dtype, s0, s1, s2, s3, batch, heads, rows,
+      columns; Off(a,m,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns) ==> 0 <= j ==> j + n <= m ==>
+      Off(a + j,n,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns);
+    predicate ApartTensor(double *a, integer m, attest_tensor t) =
+      Off(a,m,(double *)t.data,t.dtype,t.stride[0],t.stride[1],t.stride[2],t.stride[3],t.size[0],t.size[1],t.size[2],
+        t.size[3]);
+    predicate ApartFlags(unsigned char *a, integer m, attest_tensor t) =
+      OffFlags(a,m,(unsigned char *)t.data,t.stride[0],t.stride[1],t.stride[2],t.stride[3],t.size[0],t.size[1],
+        t.size[2],t.size[3]);
+    // outside of a[0 .. l-1], b[0 .. m-1], c[0 .. n-1] and d[0 .. k-1] every number is at L what it is at K
+    predicate Only{K,L}(double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k) =
+      (\forall double *x; \separated(x, a + (0 .. l-1)) ==> \separated(x, b + (0 .. m-1)) ==>
+        \separated(x, c + (0 .. n-1)) ==> \separated(x, d + (0 .. k-1)) ==> \at(*x,L) == \at(*x,K)) &&
+      (\forall float *f; \at(*f,L) == \at(*f,K)) && (\forall uint16_t *u; \at(*u,L) == \at(*u,K));
+    predicate OnlyRow{K,L}(double *a, integer l) = Only{K,L}(a,l,a,l,a,l,a,l);
+    predicate OnlyBytes{K,L}(unsigned char *a, integer m) =
+      \forall unsigned char *x; \separated(x, a + (0 .. m-1)) ==> \at(*x,L) == \at(*x,K);
+    lemma kept_matrix{K,L}: \forall double *a1, *a2, *a3, *a4, integer l, m, n, k, double *d, float *f, uint16_t *u,
+      integer dtype, b, h, s0, s1, s2, s3, batch, heads, rows, columns; Only{K,L}(a1,l,a2,m,a3,n,a4,k) ==>
+      IsReal(dtype) ==> 0 <= b < batch ==> 0 <= h < heads ==>
+      Off(a1,l,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns) ==> Off(a2,m,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns)
+        ==>
+      Off(a3,n,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns) ==> Off(a4,k,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns)
+        ==>
+      MatSame(elems{L}(d,f,u,dtype,b,h,s0,s1,s2,s3), elems{K}(d,f,u,dtype,b,h,s0,s1,s2,s3), rows, columns);
+    lemma kept_flags{K,L}: \forall unsigned char *a, *d, integer m, b, h, s0, s1, s2, s3, batch, heads, rows, columns;
+      OnlyBytes{K,L}(a,m) ==> OffFlags(a,m,d,s0,s1,s2,s3,batch,heads,rows,columns) ==>
+      0 <= b < batch ==> 0 <= h < heads ==>
+      MatSame(bytes{L}(d,b,h,s0,s1,s2,s3), bytes{K}(d,b,h,s0,s1,s2,s3), rows, columns);
+    // all elements are at L what they are at K
+    predicate KeptTensor{K,L}(attest_tensor t) = \forall integer b, h; 0 <= b < t.size[0] ==> 0 <= h < t.size[1] ==>
+      MatSame(tmat{L}(t,b,h), tmat{K}(t,b,h), t.size[2], t.size[3]);
 */
 #endif

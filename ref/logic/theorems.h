@@ -3,7 +3,7 @@
 #ifndef ATTEST_LOGIC_THEOREMS_H
 #define ATTEST_LOGIC_THEOREMS_H
 #include "ref/logic/attention_laws.h"
-#include "ref/logic/query.h"
+#include "ref/logic/problem.h"
 /*@ // UNIQUENESS: the definition determines the weights, the output and the log-sum-exp
     lemma weights_unique: \forall rvec s, vis, w, w2, integer n, has, real sink; Weights(s,vis,n,has,sink,w) ==>
       Weights(s,vis,n,has,sink,w2) ==> Same(w,w2,n);
@@ -59,51 +59,50 @@
       (has == 0 || low <= 0 <= high) ==> low <= r <= high;
 
     // NON-INTERFERENCE: queries that agree on what is visible have the same output, whatever the rest holds
-    predicate SameSight(ref_rule r, rvec mask, rvec mask2, rvec b, rvec b2, integer n) = \forall integer j;
-      0 <= j < n ==> InPlace(r,j) ==>
+    predicate SameSight(place r, rvec mask, rvec mask2, rvec b, rvec b2, integer n) = \forall integer j;
+      0 <= j < n ==> Shown(r,j) ==>
       (at(mask,j) != 0 <==> at(mask2,j) != 0) && (at(mask,j) != 0 ==> at(b,j) == at(b2,j));
-    lemma sight_visible: \forall ref_rule r, rvec mask, mask2, b, b2, integer n; SameSight(r,mask,mask2,b,b2,n) ==>
-      SameVis(seen(r,mask,b),seen(r,mask2,b2),n) && SameOn(seen(r,mask,b),b,b2,n);
-    lemma query_noninterference: \forall ref_rule r, rvec q, q2, mask, mask2, b, b2, rmat K, K2, V, V2, real scale, cap,
+    lemma sight_visible: \forall place r, rvec mask, mask2, b, b2, integer n; SameSight(r,mask,mask2,b,b2,n) ==>
+      SameVis(shown(r,mask,b),shown(r,mask2,b2),n) && SameOn(shown(r,mask,b),b,b2,n);
+    lemma query_noninterference: \forall place r, rvec q, q2, mask, mask2, b, b2, rmat K, K2, V, V2, real scale, cap,
       integer has,
       real sink,
       integer n, d, dv, c, real y, y2; SameSight(r,mask,mask2,b,b2,n) ==> Same(q,q2,d) ==>
-      SameRows(seen(r,mask,b),K,K2,n,d) ==> SameRows(seen(r,mask,b),V,V2,n,dv) ==> 0 <= c < dv ==>
-      Attention(q,K,V,seen(r,mask,b),b,scale,cap,has,sink,n,d,c,y) ==>
-      Attention(q2,K2,V2,seen(r,mask2,b2),b2,scale,cap,has,sink,n,d,c,y2) ==>
-      SameVis(seen(r,mask,b),seen(r,mask2,b2),n) && SameOn(seen(r,mask,b),b,b2,n) &&
-      Attention(q2,K2,V2,seen(r,mask2,b2),b2,scale,cap,has,sink,n,d,c,y) && y == y2;
-    // the same of a ref_query in two states of memory
-    predicate AgreeOnSeen{L1,L2}(ref_query a) = Same(vec{L1}(a.q),vec{L2}(a.q),a.d_k) &&
-      SameSight(a.rule,optflags{L1}(a.mask),optflags{L2}(a.mask),optvec{L1}(a.bias),optvec{L2}(a.bias),a.keys) &&
-      SameRows(Seen{L1}(a),mat{L1}(a.k),mat{L2}(a.k),a.keys,a.d_k) &&
-        SameRows(Seen{L1}(a),mat{L1}(a.v),mat{L2}(a.v),a.keys,a.d_v);
-    lemma memory_noninterference{L1,L2}: \forall ref_query a, integer c, real y, y2; AgreeOnSeen{L1,L2}(a) ==>
-      0 <= c < a.d_v ==>
-      Output{L1}(a,c,y) ==> Output{L2}(a,c,y2) ==> y == y2;
+      SameRows(shown(r,mask,b),K,K2,n,d) ==> SameRows(shown(r,mask,b),V,V2,n,dv) ==> 0 <= c < dv ==>
+      Attention(q,K,V,shown(r,mask,b),b,scale,cap,has,sink,n,d,c,y) ==>
+      Attention(q2,K2,V2,shown(r,mask2,b2),b2,scale,cap,has,sink,n,d,c,y2) ==>
+      SameVis(shown(r,mask,b),shown(r,mask2,b2),n) && SameOn(shown(r,mask,b),b,b2,n) &&
+      Attention(q2,K2,V2,shown(r,mask2,b2),b2,scale,cap,has,sink,n,d,c,y) && y == y2;
+    // the same of a query of a problem in two states of memory
+    predicate AgreeOnSeen{K,L}(attest_problem p, integer b, integer h, integer i) =
+      Same(row(tmat{K}(p.q,b,h),i), row(tmat{L}(p.q,b,h),i), p.q.size[3]) && Place{K}(p,b,i) == Place{L}(p,b,i) &&
+      Sink{K}(p,h) == Sink{L}(p,h) &&
+      SameSight(Place{K}(p,b,i), masks{K}(p,b,h,i), masks{L}(p,b,h,i), biases{K}(p,b,h,i), biases{L}(p,b,h,i),
+        p.k.size[2]) &&
+      SameRows(visible{K}(p,b,h,i), KeysOf{K}(p,b,h), KeysOf{L}(p,b,h), p.k.size[2], p.q.size[3]) &&
+      SameRows(visible{K}(p,b,h,i), ValuesOf{K}(p,b,h), ValuesOf{L}(p,b,h), p.k.size[2], p.v.size[3]);
+    // (proofs/wp/base.c proves that outputs then agree: WP can't take a problem in a lemma)
 
     // CAUSALITY: no key after the query's place can change its output
-    predicate SameUpTo(rmat A, rmat B, integer n, integer d, integer p) = \forall integer j, c; 0 <= j < n ==>
-      j <= p ==> 0 <= c < d ==>
-      el(A,j,c) == el(B,j,c);
-    predicate SameEntriesUpTo(rvec a, rvec b, integer n, integer p) = \forall integer j; 0 <= j < n ==> j <= p ==>
+    predicate Causal(place r, integer pos) = \forall integer j; Shown(r,j) ==> j <= pos;
+    predicate SameUpTo(rmat A, rmat B, integer n, integer d, integer pos) = \forall integer j, c; 0 <= j < n ==>
+      j <= pos ==> 0 <= c < d ==> el(A,j,c) == el(B,j,c);
+    predicate SameEntriesUpTo(rvec a, rvec b, integer n, integer pos) = \forall integer j; 0 <= j < n ==> j <= pos ==>
       at(a,j) == at(b,j);
-    lemma causal_hides: \forall ref_rule r, rvec mask, b, integer j; r.causal != 0 ==> j > r.position ==>
-      at(seen(r,mask,b),j) == 0;
-    lemma causal_rows: \forall ref_rule r, rvec mask, b, rmat A, B, integer n, d; r.causal != 0 ==>
-      SameUpTo(A,B,n,d,r.position) ==>
-      SameRows(seen(r,mask,b),A,B,n,d);
-    lemma causal_sight: \forall ref_rule r, rvec mask, mask2, b, b2, integer n; r.causal != 0 ==>
-      SameEntriesUpTo(mask,mask2,n,r.position) ==>
-      SameEntriesUpTo(b,b2,n,r.position) ==> SameSight(r,mask,mask2,b,b2,n);
-    lemma causality: \forall ref_rule r, rvec q, mask, mask2, b, b2, rmat K, K2, V, V2, real scale, cap, integer has,
-      real sink,
-      integer n, d, dv, c, real y, y2; r.causal != 0 ==> SameUpTo(K,K2,n,d,r.position) ==>
-        SameUpTo(V,V2,n,dv,r.position) ==>
-      SameEntriesUpTo(mask,mask2,n,r.position) ==> SameEntriesUpTo(b,b2,n,r.position) ==> 0 <= c < dv ==>
-      Attention(q,K,V,seen(r,mask,b),b,scale,cap,has,sink,n,d,c,y) ==>
-      Attention(q,K2,V2,seen(r,mask2,b2),b2,scale,cap,has,sink,n,d,c,y2) ==>
-      Same(q,q,d) && SameRows(seen(r,mask,b),K,K2,n,d) && SameRows(seen(r,mask,b),V,V2,n,dv) && y == y2;
+    lemma causal_place: \forall integer kv_len, causal, windowed, left, right, pos; causal != 0 ==>
+      Causal(place_of(kv_len,causal,windowed,left,right,pos), pos);
+    lemma causal_hides: \forall place r, rvec mask, b, integer pos, j; Causal(r,pos) ==> j > pos ==>
+      at(shown(r,mask,b),j) == 0;
+    lemma causal_rows: \forall place r, rvec mask, b, rmat A, B, integer n, d, pos; Causal(r,pos) ==>
+      SameUpTo(A,B,n,d,pos) ==> SameRows(shown(r,mask,b),A,B,n,d);
+    lemma causal_sight: \forall place r, rvec mask, mask2, b, b2, integer n, pos; Causal(r,pos) ==>
+      SameEntriesUpTo(mask,mask2,n,pos) ==> SameEntriesUpTo(b,b2,n,pos) ==> SameSight(r,mask,mask2,b,b2,n);
+    lemma causality: \forall place r, rvec q, mask, mask2, b, b2, rmat K, K2, V, V2, real scale, cap, integer has,
+      real sink, integer n, d, dv, c, pos, real y, y2; Causal(r,pos) ==> SameUpTo(K,K2,n,d,pos) ==>
+      SameUpTo(V,V2,n,dv,pos) ==> SameEntriesUpTo(mask,mask2,n,pos) ==> SameEntriesUpTo(b,b2,n,pos) ==> 0 <= c < dv ==>
+      Attention(q,K,V,shown(r,mask,b),b,scale,cap,has,sink,n,d,c,y) ==>
+      Attention(q,K2,V2,shown(r,mask2,b2),b2,scale,cap,has,sink,n,d,c,y2) ==>
+      Same(q,q,d) && SameRows(shown(r,mask,b),K,K2,n,d) && SameRows(shown(r,mask,b),V,V2,n,dv) && y == y2;
 
     // SOFTCAP: between -cap and cap, and in the order of the scores
     axiomatic TanhFacts {

@@ -64,7 +64,7 @@ try report --smoke >told
 tail -n 2 told
 /usr/bin/python3 page.py report
 grep -c 'FAIL: <code>causal</code>' report/index.html
-grep -c 'goals about the C source are proved' report/index.html
+grep -c 'goals about the C functions of the reference are proved' report/index.html
 heading 'an implementation'
 try report --smoke --candidate ./not-there.so -o other
 try report --smoke --candidate zoo:zero-keys-counted -o other >told

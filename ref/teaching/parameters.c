@@ -5,12 +5,12 @@
 #include "ref/logic/parameters.h" /* needs the types above */
 
 /*@ assigns \nothing; ensures value: \result != 0 <==> IsSize(n); */
-static bool is_size(int64_t n) { return n >= 0 && n <= ATTEST_MAX_SIZE; }
+static bool is_in_range(int64_t n) { return n >= 0 && n <= ATTEST_MAX_SIZE; }
 
 /*@ assigns \nothing; ensures value: \result != 0 <==> ModelSizes(s); */
 static bool are_sizes(attest_model_sizes s) {
-  return is_size(s.d_model) && is_size(s.q_heads) && is_size(s.kv_heads) && is_size(s.d_k) && is_size(s.d_v) &&
-         is_size(s.d_hidden) && is_size(s.layers);
+  return is_in_range(s.d_model) && is_in_range(s.q_heads) && is_in_range(s.kv_heads) && is_in_range(s.d_k) &&
+         is_in_range(s.d_v) && is_in_range(s.d_hidden) && is_in_range(s.layers);
 }
 
 /* Entries of a matrix; a row may have one more, its bias. */

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "ref/elementary.h"
-#include "ref/widen.h"
+#include "ref/element.h"
 #include "tests/unit/support.h"
 
 enum { PATTERNS = 65536, SIGN = 32768 };
@@ -67,41 +67,48 @@ static void f32(void **state) {
                      0.1f, HUGE_VALF, -HUGE_VALF, NAN};
   const double expected[] = {0,        -0.0,     1,         -1.5,          0x1.fffffep127, -0x1.fffffep127,
                              0x1p-126, 0x1p-149, -0x1p-149, 0x1.99999ap-4, HUGE_VAL,       -HUGE_VAL};
+  const attest_tensor t = {.data = x, .dtype = ATTEST_F32, .size = {1, 1, 1, 13}, .stride = {0, 0, 0, 1}};
   double wide[13];
-  ref_widen_f32(x, 13, 1, wide, 1, 13);
+  for (int n = 0; n < 13; n++) wide[n] = ref_element(t, 0, 0, 0, n);
   assert_all_same(wide, expected, 12);
   assert_true(isnan(wide[12]));
 }
 
-/* Element (i,j) of src is at i*row + j*col; dst is contiguous and gets rows*cols elements, no more. */
+/* Element (b,h,i,c) is at b*stride[0] + h*stride[1] + i*stride[2] + c*stride[3], whatever the strides. */
 static void strides(void **state) {
   (void)state;
-  static const int64_t layout[][3] = {{3, 1, 0},  {1, 2, 0}, {7, 3, 0}, {-3, -1, 5},
-                                      {-1, 2, 1}, {0, 1, 0}, {1, 0, 0}, {0, 0, 0}};
-  float single[16];
-  uint16_t half[16], brain[16];
-  for (int n = 0; n < 16; n++) {
+  static const int64_t layout[][5] = {{48, 12, 3, 1, 0}, {1, 2, 4, 8, 0}, {-48, 12, -3, -1, 53}, {0, 0, 0, 1, 0},
+                                      {1, 0, 0, 0, 3},   {0, 0, 0, 0, 7}, {12, 0, -1, 2, 1}};
+  double wide[128];
+  float single[128];
+  uint16_t half[128], brain[128];
+  unsigned char flag[128];
+  for (int n = 0; n < 128; n++) {
+    wide[n] = n;
     single[n] = (float)n;
     half[n] = (uint16_t)(0x3c00 + n);  /* 1 + n/1024 */
-    brain[n] = (uint16_t)(0x3f80 + n); /* 1 + n/128 */
+    brain[n] = (uint16_t)(0x3f80 + n); /* 1 + n/128, up to 2 */
+    flag[n] = (unsigned char)(n % 3 == 0 ? 0 : n);
   }
   for (size_t l = 0; l < sizeof layout / sizeof *layout; l++) {
-    const int64_t row = layout[l][0], col = layout[l][1], origin = layout[l][2];
-    double *wide[3] = {canaries(7), canaries(7), canaries(7)};
-    ref_widen_f32(single + origin, row, col, wide[0], 2, 3);
-    ref_widen_f16(half + origin, row, col, wide[1], 2, 3);
-    ref_widen_bf16(brain + origin, row, col, wide[2], 2, 3);
-    for (int64_t i = 0; i < 2; i++)
-      for (int64_t j = 0; j < 3; j++) {
-        const double n = (double)(origin + i * row + j * col);
-        assert_same(wide[0][i * 3 + j], n);
-        assert_same(wide[1][i * 3 + j], 1 + n / 1024);
-        assert_same(wide[2][i * 3 + j], 1 + n / 128);
-      }
-    for (int t = 0; t < 3; t++) {
-      assert_true(are_canaries(wide[t] + 6, 1));
-      free(wide[t]);
-    }
+    const int64_t *const s = layout[l], origin = layout[l][4];
+    attest_tensor t = {.size = {2, 2, 2, 3}, .stride = {s[0], s[1], s[2], s[3]}};
+    for (int64_t b = 0; b < 2; b++)
+      for (int64_t h = 0; h < 2; h++)
+        for (int64_t i = 0; i < 2; i++)
+          for (int64_t c = 0; c < 3; c++) {
+            const int64_t at = origin + b * s[0] + h * s[1] + i * s[2] + c * s[3];
+            t.data = wide + origin, t.dtype = ATTEST_F64;
+            assert_same(ref_element(t, b, h, i, c), (double)at);
+            t.data = single + origin, t.dtype = ATTEST_F32;
+            assert_same(ref_element(t, b, h, i, c), (double)at);
+            t.data = half + origin, t.dtype = ATTEST_F16;
+            assert_same(ref_element(t, b, h, i, c), 1 + (double)at / 1024);
+            t.data = brain + origin, t.dtype = ATTEST_BF16;
+            assert_same(ref_element(t, b, h, i, c), 1 + (double)at / 128);
+            t.data = flag + origin, t.dtype = ATTEST_BOOL;
+            assert_int_equal(ref_flag(t, b, h, i, c), at % 3 != 0);
+          }
   }
 }
 
