@@ -6,9 +6,6 @@
 #include "check/cases/format.h"
 #include "ref/visible.h"
 
-/* covers the rounding of the bound itself */
-#define GROWN (1 + 0x1p-30)
-
 /* gcc compiles these loops, which take most of the time, for two instruction sets; the machine's is taken. Not with the
    thread sanitizer: what chooses runs before that is ready. */
 #if defined __x86_64__ && defined __GLIBC__ && !defined __clang__ && !defined __SANITIZE_THREAD__
@@ -24,12 +21,15 @@ typedef struct {
   double base; /* 4 with exp2 and online maxima, else 0 */
   double height, rescales;
   double dot, sum; /* gamma_{d_k+4}, gamma_h */
+  double grown;    /* covers the rounding of the bound itself */
 } rounding;
 
 attest_arithmetic bound_default(attest_dtype dtype) {
   const attest_dtype accumulate = format_of(dtype)->accumulate;
   return (attest_arithmetic){.accumulate = accumulate, .scores = accumulate, .probabilities = dtype, .rescales = -1};
 }
+
+static double grown(const problem_f64 *w) { return 1 + fmax(0x1p-30, 0x1p-50 * (double)(w->keys + w->d_k)); }
 
 static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, bound_types types) {
   const number_format *sums = format_of(a->accumulate), *stored = format_of(a->probabilities),
@@ -52,6 +52,7 @@ static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, bo
                     .height = height,
                     .dot = bound_gamma((double)w->d_k + 4, sums->unit_roundoff),
                     .sum = bound_gamma(height, sums->unit_roundoff),
+                    .grown = grown(w),
                     .rescales = (double)(a->rescales < 0         ? w->keys / 16 + 1
                                          : a->rescales < w->keys ? a->rescales
                                                                  : w->keys)};
@@ -243,7 +244,7 @@ static void add_out(const part *its, double *bound) {
   lose_columns(its);
   for (int64_t c = 0; c < its->r->w->d_v; c++) {
     const double mean = mean_bound(its, c);
-    bound[c] += GROWN * (its->sharp ? fmin(out_bound(its, bound[c], c), mean) : mean);
+    bound[c] += its->n->grown * (its->sharp ? fmin(out_bound(its, bound[c], c), mean) : mean);
   }
 }
 
@@ -259,14 +260,14 @@ static void add_weights(const part *its, double *bound) {
     const int64_t j = r->at->seen[t];
     const double w = r->at->p[j] / r->S,
                  off = its->sharp ? w * R + its->error[j] / its->rest * (1 + R) + n->eta_p * share_of(its, j) : 1;
-    bound[j] += GROWN * ((1 + n->u_w) * fmin(off, 1) + n->u_w * w + n->eta_w);
+    bound[j] += n->grown * ((1 + n->u_w) * fmin(off, 1) + n->u_w * w + n->eta_w);
   }
 }
 
 static double lse_bound(const part *its) {
   const row *r = its->r;
   const double places = 4 * its->n->u * (fabs(r->m) + fabs(r->lse - r->m)) + its->n->u_lse * fabs(r->lse);
-  return lost_of(its) < 1 ? GROWN * (-log1p(-lost_of(its)) + places) : HUGE_VAL;
+  return lost_of(its) < 1 ? its->n->grown * (-log1p(-lost_of(its)) + places) : HUGE_VAL;
 }
 
 /* Computes the scores of the visible keys; false if there is neither a key nor a sink. */

@@ -23,8 +23,8 @@
 
    The reference is itself such an implementation, in binary64. The bound adds the reference's own (same formulas, no
    exp2, no rescale). Quantities computed here from its rounded scores enter with their error: p_j (1 + delta),
-   S (1 - delta), |v_j - o| + its bound. A factor 1 + 2^-30 covers the rounding of the bound itself (sums of nonnegative
-   terms, fewer than 2^20). */
+   S (1 - delta), |v_j - o| + its bound. A factor 1 + max(2^-30, 8 (n + d_k) 2^-53) covers the rounding of the bound itself: its
+   formulas take at most 8 sums of nonnegative terms one after another. */
 #ifndef ATTEST_CHECK_BOUND_H
 #define ATTEST_CHECK_BOUND_H
 
