@@ -354,6 +354,15 @@ prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/ and proofs/RE
 	python3 proofs/wp/prove.py --jobs $(JOBS)
 	$(if $(CONFIRM),python3 proofs/wp/prove.py --jobs $(JOBS) --confirm)
 
+prove-mutants: setup all ## break ref/ one line at a time: which goal stays open, which tests fail. Takes hours
+	python3 proofs/mutants/mutants.py --jobs $(JOBS)
+	python3 proofs/mutants/mutants.py --jobs $(JOBS) --tests
+
+listing: ## the whole of ref/ as one page without annotations: build/reference.html, and build/reference.c, which compiles
+	@./setup.sh python3-pygments
+	@mkdir -p build
+	python3 ref/listing.py build/reference.c build/reference.html
+
 sanitize: setup ## the unit and command-line tests under AddressSanitizer and UBSan
 	tests/run.sh sanitize
 
@@ -385,6 +394,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units unit quick replay fuzz faults examples cheats install uninstall setup overhead peers peers-bench conventions vectors python prove sanitize coverage lint test report sample clean
+.PHONY: all help units unit quick replay fuzz faults examples cheats install uninstall setup overhead peers peers-bench conventions vectors python prove prove-mutants listing sanitize coverage lint test report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli faults check mutants clang sanitize threads valgrind neon vectors python install debian lint coverage prove, or all;
+# usage: tests/run.sh [SUITE ...]   suites: unit cli faults check mutants clang sanitize threads valgrind neon vectors python install debian lint listing coverage prove, or all;
 # check_some lint_changed, with unit and cli also called quick.
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
@@ -358,6 +358,15 @@ lint_changed() {
 # as many files as clang-tidy reads in half a minute on 2 cores
 tidy_limit=50
 
+# the reference as one file without annotations compiles by itself and is the same program: its own tests pass with it in place of ref/
+listing() {
+  build build "${CC:-cc}" "-O2 -g" && make -s listing && rm -rf build/listed && mkdir build/listed && cp -a build/obj build/listed && rm -r build/listed/obj/ref && {
+    one make -s -j"$JOBS" BUILD=build/listed REF=build/listed/obj/build/reference.o CC="${CC:-cc}" $(printf 'build/listed/tests/test_%s ' attention layers softmax element)
+    local t
+    for t in attention layers softmax element; do one quietly build/listed/tests/test_$t; done
+  } | total
+}
+
 # line coverage of ref/ by the programs that test it, and which of them runs which of its functions, as proofs/TRUST.md says. Only ref/ is compiled for it: all
 # other objects are those of the suite unit. Each program counts in a folder of its own, and on one thread, since two would count at once.
 tests_of_ref="attention bound check element fuzz invariance layers layers_check softmax tensor"
@@ -386,7 +395,7 @@ prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }
 
 suites=${*:-all}
 [ "$suites" = quick ] && suites="unit cli check_some lint_changed"
-[ "$suites" = all ] && suites="unit cli faults check mutants clang sanitize threads valgrind neon vectors python install debian lint coverage prove"
+[ "$suites" = all ] && suites="unit cli faults check mutants clang sanitize threads valgrind neon vectors python install debian lint listing coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }
