@@ -356,7 +356,6 @@ prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/ and proofs/RE
 
 prove-mutants: setup all ## break ref/ one line at a time: which goal stays open, which tests fail. Takes hours
 	python3 proofs/mutants/mutants.py --jobs $(JOBS)
-	python3 proofs/mutants/mutants.py --jobs $(JOBS) --tests
 
 listing: ## the whole of ref/ as one page without annotations: build/reference.html, and build/reference.c, which compiles
 	@./setup.sh python3-pygments
