@@ -4,7 +4,6 @@
 #define ATTEST_REPORTS_PAGE_H
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "check/cases/error.h"
@@ -36,8 +35,8 @@ double page_number(const json_t *table, size_t row, const char *column);
 /* A number as JSON documents of attest have it: infinities are the texts "inf" and "-inf"; NAN for all that is none. */
 double page_value(const json_t *value);
 
-/* Goals in proofs, and how many are proved. */
-void page_goals(const json_t *proofs, bool of_code, long *goals, long *proved);
+/* Goals "functions of ref/" or "the theory" in proofs, and how many are proved. */
+void page_goals(const json_t *proofs, const char *of, long *goals, long *proved);
 
 check_status candidate_section(const page *p, check_error *error);
 check_status summary_section(const page *p, check_error *error);

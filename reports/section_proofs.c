@@ -1,6 +1,5 @@
 /* Goals of the provers by file, and for each function what stands behind it. */
 #include <stdbool.h>
-#include <string.h>
 
 #include "check/results/html.h"
 #include "reports/page.h"
@@ -9,23 +8,10 @@ static long count(const json_t *object, const char *key) {
   return (long)json_integer_value(json_object_get(object, key));
 }
 
-/* Whether a goal is about a function of ref/ (the functions of its headers are proved in a unit of their own). */
-static bool is_of_code(const char *unit, const char *function) {
-  return strncmp(unit, "ref/", 4) == 0 || strncmp(function, "ref_", 4) == 0;
-}
-
-void page_goals(const json_t *proofs, bool of_code, long *goals, long *proved) {
-  const char *unit, *function;
-  json_t *functions, *found;
-  *goals = 0;
-  *proved = 0;
-  json_object_foreach(json_object_get(proofs, "units"), unit, functions) {
-    json_object_foreach(functions, function, found) {
-      if (is_of_code(unit, function) != of_code) continue;
-      *goals += count(found, "goals");
-      *proved += count(found, "proved");
-    }
-  }
+void page_goals(const json_t *proofs, const char *of, long *goals, long *proved) {
+  const json_t *const total = json_object_get(json_object_get(proofs, "totals"), of);
+  *goals = count(total, "goals");
+  *proved = count(total, "proved");
 }
 
 static void put_units(const page *p) {
@@ -59,6 +45,13 @@ static void put_tests(const page *p, const json_t *programs) {
   (void)fputs("</td>", p->to);
 }
 
+/* The goals of a function; NULL if none is known. The functions of the headers are proved in a unit of their own. */
+static const json_t *goals_of(const page *p, const char *file, const char *function) {
+  const json_t *const units = json_object_get(p->proofs, "units");
+  const json_t *const found = json_object_get(json_object_get(units, file), function);
+  return found != NULL ? found : json_object_get(json_object_get(units, "proofs/wp/base.c"), function);
+}
+
 /* A function of which no goal is known is taken as its contract says: assumed. */
 static void put_trust(const page *p) {
   const char *file, *function;
@@ -66,7 +59,7 @@ static void put_trust(const page *p) {
   html_table_begin(p->to, "file|function|exact arithmetic|tested by");
   json_object_foreach(p->tests, file, functions) {
     json_object_foreach(functions, function, programs) {
-      const json_t *const found = json_object_get(json_object_get(json_object_get(p->proofs, "units"), file), function);
+      const json_t *const found = goals_of(p, file, function);
       char text[64] = "assumed";
       if (found != NULL)
         (void)snprintf(text, sizeof text,
@@ -108,8 +101,8 @@ check_status proofs_section(const page *p, check_error *error) {
                 p->to);
     return CHECK_OK;
   }
-  page_goals(p->proofs, true, &goals, &proved);
-  page_goals(p->proofs, false, &theory, &proved_of_theory);
+  page_goals(p->proofs, "functions of ref/", &goals, &proved);
+  page_goals(p->proofs, "the theory", &theory, &proved_of_theory);
   (void)fprintf(p->to,
                 "<p>%ld of %ld goals about the C functions of the reference are proved by Frama-C WP in exact "
                 "arithmetic: every access is valid, nothing else is written, no integer overflows, every loop ends, "

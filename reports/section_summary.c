@@ -108,7 +108,7 @@ static void proofs_card(const page *p) {
   long goals, proved;
   char title[80];
   if (p->proofs == NULL) return;
-  page_goals(p->proofs, true, &goals, &proved);
+  page_goals(p->proofs, "functions of ref/", &goals, &proved);
   (void)snprintf(title, sizeof title, "%ld of %ld", proved, goals);
   card(p, title, "goals about the C functions of the reference proved, in exact arithmetic");
 }

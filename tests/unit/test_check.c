@@ -376,8 +376,8 @@ static void workspace_too_small(void **state) {
   assert_untouched_and_free(o);
 }
 
-/* The workspace: a row of weights and one of visibility, whatever the types. Every combination of wide and narrow tensors
-   runs in exactly what is asked for (attend() checks that). */
+/* The workspace is a row of weights and a row of visibility, whatever the types of the tensors. attend() gives the
+   reference exactly the bytes that it asks for, and sees that no byte after them is written. */
 static void workspace_is_exact(void **state) {
   (void)state;
   for (int narrow = 0; narrow < 16; narrow++) {
