@@ -8,17 +8,8 @@
 
 /* The heads before they are joined: z, q_heads x q_len x d_v, head h being attention(x W_Qh^T + b_Qh, ...) as
    attest_multi_head says. work holds HeadsDoubles(a,n) doubles, vis kv_len bytes. */
-/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
-    requires readable: \valid_read(x + (0 .. times(n.q_len,a.d_model)-1)) &&
-      \valid_read(context + (0 .. times(n.kv_len,a.d_context)-1));
-    requires writable: \valid(z + (0 .. HeadsSize(a,n.q_len)-1)) &&
-      \valid(work + (0 .. HeadsDoubles(a,n.q_len,n.kv_len)-1)) &&
-      \valid(vis + (0 .. n.kv_len-1));
-    requires apart: \separated(z + (0 .. HeadsSize(a,n.q_len)-1), work + (0 .. HeadsDoubles(a,n.q_len,n.kv_len)-1),
-      vis + (0 .. n.kv_len-1));
-    requires apart_layer: ApartLayer(work,HeadsDoubles(a,n.q_len,n.kv_len),a);
-    requires apart_rows: Apart(work,HeadsDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a.d_model)) &&
-      Apart(work,HeadsDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a.d_context));
+/*@ requires call: LayerCall(a,x,context,n.q_len,n.kv_len,z,HeadsSize(a,n.q_len),
+      work,HeadsDoubles(a,n.q_len,n.kv_len),vis);
     assigns z[0 .. HeadsSize(a,n.q_len)-1], work[0 .. HeadsDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
     ensures kept: KeptBeside{Pre,Post}(z,HeadsSize(a,n.q_len),work,HeadsDoubles(a,n.q_len,n.kv_len));
     ensures value: \forall integer i; 0 <= i < n.q_len ==> MatSame(heads(z,n.q_len,a.d_v,i),

@@ -15,18 +15,9 @@ int64_t ref_multi_head_doubles(attest_multi_head a, ref_lengths n);
 
 /* y = concat(heads) W_O^T + b_O, q_len x d_model. work holds ref_multi_head_doubles(a,n) doubles, vis kv_len bytes; x
    and context may be the same, or y. */
-/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
-    requires readable: \valid_read(x + (0 .. times(n.q_len,a.d_model)-1)) &&
-      \valid_read(context + (0 .. times(n.kv_len,a.d_context)-1));
-    requires writable: \valid(y + (0 .. times(n.q_len,a.d_model)-1)) &&
-      \valid(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1)) &&
-      \valid(vis + (0 .. n.kv_len-1));
-    requires apart: \separated(y + (0 .. times(n.q_len,a.d_model)-1), work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1),
-      vis + (0 .. n.kv_len-1));
-    requires apart_layer: ApartLayer(work,LayerDoubles(a,n.q_len,n.kv_len),a) &&
-      ApartLayer(y,times(n.q_len,a.d_model),a);
-    requires apart_rows: Apart(work,LayerDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a.d_model)) &&
-      Apart(work,LayerDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a.d_context));
+/*@ requires call: LayerCall(a,x,context,n.q_len,n.kv_len,y,times(n.q_len,a.d_model),
+      work,LayerDoubles(a,n.q_len,n.kv_len),vis);
+    requires apart: ApartLayer(y,times(n.q_len,a.d_model),a);
     assigns y[0 .. times(n.q_len,a.d_model)-1], work[0 .. LayerDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
     ensures kept: KeptBeside{Pre,Post}(y,times(n.q_len,a.d_model),work,LayerDoubles(a,n.q_len,n.kv_len));
     ensures value: MatSame(fmat(y,a.d_model),

@@ -7,8 +7,8 @@ Every goal that is not proved is named. Without --check all units are proved, an
 and, as a table, to proofs/README.md. With it, prove.py proves each unit that has changed since the results were written, and N others
 that it draws at random, and compares what it finds with the results. Which prover took a goal that is not for the first is kept in
 proofs/results/provers.json: the next time it is asked at once. With --confirm every goal that a solver has proved is given to the solvers of
-the other kind (Z3; all of cvc5), and proofs/results/confirmed.json says which goals stay with one kind alone. Exit status 0 if every function has a contract, every goal is proved or of a
-function listed in proofs/wp/unproved.json, and (--check) the committed results are those of this run."""
+the other kind (Z3 or cvc5), and proofs/results/confirmed.json says which goals only one kind proves. Exit status 0 if every function has a
+contract, every goal is proved or of a function listed in proofs/wp/unproved.json, and (--check) the committed results are those of this run."""
 
 import argparse
 import concurrent.futures
@@ -72,14 +72,14 @@ def summary(units):
 
 
 def totals(units):
-    """[(of what, goals, proved)]: goals about the functions of ref/, and those of the theory. (A unit of proofs/ proves the functions of the headers.)"""
-    found = {"functions of ref/": [0, 0], "the theory": [0, 0]}
+    """{of what: {"goals": n, "proved": n}}: of the functions of ref/, and of the theory. (A unit of proofs/ proves the functions of the headers.)"""
+    found = {of: {"goals": 0, "proved": 0} for of in ("functions of ref/", "the theory")}
     for unit, functions_of in units.items():
         for function, r in functions_of.items():
             of = found["functions of ref/" if unit.startswith("ref/") or function.startswith("ref_") else "the theory"]
-            of[0] += r["goals"]
-            of[1] += r["proved"]
-    return [(of, goals, proved) for of, (goals, proved) in found.items()]
+            of["goals"] += r["goals"]
+            of["proved"] += r["proved"]
+    return found
 
 
 def table(data):
@@ -88,8 +88,8 @@ def table(data):
         for function, r in found.items():
             by = ", ".join(f"{p} {n}" for p, n in r["provers"].items())
             lines.append(f"| {unit} | {'lemmas' if function == 'lemma' else function} | {r['goals']} | {r['proved']} | {by} |")
-    for of, goals, proved in totals(data["units"]):
-        lines.append(f"| {of} | | {goals} | {proved} | |")
+    for of, r in data["totals"].items():
+        lines.append(f"| {of} | | {r['goals']} | {r['proved']} | |")
     return "\n".join(lines)
 
 
@@ -209,12 +209,12 @@ def main():
             bad.append(f"proofs/results/wp.json is stale, run make prove: {', '.join(stale)}")
     elif not args.units:
         marks = {} if bad else {str(p.relative_to(ROOT)): fingerprint(p) for p in sorted(every)}
-        write({"versions": versions(), "smoke_tests": smoked, "of": marks, "units": found}, units)
+        write({"versions": versions(), "smoke_tests": smoked, "of": marks, "totals": totals(found), "units": found}, units)
     for b in bad:
         print(b, file=sys.stderr)
     print(f"{smoked} smoke tests against contradictory hypotheses run")
-    for of, goals, proved in totals(found):
-        print(f"{of}: {proved} of {goals} goals proved")
+    for of, r in totals(found).items():
+        print(f"{of}: {r['proved']} of {r['goals']} goals proved")
     return 1 if bad else 0
 
 

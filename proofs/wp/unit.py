@@ -1,5 +1,6 @@
 """Proves one unit with Frama-C WP: a file of proofs/wp (lemmas, each proved once) or of ref (code, proved with the lemmas given)."""
 
+import ast
 import contextlib
 import functools
 import hashlib
@@ -15,7 +16,7 @@ WP = ROOT / "proofs/wp"
 PROVERS = ROOT / "proofs/results/provers.json"
 UNPROVED = WP / "unproved.json"
 
-# proves the functions of the headers, once for all units, and calls every function whose contract is assumed
+# this unit proves the functions of the headers for all others; it also calls every function whose contract is assumed
 HEADERS = "proofs/wp/base.c"
 # proved in the float model
 IEEE = "proofs/wp/ieee.c"
@@ -162,11 +163,16 @@ def model_of(path):
 PLAIN_COMMENT = re.compile(r"/\*(?!@).*?\*/|//(?!@)[^\n]*", re.S)
 
 
+def meaning(path):
+    """The text of a file as far as a proof can rest on it: without comments, those in ACSL excepted."""
+    text = path.read_text()
+    return ast.unparse(ast.parse(text)) if path.suffix == ".py" else PLAIN_COMMENT.sub(" ", text)
+
+
 def fingerprint(path):
-    """A digest of all that the proof of a unit rests on: files, provers, and which lemmas are this unit's to prove. (Comments that are not ACSL are no
-    part of it.)"""
+    """A digest of all that the proof of a unit rests on: files, provers, and which lemmas are this unit's to prove."""
     files = [*dict.fromkeys(included(path)), path, WP / "unit.py", WP / "wp.sh", WP / "why3.conf.in", *([UNPROVED] if UNPROVED.exists() else [])]
-    texts = [f"{f.relative_to(ROOT)}\n{PLAIN_COMMENT.sub(' ', f.read_text())}" for f in files]
+    texts = [f"{f.relative_to(ROOT)}\n{meaning(f)}" for f in files]
     return hashlib.sha256("".join([*texts, json.dumps([versions(), own_lemmas(path)])]).encode()).hexdigest()
 
 

@@ -41,5 +41,13 @@
       ApartWeights(p, m, a.w_k, times(a.kv_heads,a.d_k), a.d_context, a.b_k) &&
       ApartWeights(p, m, a.w_v, times(a.kv_heads,a.d_v), a.d_context, a.b_v) &&
       ApartWeights(p, m, a.w_o, a.d_model, times(a.q_heads,a.d_v), a.b_o);
+    // what a layer is given: rows x and context; y[0 .. m-1], work[0 .. l-1] and vis to write
+    predicate LayerCall{L}(attest_multi_head a, double *x, double *context, integer q_len, integer kv_len, double *y,
+      integer m, double *work, integer l, unsigned char *vis) =
+      ReadLayer(a) && GoodLayer(a,q_len,kv_len) && \valid_read(x + (0 .. times(q_len,a.d_model)-1)) &&
+      \valid_read(context + (0 .. times(kv_len,a.d_context)-1)) &&
+      \valid(y + (0 .. m-1)) && \valid(work + (0 .. l-1)) && \valid(vis + (0 .. kv_len-1)) &&
+      \separated(y + (0 .. m-1), work + (0 .. l-1), vis + (0 .. kv_len-1)) && ApartLayer(work,l,a) &&
+      Apart(work,l, x,times(q_len,a.d_model)) && Apart(work,l, context,times(kv_len,a.d_context));
 */
 #endif

@@ -20,18 +20,9 @@ void ref_value_up_sum(const double *z, const double *w, const double *b, double 
                       int64_t d, int64_t out);
 
 /* The y of ref_multi_head as a sum over heads of value-up maps: y = sum over h of z_h W_Oh^T, + b_O. */
-/*@ requires layer: ReadLayer(a) && GoodLayer(a,n.q_len,n.kv_len);
-    requires readable: \valid_read(x + (0 .. times(n.q_len,a.d_model)-1)) &&
-      \valid_read(context + (0 .. times(n.kv_len,a.d_context)-1));
-    requires writable: \valid(y + (0 .. times(n.q_len,a.d_model)-1)) &&
-      \valid(work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1)) &&
-      \valid(vis + (0 .. n.kv_len-1));
-    requires apart: \separated(y + (0 .. times(n.q_len,a.d_model)-1), work + (0 .. LayerDoubles(a,n.q_len,n.kv_len)-1),
-      vis + (0 .. n.kv_len-1));
-    requires apart_layer: ApartLayer(work,LayerDoubles(a,n.q_len,n.kv_len),a) &&
-      ApartLayer(y,times(n.q_len,a.d_model),a);
-    requires apart_rows: Apart(work,LayerDoubles(a,n.q_len,n.kv_len), x,times(n.q_len,a.d_model)) &&
-      Apart(work,LayerDoubles(a,n.q_len,n.kv_len), context,times(n.kv_len,a.d_context));
+/*@ requires call: LayerCall(a,x,context,n.q_len,n.kv_len,y,times(n.q_len,a.d_model),
+      work,LayerDoubles(a,n.q_len,n.kv_len),vis);
+    requires apart: ApartLayer(y,times(n.q_len,a.d_model),a);
     assigns y[0 .. times(n.q_len,a.d_model)-1], work[0 .. LayerDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
     ensures value: \forall integer i; 0 <= i < n.q_len ==> Same(row(fmat(y,a.d_model),i),
       LayerRow{Pre}(a, fmat{Pre}(x,a.d_model), fmat{Pre}(context,a.d_context), n.kv_len, causal, i), a.d_model); */
