@@ -354,7 +354,7 @@ prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/ and proofs/RE
 	python3 proofs/wp/prove.py --jobs $(JOBS)
 	$(if $(CONFIRM),python3 proofs/wp/prove.py --jobs $(JOBS) --confirm)
 
-prove-mutants: setup all ## break ref/ one line at a time: which goal stays open, which tests fail. Takes hours
+prove-mutants: setup all ## break ref/ one line at a time: which goal stays open, which tests fail. Hours the first time, then what has changed
 	python3 proofs/mutants/mutants.py --jobs $(JOBS)
 
 listing: ## the whole of ref/ as one page without annotations: build/reference.html, and build/reference.c, which compiles

@@ -5,11 +5,13 @@ usage: proofs/mutants/mutants.py [--jobs N] [FILE[:FUNCTION] ...]
 
 Each fault of faults.txt is made in a copy of the project. All goals of the function that has it are asked for. A proof catches the fault if one of
 them stays open: the provers that prove the function as it is do not prove it, nor do all provers with more time. Then the test programs of the reference
-are built and run with the fault: a test catches it if it fails. Without arguments all faults are made, and what is found is written to
-proofs/results/mutants.json. Exit status 1 if a fault is caught by neither."""
+are built and run with the fault: a test catches it if it fails. Without arguments all faults are made whose function's file or tests have changed
+since they were last made, and what is found is written to proofs/results/mutants.json, fault by fault. Exit status 1 if a fault is caught by neither."""
 
 import argparse
 import concurrent.futures
+import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -20,7 +22,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "wp"))
 from prove import TRUSTED
-from unit import HEADERS, ROOT, attempts, chosen, frama_c, functions, model_of, write_session
+from unit import HEADERS, ROOT, attempts, chosen, fingerprint, frama_c, functions, model_of, write_session
 
 FAULTS = ROOT / "proofs/mutants/faults.txt"
 RESULTS = ROOT / "proofs/results/mutants.json"
@@ -54,6 +56,17 @@ def make_copy(fault, at):
     (at / fault["file"]).write_text(broken(fault))
 
 
+def unit_of(fault):
+    return HEADERS if fault["file"].endswith(".h") else fault["file"]
+
+
+@functools.cache
+def rests_on(unit):
+    """A digest of what a fault in a unit is found with: the proof's files and provers, and the sources of the tests."""
+    tests = "".join(p.read_text() for p in sorted((ROOT / "tests/unit").glob("*.[ch]")))
+    return hashlib.sha256((fingerprint(ROOT / unit) + tests).encode()).hexdigest()
+
+
 def order(goal):
     """What a fault is most likely to break first: what the function promises, then its loops, then the rest."""
     return (0 if goal.startswith("ensures") else 1 if "invariant" in goal else 2, goal)
@@ -63,8 +76,7 @@ def open_goal(fault, at):
     """A goal of the function that stays open, or None; None too for a function whose contract is assumed."""
     if fault["file"] in TRUSTED:
         return None
-    file, function = fault["file"], fault["function"]
-    unit = HEADERS if file.endswith(".h") else file
+    file, function, unit = fault["file"], fault["function"], unit_of(fault)
     model, asked = model_of(ROOT / unit), chosen(unit, [function])
     (first, limit), (every, _) = attempts(unit)[:2]
     found, _, problem = frama_c(unit, [*asked, *write_session(unit, model, at)], model, "script," + first, limit, at)
@@ -101,9 +113,13 @@ def break_one(number, fault):
     """The fault with what catches it."""
     at = ROOT / "build/mutants" / str(number)
     make_copy(fault, at)
-    found = {**fault, "goal": open_goal(fault, at), "tests": failing_tests(fault, at)}
+    found = {**fault, "of": rests_on(unit_of(fault)), "goal": open_goal(fault, at), "tests": failing_tests(fault, at)}
     shutil.rmtree(at)
     return found
+
+
+def text(fault):
+    return fault["file"], fault["function"], fault["right"], fault["wrong"]
 
 
 def main():
@@ -111,16 +127,21 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("where", nargs="*")
     args = parser.parse_args()
-    faults = [f for f in read_faults() if not args.where or {f["file"], f"{f['file']}:{f['function']}"} & set(args.where)]
-    for fault in read_faults():  # those that no longer fit are named before hours go by
+    every = read_faults()
+    for fault in every:  # those that no longer fit are named before hours go by
         broken(fault)
-    found = []
+    named = [f for f in every if {f["file"], f"{f['file']}:{f['function']}"} & set(args.where)]
+    known = {} if args.where or not RESULTS.exists() else {text(f): f for f in json.loads(RESULTS.read_text())}
+    found = {text(f): known[text(f)] for f in every if known.get(text(f), {}).get("of") == rests_on(unit_of(f))}
+    faults = [f for f in (named if args.where else every) if text(f) not in found]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for fault in pool.map(break_one, range(len(faults)), faults):
-            found.append(fault)
+        for done in concurrent.futures.as_completed([pool.submit(break_one, number, fault) for number, fault in enumerate(faults)]):
+            fault = done.result()
+            found[text(fault)] = fault
             print(f"{fault['file']} {fault['function']}: {fault['wrong'].strip()}: {fault['goal'] or 'no goal'}; {', '.join(fault['tests']) or 'no test'}", flush=True)
-    if not args.where:
-        RESULTS.write_text(json.dumps(found, indent=1) + "\n")
+            if not args.where:
+                RESULTS.write_text(json.dumps([found[text(f)] for f in every if text(f) in found], indent=1) + "\n")
+    found = list(found.values())
     print(f"{len(found)} faults: {sum(1 for f in found if f['goal'])} caught by a proof, {sum(1 for f in found if f['tests'])} by a test")
     return 0 if all(f["goal"] or f["tests"] for f in found) else 1
 
