@@ -46,8 +46,7 @@ static double score(attest_problem p, int64_t b, int64_t h, int64_t g, int64_t i
   double dot = 0;
   /*@ loop invariant range: 0 <= c <= p.q.size[3];
       loop invariant value: dot == sum(pv(row(tmat(p.q,b,h),i),row(KeysOf(p,b,h),j)),c);
-      loop assigns c, dot;
-      loop variant p.q.size[3] - c; */
+      loop assigns c, dot; loop variant p.q.size[3] - c; */
   for (int64_t c = 0; c < p.q.size[ATTEST_COLUMN]; c++) {
     const double term = ref_element(p.q, b, h, i, c) * ref_element(p.k, b, g, j, c);
     //@ assert term: term == at(pv(row(tmat(p.q,b,h),i),row(KeysOf(p,b,h),j)),c);
@@ -74,19 +73,12 @@ static void score_row(attest_problem p, int64_t b, int64_t h, int64_t i, const u
   /*@ loop invariant range: 0 <= j <= p.k.size[2];
       loop invariant only: OnlyRow{Pre,Here}(w,p.k.size[2]);
       loop invariant scores: \forall integer t; 0 <= t < j ==> vis[t] != 0 ==> w[t] == at(ScoresOf{Pre}(p,b,h,i),t);
-      loop assigns j, w[0 .. p.k.size[2]-1];
-      loop variant p.k.size[2] - j; */
+      loop assigns j, w[0 .. p.k.size[2]-1]; loop variant p.k.size[2] - j; */
   for (int64_t j = 0; j < p.k.size[ATTEST_POSITION]; j++)
     if (vis[j]) {
-      //@ assert tq: KeptTensor{Pre,Here}(p.q);
-      //@ assert tk: KeptTensor{Pre,Here}(p.k);
-      //@ assert tb: p.bias.data != \null ==> KeptTensor{Pre,Here}(p.bias);
-      //@ assert kept_q: Same(row(tmat(p.q,b,h),i), row(tmat{Pre}(p.q,b,h),i), p.q.size[3]);
-      //@ assert kept_k: \let jj = j; Same(row(KeysOf(p,b,h),jj), row(KeysOf{Pre}(p,b,h),jj), p.q.size[3]);
-      //@ assert kept_bias: \let jj = j; at(biases(p,b,h,i),jj) == at(biases{Pre}(p,b,h,i),jj);
-      //@ assert kept_score: \let jj = j; at(ScoresOf(p,b,h,i),jj) == at(ScoresOf{Pre}(p,b,h,i),jj);
+      //@ assert kept: KeptTensor{Pre,Here}(p.q) && KeptTensor{Pre,Here}(p.k);
+      //@ assert kept_bias: p.bias.data != \null ==> KeptTensor{Pre,Here}(p.bias);
       w[j] = score(p, b, h, g, i, j);
-      //@ assert score: w[j] == at(ScoresOf{Pre}(p,b,h,i),j);
     }
 }
 
@@ -108,20 +100,19 @@ static void weighted_sum(attest_problem p, int64_t b, int64_t h, const unsigned 
       loop invariant only: OnlyRow{Pre,Here}(out,p.v.size[3]);
       loop invariant sums: \forall integer e; 0 <= e < c ==>
         out[e] == sum(pv(fvec{Pre}(w),col(ValuesOf{Pre}(p,b,h),e)),p.k.size[2]);
-      loop assigns c, out[0 .. p.v.size[3]-1];
-      loop variant p.v.size[3] - c; */
+      loop assigns c, out[0 .. p.v.size[3]-1]; loop variant p.v.size[3] - c; */
   for (int64_t c = 0; c < p.v.size[ATTEST_COLUMN]; c++) {
     double s = 0;
     //@ assert tv: KeptTensor{Pre,Here}(p.v);
     /*@ loop invariant range: 0 <= j <= p.k.size[2];
         loop invariant value: s == sum(pv(fvec{Pre}(w),col(ValuesOf{Pre}(p,b,h),c)),j);
-        loop assigns j, s;
-        loop variant p.k.size[2] - j; */
+        loop assigns j, s; loop variant p.k.size[2] - j; */
     for (int64_t j = 0; j < p.k.size[ATTEST_POSITION]; j++) {
       if (!vis[j]) continue;
-      const double term = w[j] * ref_element(p.v, b, g, j, c);
+      const double v = ref_element(p.v, b, g, j, c), term = w[j] * v;
       //@ assert kept_w: \let jj = j; w[jj] == at(fvec{Pre}(w),jj);
-      //@ assert kept_v: \let jj = j; \let cc = c; el(ValuesOf(p,b,h),jj,cc) == el(ValuesOf{Pre}(p,b,h),jj,cc);
+      //@ assert value: \let jj = j; \let cc = c; v == el(ValuesOf{Pre}(p,b,h),jj,cc);
+      //@ assert product: Prop(term,w[j],v);
       //@ assert term: term == at(pv(fvec{Pre}(w),col(ValuesOf{Pre}(p,b,h),c)),j);
       s = s + term;
     }
@@ -137,17 +128,10 @@ double ref_attention_row(attest_problem p, int64_t b, int64_t h, int64_t i, unsi
   //@ assert scored: SameOn(bvec(vis),fvec(w),ScoresOf{Pre}(p,b,h,i),p.k.size[2]);
   //@ assert sinks: Sink(p,h) == Sink{Pre}(p,h);
   const double lse = ref_softmax_row(vis, w, p.k.size[ATTEST_POSITION], p.sink != NULL, p.sink != NULL ? p.sink[h] : 0);
-  //@ assert only: OnlyRow{Pre,Here}(w,p.k.size[2]);
-  //@ assert apart: ApartTensor(w,p.k.size[2],p.v) && IsReal(p.v.dtype);
   //@ assert v: KeptTensor{Pre,Here}(p.v);
   //@ assert weights: OutputWeights{Pre}(p,b,h,i,fvec(w));
   //@ ghost Weighted: ;
   weighted_sum(p, b, h, vis, w, out);
   //@ assert kept_w: Same(fvec{Weighted}(w),fvec(w),p.k.size[2]);
-  //@ assert values: MatSame(ValuesOf{Weighted}(p,b,h), ValuesOf{Pre}(p,b,h), p.k.size[2], p.v.size[3]);
-  /*@ assert kept_v: \forall integer c; 0 <= c < p.v.size[3] ==>
-        Same(col(ValuesOf{Weighted}(p,b,h),c), col(ValuesOf{Pre}(p,b,h),c), p.k.size[2]); */
-  /*@ assert means: \forall integer c; 0 <= c < p.v.size[3] ==> Mean(ScoresOf{Pre}(p,b,h,i), visible{Pre}(p,b,h,i),
-        col(ValuesOf{Weighted}(p,b,h),c), p.k.size[2], HasSink(p), Sink{Pre}(p,h), out[c]); */
   return lse;
 }

@@ -33,8 +33,7 @@ static attest_status check_sizes(attest_tensor t) {
       loop invariant counted: d >= 3 ==> Elements(t,3) <= MaxElements;
       loop invariant sizes: \forall integer e; 0 <= e < d ==> 0 <= t.size[e] <= MaxSize;
       loop invariant strides: \forall integer e; 0 <= e < d ==> Reach(t.size[e],t.stride[e]);
-      loop assigns d, elements;
-      loop variant 4 - d; */
+      loop assigns d, elements; loop variant 4 - d; */
   for (int d = 0; d < ATTEST_AXES; d++) {
     const int64_t n = t.size[d];
     //@ assert dimension: d == 0 || d == 1 || d == 2 || d == 3;
@@ -117,14 +116,12 @@ static attest_status check_vectors(attest_problem p) {
   /*@ loop invariant range: 0 <= b;
       loop invariant lengths: p.kv_len != \null ==> \forall integer c; 0 <= c < b ==>
         0 <= p.kv_len[c] <= p.k.size[2];
-      loop assigns b;
-      loop variant p.q.size[0] - b; */
+      loop assigns b; loop variant p.q.size[0] - b; */
   for (int64_t b = 0; p.kv_len != NULL && b < p.q.size[ATTEST_BATCH]; b++)
     if (p.kv_len[b] < 0 || p.kv_len[b] > p.k.size[ATTEST_POSITION]) return ATTEST_BAD_SHAPE;
   /*@ loop invariant range: 0 <= h;
       loop invariant finite: p.sink != \null ==> \forall integer g; 0 <= g < h ==> Finite(p.sink[g]);
-      loop assigns h;
-      loop variant p.q.size[1] - h; */
+      loop assigns h; loop variant p.q.size[1] - h; */
   for (int64_t h = 0; p.sink != NULL && h < p.q.size[ATTEST_HEAD]; h++)
     if (!ref_is_finite(p.sink[h])) return ATTEST_BAD_OPTION;
   return ATTEST_OK;

@@ -5,7 +5,7 @@
 #include "ref/logic/check.h"
 
 /* What attest_problem_check says of a problem that is there. */
-/*@ requires readable: ReadVectors(p);
+/*@ requires readable: ReadVectorsOfSizes(p);
     assigns \nothing;
     ensures ok: \result == ATTEST_OK <==> Accepted(p); */
 attest_status ref_check_problem(attest_problem p);

@@ -9,7 +9,7 @@
 /*@ requires size: 0 <= n <= MaxSize;
     requires valid: \valid_read(a + (0 .. n-1)) && \valid_read(b + (0 .. n-1));
     assigns \nothing;
-    ensures value: \result == sum(pv(fvec(a),fvec(b)),n); */
+    ensures value: \result == sum(pv(vec(a,n),vec(b,n)),n); */
 double ref_dot(const double *a, const double *b, int64_t n);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef ATTEST_REF_FEED_FORWARD_H
 #define ATTEST_REF_FEED_FORWARD_H
 
-#include "ref/logic/beside.h"
+#include "ref/logic/apart.h"
 #include "ref/logic/feed_forward.h"
 #include "ref/index.h"
 
@@ -10,8 +10,8 @@
 /*@ requires size: 0 <= n <= MaxElements;
     requires valid: \valid(a + (0 .. n-1));
     assigns a[0 .. n-1];
-    ensures value: \forall integer j; 0 <= j < n ==> a[j] == (\at(a[j],Pre) < 0 ? RZ : \at(a[j],Pre));
-    ensures nonnegative: \forall integer j; 0 <= j < n ==> a[j] >= 0; */
+    ensures only: OnlyOne{Pre,Post}(a,n);
+    ensures value: \forall integer j; 0 <= j < n ==> a[j] == (\at(a[j],Pre) < 0 ? RZ : \at(a[j],Pre)) && a[j] >= 0; */
 void ref_relu(double *a, int64_t n);
 
 /* y_j = x_j + y_j, n entries. */
@@ -19,24 +19,20 @@ void ref_relu(double *a, int64_t n);
     requires valid: \valid_read(x + (0 .. n-1)) && \valid(y + (0 .. n-1));
     requires apart: Apart(y,n,x,n);
     assigns y[0 .. n-1];
-    ensures kept: KeptBeside{Pre,Post}(y,n,y,n);
+    ensures only: OnlyOne{Pre,Post}(y,n);
     ensures value: \forall integer j; 0 <= j < n ==> y[j] == x[j] + \at(y[j],Pre);
-    ensures rows: \forall integer rows, d; times(rows,d) == n ==>
-      MatSame(fmat(y,d), added(fmat{Pre}(y,d),fmat{Pre}(x,d)), rows, d); */
+    ensures rows: \forall integer rows, d; times(rows,d) == n ==> 0 <= rows ==> 0 <= d ==>
+      mat(y,rows,d) == added(mat{Pre}(y,rows,d),mat{Pre}(x,rows,d)); */
 void ref_residual_add(const double *x, double *y, int64_t n);
 
 /* y = max(0, x w1^T + b1) w2^T + b2 by rows (Vaswani et al. 2017, section 3.3). x and y are rows x d, w1 hidden x d, w2
    d x hidden, b1 hidden and b2 d entries or NULL; h, rows x hidden, is scratch. */
 /*@ requires size: 0 <= rows <= MaxSize && 0 <= d <= MaxSize && 0 <= hidden <= MaxSize;
-    requires valid: \valid_read(x + (0 .. times(rows,d)-1)) && ReadWeights(w1,hidden,d,b1) &&
-      ReadWeights(w2,d,hidden,b2) && \valid(h + (0 .. times(rows,hidden)-1)) && \valid(y + (0 .. times(rows,d)-1));
-    requires apart_h: Apart(h,times(rows,hidden),x,times(rows,d)) && Apart(h,times(rows,hidden),y,times(rows,d)) &&
-      ApartWeights(h,times(rows,hidden),w1,hidden,d,b1) && ApartWeights(h,times(rows,hidden),w2,d,hidden,b2);
-    requires apart_y: ApartWeights(y,times(rows,d),w2,d,hidden,b2);
+    requires room: FeedRoom(x,w1,b1,w2,b2,h,y,rows,d,hidden);
     assigns h[0 .. times(rows,hidden)-1], y[0 .. times(rows,d)-1];
-    ensures kept: KeptBeside{Pre,Post}(y,times(rows,d),h,times(rows,hidden));
-    ensures value: MatSame(fmat(y,d), fed(fmat{Pre}(x,d), fmat{Pre}(w1,d), fvec_or_zero{Pre}(b1), fmat{Pre}(w2,hidden),
-      fvec_or_zero{Pre}(b2), d, hidden), rows, d); */
+    ensures only: OnlyTwo{Pre,Post}(y,times(rows,d),h,times(rows,hidden));
+    ensures value: mat(y,rows,d) == fed(mat{Pre}(x,rows,d), mat{Pre}(w1,hidden,d), vec_or_zero{Pre}(b1,hidden),
+      mat{Pre}(w2,d,hidden), vec_or_zero{Pre}(b2,d)); */
 void ref_feed_forward(const double *x, const double *w1, const double *b1, const double *w2, const double *b2,
                       double *h, double *y, int64_t rows, int64_t d, int64_t hidden);
 

@@ -8,15 +8,14 @@
 /*@ requires size: 0 < n <= MaxSize;
     requires valid: \valid_read(x + (0 .. n-1));
     assigns \nothing;
-    ensures value: \result == mean(fvec(x),n); */
+    ensures value: \result == mean(vec(x,n),n); */
 static double mean(const double *x, int64_t n) {
   double s = 0;
   /*@ loop invariant range: 0 <= j <= n;
-      loop invariant value: s == sum(fvec(x),j);
-      loop assigns j, s;
-      loop variant n - j; */
+      loop invariant value: s == sum(vec(x,n),j);
+      loop assigns j, s; loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
-    //@ assert term: x[j] == at(fvec(x),j);
+    //@ assert term: x[j] == at(vec(x,n),j);
     s = s + x[j];
   }
   const double m = s / (double)n;
@@ -26,20 +25,19 @@ static double mean(const double *x, int64_t n) {
 
 /*@ requires size: 0 < n <= MaxSize;
     requires valid: \valid_read(x + (0 .. n-1));
-    requires mean: m == mean(fvec(x),n);
+    requires mean: m == mean(vec(x,n),n);
     assigns \nothing;
-    ensures value: \result == variance(fvec(x),n); */
+    ensures value: \result == variance(vec(x,n),n); */
 static double variance(const double *x, double m, int64_t n) {
   double s = 0;
   /*@ loop invariant range: 0 <= j <= n;
-      loop invariant value: s == sum(pv(centred(fvec(x),m),centred(fvec(x),m)),j);
-      loop assigns j, s;
-      loop variant n - j; */
+      loop invariant value: s == sum(pv(centred(vec(x,n),m),centred(vec(x,n),m)),j);
+      loop assigns j, s; loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
     const double c = x[j] - m;
-    //@ assert difference: c == at(centred(fvec(x),m),j);
+    //@ assert difference: c == at(centred(vec(x,n),m),j);
     const double p = c * c;
-    //@ assert term: p == at(pv(centred(fvec(x),m),centred(fvec(x),m)),j);
+    //@ assert term: p == at(pv(centred(vec(x,n),m),centred(vec(x,n),m)),j);
     s = s + p;
   }
   const double v = s / (double)n;
@@ -48,134 +46,59 @@ static double variance(const double *x, double m, int64_t n) {
 }
 
 /*@ requires size: 0 < n <= MaxSize;
-    requires valid: \valid_read(x + (0 .. n-1));
-    requires mean: m == mean(fvec(x),n);
-    requires fit: Fit(fvec(x),n,epsilon);
-    assigns \nothing;
-    ensures value: \result == deviation(fvec(x),n,epsilon);
-    ensures positive: \result > 0; */
-static double deviation(const double *x, double m, int64_t n, double epsilon) {
-  const double v = variance(x, m, n);
-  //@ assert positive: v + epsilon > 0;
-  return ref_sqrt(v + epsilon);
-}
-
-/*@ requires size: 0 < n <= MaxSize;
-    requires valid: \valid_read(x + (0 .. n-1)) && \valid(y + (0 .. n-1));
-    requires separated: \separated(y + (0 .. n-1), x + (0 .. n-1));
-    requires fit: Fit(fvec(x),n,epsilon);
-    assigns y[0 .. n-1];
-    ensures value: \forall integer c; 0 <= c < n ==> y[c] == at(nrm(fvec{Pre}(x),n,epsilon),c); */
-static void normalise(const double *x, double *y, int64_t n, double epsilon) {
-  const double m = mean(x, n), s = deviation(x, m, n, epsilon);
-  /*@ loop invariant range: 0 <= j <= n;
-      loop invariant done: \forall integer c; 0 <= c < j ==> y[c] == at(nrm(fvec{Pre}(x),n,epsilon),c);
-      loop assigns j, y[0 .. n-1];
-      loop variant n - j; */
-  for (int64_t j = 0; j < n; j++) {
-    const double c = x[j] - m;
-    //@ assert difference: c == at(centred(fvec{Pre}(x),mean(fvec{Pre}(x),n)),j);
-    const double q = c / s;
-    //@ assert quotient: Frac(q,s,c);
-    //@ assert here: Frac(at(nrm(fvec{Pre}(x),n,epsilon),j),s,c);
-    //@ assert term: q == at(nrm(fvec{Pre}(x),n,epsilon),j);
-    y[j] = q;
-  }
-}
-
-/*@ requires size: 0 < n <= MaxSize;
-    requires valid: \valid(y + (0 .. n-1)) && \valid_read(gain + (0 .. n-1)) && \valid_read(offset + (0 .. n-1));
-    requires separated: \separated(y + (0 .. n-1), gain + (0 .. n-1)) &&
-      \separated(y + (0 .. n-1), offset + (0 .. n-1));
-    assigns y[0 .. n-1];
-    ensures value: \forall integer c; 0 <= c < n ==>
-      y[c] == at(pv(fvec{Pre}(y),fvec{Pre}(gain)),c) + at(fvec{Pre}(offset),c); */
-static void affine(double *y, const double *gain, const double *offset, int64_t n) {
-  /*@ loop invariant range: 0 <= j <= n;
-      loop invariant done: \forall integer c; 0 <= c < j ==>
-        y[c] == at(pv(fvec{Pre}(y),fvec{Pre}(gain)),c) + at(fvec{Pre}(offset),c);
-      loop invariant todo: \forall integer c; j <= c < n ==> y[c] == \at(y[c],Pre);
-      loop assigns j, y[0 .. n-1];
-      loop variant n - j; */
-  for (int64_t j = 0; j < n; j++) {
-    const double p = y[j] * gain[j];
-    //@ assert product: Prop(p,y[j],gain[j]);
-    //@ assert term: p == at(pv(fvec{Pre}(y),fvec{Pre}(gain)),j);
-    y[j] = p + offset[j];
-  }
-}
-
-/*@ requires size: 0 < n <= MaxSize;
     requires both: gain == \null <==> offset == \null;
     requires valid: \valid_read(x + (0 .. n-1)) && \valid(y + (0 .. n-1)) &&
       (gain != \null ==> \valid_read(gain + (0 .. n-1)) && \valid_read(offset + (0 .. n-1)));
-    requires separated: \separated(y + (0 .. n-1), x + (0 .. n-1)) &&
-      (gain != \null ==> \separated(y + (0 .. n-1), gain + (0 .. n-1)) &&
-        \separated(y + (0 .. n-1), offset + (0 .. n-1)));
-    requires fit: Fit(fvec(x),n,epsilon);
+    requires apart: \separated(y + (0 .. n-1), x + (0 .. n-1)) && (gain != \null ==>
+      \separated(y + (0 .. n-1), gain + (0 .. n-1)) && \separated(y + (0 .. n-1), offset + (0 .. n-1)));
+    requires fit: Fit(vec(x,n),n,epsilon);
     assigns y[0 .. n-1];
-    ensures plain: gain == \null ==> \forall integer c; 0 <= c < n ==> y[c] == at(nrm(fvec{Pre}(x),n,epsilon),c);
-    ensures affine: gain != \null ==>
-      \forall integer c; 0 <= c < n ==> y[c] == at(ln(fvec{Pre}(x),fvec{Pre}(gain),fvec{Pre}(offset),n,epsilon),c); */
+    ensures value: \forall integer c; 0 <= c < n ==>
+      y[c] == at(ln(vec{Pre}(x,n),vec_or_one{Pre}(gain,n),vec_or_zero{Pre}(offset,n),n,epsilon),c); */
 static void layer_norm_row(const double *x, const double *gain, const double *offset, double *y, int64_t n,
                            double epsilon) {
-  normalise(x, y, n, epsilon);
-  if (gain == NULL) return;
-  //@ assert plain: Same(fvec(y), nrm(fvec{Pre}(x),n,epsilon), n);
-  //@ assert gain: Same(fvec(gain), fvec{Pre}(gain), n);
-  //@ assert offset: Same(fvec(offset), fvec{Pre}(offset), n);
-  //@ assert product: Same(pv(fvec(y),fvec(gain)), pv(nrm(fvec{Pre}(x),n,epsilon),fvec{Pre}(gain)), n);
-  affine(y, gain, offset, n);
+  const double m = mean(x, n), s = ref_sqrt(variance(x, m, n) + epsilon);
+  //@ assert deviation: s == deviation(vec(x,n),n,epsilon) && s > 0;
+  /*@ loop invariant range: 0 <= j <= n;
+      loop invariant done: \forall integer c; 0 <= c < j ==>
+        y[c] == at(ln(vec{Pre}(x,n),vec_or_one{Pre}(gain,n),vec_or_zero{Pre}(offset,n),n,epsilon),c);
+      loop assigns j, y[0 .. n-1]; loop variant n - j; */
+  for (int64_t j = 0; j < n; j++) {
+    const double c = x[j] - m, q = c / s;
+    //@ assert difference: c == at(centred(vec{Pre}(x,n),mean(vec{Pre}(x,n),n)),j);
+    //@ assert quotient: Frac(q,s,c) && Frac(at(nrm(vec{Pre}(x,n),n,epsilon),j),s,c);
+    //@ assert term: q == at(nrm(vec{Pre}(x,n),n,epsilon),j);
+    /*@ assert affine: \let jj = j; gain != \null ==> gain[jj] == at(vec_or_one{Pre}(gain,n),jj) &&
+          offset[jj] == at(vec_or_zero{Pre}(offset,n),jj) && Prop(q * gain[jj],q,gain[jj]); */
+    //@ assert plain: gain == \null ==> at(vec_or_one{Pre}(gain,n),j) == 1 && at(vec_or_zero{Pre}(offset,n),j) == RZ;
+    const double scaled = gain != NULL ? q * gain[j] : q;
+    y[j] = offset != NULL ? scaled + offset[j] : scaled;
+    /*@ assert entry: \let jj = j; y[jj] ==
+          at(ln(vec{Pre}(x,n),vec_or_one{Pre}(gain,n),vec_or_zero{Pre}(offset,n),n,epsilon),jj); */
+  }
 }
 
 void ref_layer_norm(const double *x, const double *gain, const double *offset, double *y, int64_t rows, int64_t cols,
                     double epsilon) {
   /*@ loop invariant range: 0 <= i <= rows;
-      loop invariant plain: gain == \null ==> \forall integer r, c; 0 <= r < i ==> 0 <= c < cols ==>
-        el(fmat(y,cols),r,c) == at(nrm(row(fmat{Pre}(x,cols),r),cols,epsilon),c);
-      loop invariant affine: gain != \null ==> \forall integer r, c; 0 <= r < i ==> 0 <= c < cols ==>
-        el(fmat(y,cols),r,c) == at(ln(row(fmat{Pre}(x,cols),r),fvec{Pre}(gain),fvec{Pre}(offset),cols,epsilon),c);
-      loop assigns i, y[0 .. times(rows,cols)-1];
-      loop variant rows - i; */
+      loop invariant only: OnlyOne{Pre,Here}(y,times(rows,cols));
+      loop invariant done: \forall integer r, c; 0 <= r < i ==> 0 <= c < cols ==> el(mat(y,rows,cols),r,c) ==
+        el(normalised(mat{Pre}(x,rows,cols),vec_or_one{Pre}(gain,cols),vec_or_zero{Pre}(offset,cols),epsilon),r,c);
+      loop assigns i, y[0 .. times(rows,cols)-1]; loop variant rows - i; */
   for (int64_t i = 0; i < rows; i++) {
     //@ assert inside: 0 <= times(i,cols) && times(i,cols) + cols <= times(rows,cols) <= MaxElements;
     const int64_t o = ref_times(i, cols);
-    const double *xi = x + o;
-    double *yi = y + o;
-    /*@ assert kept_x: \let ii = i; \forall integer c; 0 <= c < cols ==>
-          el(fmat(x,cols),ii,c) == el(fmat{Pre}(x,cols),ii,c); */
-    //@ assert address_x: \let ii = i; \forall integer c; el(fmat(x,cols),ii,c) == at(fvec(xi),c);
-    //@ assert row_x: Same(fvec(xi), row(fmat{Pre}(x,cols),i), cols);
-    //@ assert row_pre: Same(row(fmat{Pre}(x,cols),i), fvec(xi), cols);
-    //@ assert fit: Fit(fvec(xi),cols,epsilon);
-    //@ assert gain: gain != \null ==> Same(fvec(gain), fvec{Pre}(gain), cols);
-    //@ assert offset: gain != \null ==> Same(fvec(offset), fvec{Pre}(offset), cols);
-    //@ assert carry_plain: Same(nrm(fvec(xi),cols,epsilon), nrm(row(fmat{Pre}(x,cols),i),cols,epsilon), cols);
-    /*@ assert carry_affine: gain != \null ==> Same(ln(fvec(xi),fvec(gain),fvec(offset),cols,epsilon),
-          ln(row(fmat{Pre}(x,cols),i),fvec{Pre}(gain),fvec{Pre}(offset),cols,epsilon), cols); */
-    //@ assert before: \forall integer r, c; 0 <= r < i ==> 0 <= c < cols ==> 0 <= times(r,cols) + c < o;
+    //@ assert row_x: vec(x + o,cols) == row(mat{Pre}(x,rows,cols),i);
+    //@ assert gain: vec_or_one(gain,cols) == vec_or_one{Pre}(gain,cols);
+    //@ assert offset: vec_or_zero(offset,cols) == vec_or_zero{Pre}(offset,cols);
     //@ ghost Row: ;
-    layer_norm_row(xi, gain, offset, yi, cols, epsilon);
-    //@ assert prefix: \let n = o; \forall integer t; 0 <= t < n ==> y[t] == \at(y[t],Row);
-    /*@ assert earlier: \forall integer r, c; 0 <= r < i ==> 0 <= c < cols ==>
-          el(fmat(y,cols),r,c) == el(fmat{Row}(y,cols),r,c); */
-    //@ assert place: \let ii = i; \forall integer c; el(fmat(y,cols),ii,c) == yi[c];
-    /*@ assert row_plain: gain == \null ==> \let ii = i; \forall integer c; 0 <= c < cols ==>
-          yi[c] == at(nrm(row(fmat{Pre}(x,cols),ii),cols,epsilon),c); */
-    /*@ assert row_affine: gain != \null ==> \let ii = i; \forall integer c; 0 <= c < cols ==>
-          yi[c] == at(ln(row(fmat{Pre}(x,cols),ii),fvec{Pre}(gain),fvec{Pre}(offset),cols,epsilon),c); */
+    layer_norm_row(x + o, gain, offset, y + o, cols, epsilon);
+    /*@ assert earlier: \let ii = i; \forall integer r, c; 0 <= r < ii ==> 0 <= c < cols ==>
+          el(mat(y,rows,cols),r,c) == el(mat{Row}(y,rows,cols),r,c); */
   }
+  /*@ assert all: MatSame(mat(y,rows,cols),
+        normalised(mat{Pre}(x,rows,cols),vec_or_one{Pre}(gain,cols),vec_or_zero{Pre}(offset,cols),epsilon), rows,
+        cols); */
   /*@ assert plain: gain == \null ==> \forall integer r; 0 <= r < rows ==>
-        Same(row(fmat(y,cols),r), nrm(row(fmat{Pre}(x,cols),r),cols,epsilon), cols); */
-  /*@ assert affine: gain != \null ==> \forall integer r; 0 <= r < rows ==>
-        Same(row(fmat(y,cols),r), ln(row(fmat{Pre}(x,cols),r),fvec{Pre}(gain),fvec{Pre}(offset),cols,epsilon), cols); */
-  /*@ assert identity: gain == \null ==> \forall integer r; 0 <= r < rows ==>
-        Same(nrm(row(fmat{Pre}(x,cols),r),cols,epsilon),
-        ln(row(fmat{Pre}(x,cols),r),fvec_or_one{Pre}(gain),fvec_or_zero{Pre}(offset),cols,epsilon), cols); */
-  //@ assert gain_given: gain != \null ==> Same(fvec{Pre}(gain), fvec_or_one{Pre}(gain), cols);
-  //@ assert offset_given: gain != \null ==> Same(fvec{Pre}(offset), fvec_or_zero{Pre}(offset), cols);
-  //@ assert fits: \forall integer r; 0 <= r < rows ==> Fit(row(fmat{Pre}(x,cols),r),cols,epsilon);
-  /*@ assert given: gain != \null ==> \forall integer r; 0 <= r < rows ==>
-        Same(ln(row(fmat{Pre}(x,cols),r),fvec{Pre}(gain),fvec{Pre}(offset),cols,epsilon),
-        ln(row(fmat{Pre}(x,cols),r),fvec_or_one{Pre}(gain),fvec_or_zero{Pre}(offset),cols,epsilon), cols); */
+        Same(row(mat(y,rows,cols),r), nrm(row(mat{Pre}(x,rows,cols),r), cols, epsilon), cols); */
 }

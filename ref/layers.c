@@ -84,8 +84,8 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
       assigns y[0 .. times(q_len,layer->d_model)-1], ((double *)workspace)[0 .. LayerDoubles(*layer,q_len,kv_len)-1],
         ((unsigned char *)((double *)workspace + LayerDoubles(*layer,q_len,kv_len)))[0 .. kv_len-1];
       ensures ok: \result == ATTEST_OK;
-      ensures value: MatSame(fmat(y,layer->d_model), MultiHead{Pre}(\old(*layer), fmat{Pre}(x,layer->d_model),
-        fmat{Pre}(context,layer->d_context), kv_len, causal), q_len, layer->d_model);
+      ensures value: mat(y,q_len,layer->d_model) == MultiHead{Pre}(\old(*layer), mat{Pre}(x,q_len,layer->d_model),
+        mat{Pre}(context,kv_len,layer->d_context), causal);
     behavior refused:
       assumes refused: !LayerComputable(layer,x,q_len,context,kv_len,y,workspace,bytes);
       assigns \nothing;
@@ -129,8 +129,7 @@ static attest_status check_stack(const attest_block *blocks, int64_t count, int6
   if (!is_size(count)) return ATTEST_BAD_SHAPE;
   /*@ loop invariant range: 0 <= l <= count;
       loop invariant good: \forall integer k; 0 <= k < l ==> GoodBlock(blocks[k], blocks->attention.d_model, rows);
-      loop assigns l;
-      loop variant count - l; */
+      loop assigns l; loop variant count - l; */
   for (int64_t l = 0; l < count; l++) {
     const attest_status status = check_block(blocks[l], blocks[0].attention.d_model, rows);
     if (status != ATTEST_OK) return status;
@@ -148,8 +147,7 @@ static int64_t stack_doubles(const attest_block *blocks, int64_t count, int64_t 
   int64_t most = 0;
   /*@ loop invariant range: 0 <= l <= count && 0 <= most <= 7 * MaxArray + MaxSize;
       loop invariant most: most == StackDoubles(blocks,l,rows);
-      loop assigns l, most;
-      loop variant count - l; */
+      loop assigns l, most; loop variant count - l; */
   for (int64_t l = 0; l < count; l++) {
     //@ assert good: GoodBlock(blocks[l], blocks->attention.d_model, rows);
     most = larger(most, ref_block_doubles(blocks[l], rows));
@@ -178,25 +176,14 @@ attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, 
     behavior computed:
       assumes computed: StackComputable(blocks,count,x,rows,workspace,bytes);
       requires blocks: \forall integer l; 0 <= l < count ==> ReadBlock(blocks[l]);
-      requires writable: \valid(x + (0 .. times(rows,blocks->attention.d_model)-1)) &&
-        \valid((double *)workspace + (0 .. StackDoubles(blocks,count,rows)-1)) &&
-        \valid((unsigned char *)((double *)workspace + StackDoubles(blocks,count,rows)) + (0 .. rows-1));
-      requires apart: \separated(x + (0 .. times(rows,blocks->attention.d_model)-1),
-        (double *)workspace + (0 .. StackDoubles(blocks,count,rows)-1),
-        (unsigned char *)((double *)workspace + StackDoubles(blocks,count,rows)) + (0 .. rows-1));
-      requires apart_numbers: \forall integer l; 0 <= l < count ==>
-        Apart(x,times(rows,blocks->attention.d_model),&blocks[l].epsilon,1) &&
-        Apart((double *)workspace,StackDoubles(blocks,count,rows),&blocks[l].epsilon,1);
-      requires apart_blocks: \forall integer l; 0 <= l < count ==>
-        ApartBlock(x,times(rows,blocks->attention.d_model),blocks[l]) &&
-        ApartBlock((double *)workspace,StackDoubles(blocks,count,rows),blocks[l]);
+      requires room: StackRoom(blocks,count,x,rows,(double *)workspace,StackDoubles(blocks,count,rows),
+        (unsigned char *)((double *)workspace + StackDoubles(blocks,count,rows)));
       assigns x[0 .. times(rows,blocks->attention.d_model)-1],
         ((double *)workspace)[0 .. StackDoubles(blocks,count,rows)-1],
         ((unsigned char *)((double *)workspace + StackDoubles(blocks,count,rows)))[0 .. rows-1];
       ensures ok: \result == ATTEST_OK;
-      ensures value: MatSame(fmat(x,blocks->attention.d_model),
-        stack_of{Pre}(blocks, count, fmat{Pre}(x,blocks->attention.d_model), rows, causal), rows,
-          blocks->attention.d_model);
+      ensures value: mat(x,rows,blocks->attention.d_model) ==
+        stack_of{Pre}(blocks, count, mat{Pre}(x,rows,blocks->attention.d_model), causal);
     behavior refused:
       assumes refused: !StackComputable(blocks,count,x,rows,workspace,bytes);
       assigns \nothing;

@@ -11,10 +11,8 @@
       \valid(y + (0 .. times(rows,out)-1));
     requires apart: Apart(y,times(rows,out),x,times(rows,in)) && ApartWeights(y,times(rows,out),w,out,in,b);
     assigns y[0 .. times(rows,out)-1];
-    ensures kept_rows: KeptRows{Pre,Post}(y,times(rows,out));
-    ensures kept_vector: KeptVector{Pre,Post}(y,times(rows,out));
-    ensures value: MatSame(fmat(y,out), projected(fmat{Pre}(x,in),fmat{Pre}(w,in),fvec_or_zero{Pre}(b),in), rows, out);
-      */
+    ensures only: OnlyOne{Pre,Post}(y,times(rows,out));
+    ensures value: mat(y,rows,out) == projected(mat{Pre}(x,rows,in), mat{Pre}(w,out,in), vec_or_zero{Pre}(b,out)); */
 void ref_linear(const double *x, const double *w, const double *b, double *y, int64_t rows, int64_t in, int64_t out);
 
 #endif

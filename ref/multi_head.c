@@ -6,9 +6,6 @@
 #include "ref/layer_heads.h"
 #include "ref/linear.h"
 
-#include "ref/logic/layer_heads_ext.h"
-#include "ref/logic/multi_head_ext.h"
-
 int64_t ref_multi_head_doubles(attest_multi_head a, ref_lengths n) {
   const ref_layer_sizes s = ref_sizes_of_layer(a, n);
   return s.q + s.k + s.v + s.z + s.joined + s.row;
@@ -45,24 +42,14 @@ void ref_multi_head(attest_multi_head a, const double *x, const double *context,
   //@ assert apart_y: Apart(work,LayerDoubles(a,n.q_len,n.kv_len),y,times(n.q_len,a.d_model));
   ref_heads(a, x, context, n, causal, p.z, p.rest, vis);
   //@ ghost Heads: ;
-  /*@ assert heads_w: MatSame(fmat(a.w_o,s.joined_columns), fmat{Pre}(a.w_o,s.joined_columns), a.d_model,
-        s.joined_columns); */
-  //@ assert heads_b: Same(fvec_or_zero(a.b_o), fvec_or_zero{Pre}(a.b_o), a.d_model);
+  //@ assert w: mat(a.w_o,a.d_model,s.joined_columns) == mat{Pre}(a.w_o,a.d_model,s.joined_columns);
+  //@ assert b: vec_or_zero(a.b_o,a.d_model) == vec_or_zero{Pre}(a.b_o,a.d_model);
   ref_concat_heads(p.z, p.joined, a.q_heads, n.q_len, a.d_v);
-  /*@ assert kept_w: MatSame(fmat(a.w_o,s.joined_columns), fmat{Heads}(a.w_o,s.joined_columns), a.d_model,
-        s.joined_columns); */
-  //@ assert kept_b: Same(fvec_or_zero(a.b_o), fvec_or_zero{Heads}(a.b_o), a.d_model);
-  /*@ assert same_w: MatSame(fmat(a.w_o,s.joined_columns), fmat{Pre}(a.w_o,s.joined_columns), a.d_model,
-        s.joined_columns); */
-  //@ assert same_b: Same(fvec_or_zero(a.b_o), fvec_or_zero{Pre}(a.b_o), a.d_model);
-  /*@ assert carry: \forall integer i; 0 <= i < n.q_len ==>
-        Same(lin(row(fmat(p.joined,s.joined_columns),i), fmat(a.w_o,s.joined_columns), fvec_or_zero(a.b_o),
-          s.joined_columns),
-        LayerRow{Pre}(a, fmat{Pre}(x,a.d_model), fmat{Pre}(context,a.d_context), n.kv_len, causal, i), a.d_model); */
+  //@ assert w_joined: mat(a.w_o,a.d_model,s.joined_columns) == mat{Heads}(a.w_o,a.d_model,s.joined_columns);
+  //@ assert b_joined: vec_or_zero(a.b_o,a.d_model) == vec_or_zero{Heads}(a.b_o,a.d_model);
   //@ ghost Joined: ;
   ref_linear(p.joined, a.w_o, a.b_o, y, n.q_len, s.joined_columns, a.d_model);
-  /*@ assert projected: \forall integer i; 0 <= i < n.q_len ==> Same(row(fmat(y,a.d_model),i),
-        lin(row(fmat{Joined}(p.joined,s.joined_columns),i), fmat{Joined}(a.w_o,s.joined_columns),
-          fvec_or_zero{Joined}(a.b_o),
-            s.joined_columns), a.d_model); */
+  /*@ assert all: MatSame(mat(y,n.q_len,a.d_model),
+        MultiHead{Pre}(a, mat{Pre}(x,n.q_len,a.d_model), mat{Pre}(context,n.kv_len,a.d_context), causal), n.q_len,
+        a.d_model); */
 }

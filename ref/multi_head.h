@@ -3,7 +3,6 @@
 #define ATTEST_REF_MULTI_HEAD_H
 
 #include "ref/layer_sizes.h"
-#include "ref/logic/beside.h"
 #include "ref/logic/multi_head.h"
 
 /* Doubles of workspace of ref_multi_head; after them come kv_len bytes. */
@@ -19,9 +18,9 @@ int64_t ref_multi_head_doubles(attest_multi_head a, ref_lengths n);
       work,LayerDoubles(a,n.q_len,n.kv_len),vis);
     requires apart: ApartLayer(y,times(n.q_len,a.d_model),a);
     assigns y[0 .. times(n.q_len,a.d_model)-1], work[0 .. LayerDoubles(a,n.q_len,n.kv_len)-1], vis[0 .. n.kv_len-1];
-    ensures kept: KeptBeside{Pre,Post}(y,times(n.q_len,a.d_model),work,LayerDoubles(a,n.q_len,n.kv_len));
-    ensures value: MatSame(fmat(y,a.d_model),
-      MultiHead{Pre}(a,fmat{Pre}(x,a.d_model),fmat{Pre}(context,a.d_context),n.kv_len,causal), n.q_len, a.d_model); */
+    ensures only: OnlyTwo{Pre,Post}(y,times(n.q_len,a.d_model),work,LayerDoubles(a,n.q_len,n.kv_len));
+    ensures value: mat(y,n.q_len,a.d_model) ==
+      MultiHead{Pre}(a, mat{Pre}(x,n.q_len,a.d_model), mat{Pre}(context,n.kv_len,a.d_context), causal); */
 void ref_multi_head(attest_multi_head a, const double *x, const double *context, ref_lengths n, bool causal, double *y,
                     double *work, unsigned char *vis);
 

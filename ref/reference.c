@@ -4,7 +4,7 @@
 #include "ref/workspace.h"
 
 /* See attest.h. */
-/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectors(*p);
+/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectorsOfSizes(*p);
     assigns \nothing;
     ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
     ensures ok: p != \null ==> (\result == ATTEST_OK <==> Accepted(*p)); */
@@ -13,7 +13,7 @@ attest_status attest_problem_check(const attest_problem *p) {
 }
 
 /* Checks the problem, then the answer. */
-/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectors(*p);
+/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectorsOfSizes(*p);
     requires readable_answer: a != \null ==> \valid_read(a);
     assigns \nothing;
     ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
@@ -31,7 +31,7 @@ static attest_status check_call(const attest_problem *p, const attest_answer *a)
 }
 
 /* See attest.h. */
-/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectors(*p);
+/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectorsOfSizes(*p);
     requires readable_answer: a != \null ==> \valid_read(a);
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
@@ -52,7 +52,7 @@ attest_status attest_reference_workspace(const attest_problem *p, const attest_a
 #define WORK ((double *)workspace)
 #define FLAGS ((unsigned char *)(WORK + p->k.size[2]))
 /* See attest.h. */
-/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectors(*p);
+/*@ requires readable: p != \null ==> \valid_read(p) && ReadVectorsOfSizes(*p);
     requires readable_answer: a != \null ==> \valid_read(a);
     behavior computed:
       assumes computed: Computable(p,a,workspace,bytes);

@@ -19,8 +19,7 @@ static double exponentials(const unsigned char *vis, double *w, int64_t n, doubl
         0 <= w[t] <= 1;
       loop invariant todo: \forall integer t; j <= t < n ==> w[t] == \at(w[t],Pre);
       loop invariant total: l == sum(expv(fvec{Pre}(w),bvec{Pre}(vis),m),j) + \at(l,Pre);
-      loop assigns j, l, w[0 .. n-1];
-      loop variant n - j; */
+      loop assigns j, l, w[0 .. n-1]; loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
     w[j] = vis[j] ? ref_exp_difference(w[j], m) : 0.0;
     //@ assert term: w[j] == at(expv(fvec{Pre}(w),bvec{Pre}(vis),m),j);
@@ -42,8 +41,7 @@ static void divide(const unsigned char *vis, double *w, int64_t n, double l) {
       loop invariant done: \forall integer t; 0 <= t < j ==> vis[t] != 0 ==> Frac(w[t],l,\at(w[t],Pre)) &&
         0 <= w[t] <= 1;
       loop invariant kept: \forall integer t; 0 <= t < n ==> (j <= t || vis[t] == 0) ==> w[t] == \at(w[t],Pre);
-      loop assigns j, w[0 .. n-1];
-      loop variant n - j; */
+      loop assigns j, w[0 .. n-1]; loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
     if (!vis[j]) continue;
     const double term = w[j], quotient = term / l;
@@ -63,8 +61,7 @@ double ref_softmax_row(const unsigned char *vis, double *w, int64_t n, int has_s
         w[t] <= m;
       loop invariant attained: any != 0 ==> (has_sink != 0 && m == sink) || \exists integer t; 0 <= t < j &&
         vis[t] != 0 && w[t] == m;
-      loop assigns j, any, m;
-      loop variant n - j; */
+      loop assigns j, any, m; loop variant n - j; */
   for (int64_t j = 0; j < n; j++) {
     if (!vis[j]) continue;
     if (!any || w[j] > m) m = w[j];

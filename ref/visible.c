@@ -21,8 +21,7 @@ static int in_place(attest_problem p, int64_t b, int64_t i, int64_t j) {
 void ref_visible_row(attest_problem p, int64_t b, int64_t h, int64_t i, unsigned char *vis) {
   /*@ loop invariant range: 0 <= j <= p.k.size[2];
       loop invariant visible: \forall integer t; 0 <= t < j ==> (vis[t] != 0 <==> at(visible{Pre}(p,b,h,i),t) != 0);
-      loop assigns j, vis[0 .. p.k.size[2]-1];
-      loop variant p.k.size[2] - j; */
+      loop assigns j, vis[0 .. p.k.size[2]-1]; loop variant p.k.size[2] - j; */
   for (int64_t j = 0; j < p.k.size[ATTEST_POSITION]; j++) {
     //@ assert only: OnlyBytes{Pre,Here}(vis,p.k.size[2]);
     //@ assert kept_mask: \let jj = j; at(masks(p,b,h,i),jj) == at(masks{Pre}(p,b,h,i),jj);

@@ -6,7 +6,7 @@
 #include "check/judge/reference.h"
 #include "ref/multi_head.h"
 #include "ref/teaching/simplified.h"
-#include "ref/teaching/value_up.h"
+#include "ref/teaching/multi_head_sum.h"
 #include "reports/claims.h"
 #include "reports/layer.h"
 #include "reports/one_head.h"

@@ -13,8 +13,6 @@
     lemma mean_is_value: \forall rvec s, vis, v, integer n, has, real sink, r; Mean(s,vis,v,n,has,sink,r) ==>
       (NoKey(vis,n) || SomeKey(vis,n)) && r == weighted_mean(s,vis,v,n,has,sink);
     lemma keys_vis: \forall rvec vis, vis2, integer n; SameKeys(vis,vis2,n) ==> SameVis(vis,vis2,n);
-    lemma matsame_rows: \forall rvec vis, rmat A, B, integer n, d; MatSame(A,B,n,d) ==> SameRows(vis,A,B,n,d);
 */
-#include "ref/logic/attention_ext.h"
 #include "ref/logic/attention_value_laws.h"
 //@ check lemma contradiction: \false; // must not be provable

@@ -30,6 +30,12 @@
         d, c, real r;
         Attention(q,K,V,vis,b,scale,cap,has,sink,n,d,c,r) <==>
           Mean(scores(q,K,b,scale,cap,d),vis,col(V,c),n,has,sink,r);
+      // y is the output, d_v columns
+      predicate AttentionRow(rvec q, rmat K, rmat V, rvec vis, rvec b, real scale, real cap, integer has, real sink,
+        integer n, integer d, integer d_v, rvec y);
+      axiom AttentionRow_def: \forall rvec q, rmat K, V, rvec vis, b, real scale, cap, integer has, real sink,
+        integer n, d, d_v, rvec y; AttentionRow(q,K,V,vis,b,scale,cap,has,sink,n,d,d_v,y) <==>
+          \forall integer c; 0 <= c < d_v ==> Attention(q,K,V,vis,b,scale,cap,has,sink,n,d,c,at(y,c));
       predicate AttentionWeights(rvec q, rmat K, rvec vis, rvec b, real scale, real cap, integer has, real sink,
         integer n, integer d,
       rvec w);

@@ -17,6 +17,9 @@
     predicate Accepted{L}(attest_problem p) = GoodProblem(p) && Countable(p.q) && Countable(p.k) && Countable(p.v) &&
       (p.mask.data != \null ==> Countable(p.mask)) && (p.bias.data != \null ==> Countable(p.bias)) &&
       Finite(p.scale) && Finite(p.softcap) && FiniteSinks(p);
+    // kv_len and sink are read once the sizes are found good, which say how long they are
+    predicate ReadVectorsOfSizes{L}(attest_problem p) =
+      Operand(p.q) && Operand(p.k) && Operand(p.v) && GoodSizes(p) ==> ReadVectors(p);
     // an output without gaps; the stride of an axis counts only where it has several entries
     predicate Contiguous(attest_output o) =
       o.size[0] == 0 || o.size[1] == 0 || o.size[2] == 0 || o.size[3] == 0 ||

@@ -22,5 +22,20 @@
     lemma row_before: \forall integer r, i, d; 0 <= r < i ==> 0 <= d ==> 0 <= times(r,d) &&
       times(r,d) + d <= times(i,d);
     lemma size_max: \forall integer n, d; 0 <= n <= MaxSize ==> 0 <= d <= MaxSize ==> 0 <= times(n,d) <= MaxElements;
+    axiomatic RowNumbers {
+      // the number of row (b,h,i) when heads x rows of them are counted for each b; opaque: sums can't be triggers
+      logic integer row_number(integer b, integer heads, integer h, integer rows, integer i);
+      axiom row_number_def: \forall integer b, heads, h, rows, i;
+        row_number(b,heads,h,rows,i) == times(times(b,heads) + h, rows) + i;
+    }
+    lemma row_number_before: \forall integer b, b2, heads, h, h2, rows, i, i2; 0 <= b2 ==> 0 <= h2 < heads ==>
+      0 <= i2 < rows ==> 0 <= b ==> 0 <= h ==> 0 <= i ==> b2 < b || (b2 == b && (h2 < h || (h2 == h && i2 < i))) ==>
+      0 <= row_number(b2,heads,h2,rows,i2) < row_number(b,heads,h,rows,i);
+    lemma row_number_next_head: \forall integer b, heads, h, rows;
+      row_number(b,heads,h,rows,rows) == row_number(b,heads,h+1,rows,0);
+    lemma row_number_next_batch: \forall integer b, heads, rows;
+      row_number(b,heads,heads,rows,0) == row_number(b+1,heads,0,rows,0);
+    lemma row_number_last: \forall integer b, heads, h, rows, i, batch; 0 <= b < batch ==> 0 <= h < heads ==>
+      0 <= i < rows ==> 0 <= row_number(b,heads,h,rows,i) < times(times(batch,heads),rows);
 */
 #endif

@@ -4,9 +4,21 @@
 #include "ref/logic/concat.h"
 #include "ref/logic/linear.h"
 /*@ axiomatic JoinedHeads {
-      // the rows of Z, of d entries each, side by side
-      logic rvec joined(rmat Z, integer d);
-      axiom joined_at: \forall rmat Z, integer d, j; at(joined(Z,d), j) == el(Z, j / d, j % d);
+      // the rows of Z side by side
+      logic rvec joined(rmat Z);
+      axiom joined_at: \forall rmat Z, integer j; 0 <= j < times(rows_of(Z),columns_of(Z)) ==>
+        at(joined(Z), j) == el(Z, j / columns_of(Z), j % columns_of(Z));
+      axiom joined_size: \forall rmat Z; size_of(joined(Z)) == times(rows_of(Z),columns_of(Z));
     }
+    lemma place_split: \forall integer j, H, d; 0 < d ==> 0 <= j < H*d ==> 0 <= j / d < H && 0 <= j % d < d &&
+      j == (j / d)*d + j % d;
+    lemma place_split_times: \forall integer j, H, d; 0 < d ==> 0 <= j < times(H,d) ==> 0 <= j / d < H &&
+      0 <= j % d < d &&
+      times(j / d, d) + j % d == j;
+    lemma concat_same: \forall rvec u, rmat Z, integer H, d; Concat(u,Z,H,d) ==> 0 < d ==> rows_of(Z) == H ==>
+      columns_of(Z) == d ==> Same(u, joined(Z), times(H,d));
+    lemma concat_joined: \forall rvec u, rmat Z, integer H, d; Concat(u,Z,H,d) ==> 0 <= H ==> 0 < d ==>
+      rows_of(Z) == H ==> columns_of(Z) == d ==> size_of(u) == times(H,d) ==>
+      Same(u, joined(Z), times(H,d)) && u == joined(Z);
 */
 #endif

@@ -3,6 +3,7 @@
 #define ATTEST_LOGIC_LAYERS_FIT_H
 #include "ref/logic/layers.h"
 /*@ lemma times_le: \forall integer a, b, c, d; 0 <= a <= c ==> 0 <= b <= d ==> 0 <= times(a,b) <= times(c,d);
+    lemma times_group: \forall integer a, b, c; times(times(a,b),c) == times(a,times(b,c));
     lemma times_rotate: \forall integer a, b, c; times(times(a,b),c) == times(b,times(c,a)) &&
       times(times(b,a),c) == times(b,times(c,a));
     lemma fits_less: \forall integer a, b, c, a2, b2, c2; Fits(a,b,c) ==> 0 <= a2 <= a ==> 0 <= b2 <= b ==>
@@ -39,7 +40,6 @@
     lemma layer_value: \forall attest_multi_head a, integer q_len, kv_len; 0 < a.kv_heads <= a.q_heads ==>
       0 < a.d_v ==>
       0 <= kv_len ==> LayerFits(a,q_len,kv_len) ==> 0 <= times(times(kv_len,a.kv_heads),a.d_v) <= MaxArray;
-    lemma times_group: \forall integer a, b, c; times(times(a,b),c) == times(a,times(b,c));
     // a row of all heads is of a size in range, and the scores can be counted
     lemma layer_heads_row: \forall attest_multi_head a, integer q_len, kv_len; 0 < a.kv_heads <= a.q_heads ==>
       0 < a.d_k ==>

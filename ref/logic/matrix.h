@@ -9,6 +9,10 @@
       predicate Same(rvec a, rvec b, integer n);            // the first n entries agree
       axiom Same_def: \forall rvec a, b, integer n; Same(a,b,n) <==> \forall integer j; 0 <= j < n ==>
         at(a,j) == at(b,j);
+      // a vector of a size is its entries, and nothing else
+      logic integer size_of(rvec a);
+      axiom vector_is_entries: \forall rvec a, b, integer n; 0 <= n == size_of(a) == size_of(b) ==> Same(a,b,n) ==>
+        a == b;
     }
     lemma same_refl: \forall rvec a, integer n; Same(a,a,n);
     lemma same_sym: \forall rvec a, b, integer n; Same(a,b,n) ==> Same(b,a,n);
@@ -30,6 +34,12 @@
       predicate MatSame(rmat A, rmat B, integer n, integer d);
       axiom MatSame_def: \forall rmat A, B, integer n, d; MatSame(A,B,n,d) <==>
         \forall integer i, c; 0 <= i < n ==> 0 <= c < d ==> el(A,i,c) == el(B,i,c);
+      // a matrix of so many rows and columns is its entries, and nothing else
+      logic integer rows_of(rmat A);
+      logic integer columns_of(rmat A);
+      axiom matrix_is_entries: \forall rmat A, B, integer n, d; 0 <= n == rows_of(A) == rows_of(B) ==>
+        0 <= d == columns_of(A) == columns_of(B) ==> MatSame(A,B,n,d) ==> A == B;
+      axiom row_size: \forall rmat A, integer i; size_of(row(A,i)) == columns_of(A);
     }
     lemma matsame_refl: \forall rmat A, integer n, d; MatSame(A,A,n,d);
     lemma matsame_trans: \forall rmat A, B, C, integer n, d; MatSame(A,B,n,d) ==> MatSame(B,C,n,d) ==> MatSame(A,C,n,d);

@@ -13,7 +13,7 @@
       Prop(c2,c,c) ==>
       a == mul(b,c) && a2 == mul(a,a) && b2 == mul(b,b) && c2 == mul(c,c) && Prop(a2,b2,c2);
     lemma mul_rotate: \forall real u, v, w; mul(mul(u,v),w) == mul(mul(w,v),u);
-    lemma prop_swap: \forall real a, b, u, v, w, x; Prop(a,b,w) ==> Prop(b,u,v) ==> Prop(x,w,v) ==>
+    lemma prop_commute: \forall real a, b, u, v, w, x; Prop(a,b,w) ==> Prop(b,u,v) ==> Prop(x,w,v) ==>
       a == mul(b,w) && b == mul(u,v) && x == mul(w,v) && a == mul(x,u) && Prop(a,x,u);
 */
 #endif

@@ -29,6 +29,8 @@
       predicate Fit(rvec x, integer n, real e);
       axiom Fit_def: \forall rvec x, integer n, real e; Fit(x,n,e) <==> e > 0 || (e >= 0 && NonConst(x,n));
     }
+    // mean 0, and at epsilon 0 variance 1
+    predicate Standardised(rvec y, integer n, real e) = sum(y,n) == 0 && (e == 0 ==> sum(pv(y,y),n) == n);
     lemma fit_positive: \forall rvec x, integer n, real e; e > 0 ==> Fit(x,n,e);
     // what is divided by is positive
     lemma root_pos: \forall real x; x > 0 ==> root(x) > 0;
@@ -46,30 +48,6 @@
     lemma variance_pos: \forall rvec x, integer n; NonConst(x,n) ==> variance(x,n) > 0;
     lemma fit_deviation: \forall rvec x, integer n, real e; 0 < n ==> Fit(x,n,e) ==> variance(x,n) + e > 0 &&
       deviation(x,n,e) > 0;
-    // a row depends on that row, gain and offset only
-    lemma mean_ext: \forall rvec x, x2, integer n; 0 < n ==> Same(x,x2,n) ==> mean(x,n) == mean(x2,n);
-    lemma centred_ext: \forall rvec x, x2, real m, integer n; Same(x,x2,n) ==> Same(centred(x,m), centred(x2,m), n);
-    lemma variance_ext: \forall rvec x, x2, integer n; 0 < n ==> Same(x,x2,n) ==> mean(x,n) == mean(x2,n) &&
-      Same(centred(x,mean(x,n)), centred(x2,mean(x2,n)), n) &&
-      sum(pv(centred(x,mean(x,n)),centred(x,mean(x,n))),n) ==
-        sum(pv(centred(x2,mean(x2,n)),centred(x2,mean(x2,n))),n) &&
-      variance(x,n) == variance(x2,n);
-    lemma variance_eq: \forall rvec x, x2, integer n; 0 < n ==> Same(x,x2,n) ==> variance(x,n) == variance(x2,n);
-    lemma root_sum_eq: \forall real v, v2, e; v == v2 ==> root_sum(v,e) == root_sum(v2,e);
-    lemma deviation_ext: \forall rvec x, x2, integer n, real e; 0 < n ==> Same(x,x2,n) ==>
-      variance(x,n) == variance(x2,n) && deviation(x,n,e) == deviation(x2,n,e);
-    lemma nonconst_ext: \forall rvec x, x2, integer n; Same(x,x2,n) ==> NonConst(x,n) ==> NonConst(x2,n);
-    lemma fit_ext: \forall rvec x, x2, integer n, real e; Same(x,x2,n) ==> Fit(x,n,e) ==> Fit(x2,n,e);
-    lemma nrm_entry: \forall rvec x, x2, integer n, j, real e; 0 < n ==> Same(x,x2,n) ==> Fit(x,n,e) ==> 0 <= j < n ==>
-      deviation(x,n,e) > 0 && deviation(x,n,e) == deviation(x2,n,e) &&
-        at(centred(x,mean(x,n)),j) == at(centred(x2,mean(x2,n)),j) &&
-      at(nrm(x,n,e),j) == at(nrm(x2,n,e),j);
-    lemma nrm_ext: \forall rvec x, x2, integer n, real e; 0 < n ==> Same(x,x2,n) ==> Fit(x,n,e) ==>
-      Same(nrm(x,n,e), nrm(x2,n,e), n);
-    lemma ln_ext: \forall rvec x, x2, g, g2, o, o2, integer n, real e; 0 < n ==> Same(x,x2,n) ==> Fit(x,n,e) ==>
-      Same(g,g2,n) ==>
-      Same(o,o2,n) ==> Same(nrm(x,n,e), nrm(x2,n,e), n) && Same(pv(nrm(x,n,e),g), pv(nrm(x2,n,e),g2), n) &&
-      Same(ln(x,g,o,n,e), ln(x2,g2,o2,n,e), n);
     // a gain of ones and an offset of zeros change nothing
     lemma ln_plain_entry: \forall rvec x, g, o, integer n, j, real e; at(g,j) == 1 ==> at(o,j) == RZ ==>
       Prop(at(pv(nrm(x,n,e),g), j), at(nrm(x,n,e), j), 1) && at(ln(x,g,o,n,e), j) == at(nrm(x,n,e), j);
@@ -77,9 +55,11 @@
       (\forall integer j; 0 <= j < n ==> at(g,j) == 1 && at(o,j) == RZ) ==>
       Same(nrm(x,n,e), ln(x,g,o,n,e), n);
     axiomatic NormalisedRows {
-      logic rmat normalised(rmat X, rvec g, rvec o, integer d, real e); // the layer norm of every row
-      axiom normalised_at: \forall rmat X, rvec g, o, integer d, i, c, real e;
-        el(normalised(X,g,o,d,e), i, c) == at(ln(row(X,i),g,o,d,e), c);
+      logic rmat normalised(rmat X, rvec g, rvec o, real e);            // the layer norm of every row
+      axiom normalised_at: \forall rmat X, rvec g, o, integer i, c, real e; 0 <= i < rows_of(X) ==>
+        0 <= c < columns_of(X) ==> el(normalised(X,g,o,e), i, c) == at(ln(row(X,i),g,o,columns_of(X),e), c);
+      axiom normalised_size: \forall rmat X, rvec g, o, real e; rows_of(normalised(X,g,o,e)) == rows_of(X) &&
+        columns_of(normalised(X,g,o,e)) == columns_of(X);
     }
 */
 #endif

@@ -16,7 +16,7 @@
     lemma centred_sum_difference: \forall rvec x, real m, integer n;
       sum(centred(x,m), n) == sum(x,n) - sum(constant(m),n);
     lemma centred_sum: \forall rvec x, integer n; 0 < n ==> sum(centred(x,mean(x,n)), n) == 0;
-    lemma prop_zero: \forall real a, b, c; Prop(a,b,c) ==> a == 0 ==> c > 0 ==> b == 0;
+    lemma prop_zero_factor: \forall real a, b, c; Prop(a,b,c) ==> a == 0 ==> c > 0 ==> b == 0;
     lemma nrm_prop: \forall rvec x, integer n, j, real e; 0 < n ==> Fit(x,n,e) ==>
       Prop(at(centred(x,mean(x,n)), j), at(nrm(x,n,e), j), deviation(x,n,e));
     lemma nrm_sum_prop: \forall rvec x, integer n, real e; 0 < n ==> Fit(x,n,e) ==>

@@ -66,6 +66,9 @@
       Attention(row(tmat(p.q,b,h),i), KeysOf(p,b,h), ValuesOf(p,b,h), visible(p,b,h,i), biases(p,b,h,i), Scale(p),
         p.softcap,
         HasSink(p), Sink(p,h), p.k.size[2], p.q.size[3], c, y);
+    predicate OutputRow{L}(attest_problem p, integer b, integer h, integer i, rvec y) =
+      AttentionRow(row(tmat(p.q,b,h),i), KeysOf(p,b,h), ValuesOf(p,b,h), visible(p,b,h,i), biases(p,b,h,i), Scale(p),
+        p.softcap, HasSink(p), Sink(p,h), p.k.size[2], p.q.size[3], p.v.size[3], y);
     predicate OutputWeights{L}(attest_problem p, integer b, integer h, integer i, rvec w) =
       AttentionWeights(row(tmat(p.q,b,h),i), KeysOf(p,b,h), visible(p,b,h,i), biases(p,b,h,i), Scale(p), p.softcap,
         HasSink(p), Sink(p,h), p.k.size[2], p.q.size[3], w);
@@ -90,7 +93,18 @@
       (p.sink != \null ==> \separated(a + (0 .. m-1), p.sink + (0 .. p.q.size[1]-1))) &&
       ApartTensor(a,m,p.q) && ApartTensor(a,m,p.k) && ApartTensor(a,m,p.v) &&
       (p.bias.data != \null ==> ApartTensor(a,m,p.bias));
+    // what query i of head h of batch b sees is at L what it is at K
+    predicate SameQuery{K,L}(attest_problem p, integer b, integer h, integer i) =
+      row(tmat{L}(p.q,b,h),i) == row(tmat{K}(p.q,b,h),i) && KeysOf{L}(p,b,h) == KeysOf{K}(p,b,h) &&
+      ValuesOf{L}(p,b,h) == ValuesOf{K}(p,b,h) && biases{L}(p,b,h,i) == biases{K}(p,b,h,i) &&
+      masks{L}(p,b,h,i) == masks{K}(p,b,h,i) && visible{L}(p,b,h,i) == visible{K}(p,b,h,i) &&
+      Sink{L}(p,h) == Sink{K}(p,h);
     predicate ApartMask(unsigned char *a, integer m, attest_problem p) = p.mask.data != \null ==>
       ApartFlags(a,m,p.mask);
+    // where a row of the answer goes: visibility and weights of every key, the output
+    predicate RowRoom{L}(attest_problem p, unsigned char *vis, double *w, double *out) =
+      \valid(vis + (0 .. p.k.size[2]-1)) && \valid(w + (0 .. p.k.size[2]-1)) && \valid(out + (0 .. p.v.size[3]-1)) &&
+      \separated(vis + (0 .. p.k.size[2]-1), w + (0 .. p.k.size[2]-1), out + (0 .. p.v.size[3]-1)) &&
+      ApartMask(vis,p.k.size[2],p) && ApartProblem(w,p.k.size[2],p) && ApartProblem(out,p.v.size[3],p);
 */
 #endif

@@ -17,6 +17,10 @@
       axiom denom_def: \forall rvec s, vis, integer n, has, real sink, m;
         denom(s,vis,n,has,sink,m) == sum(expv(s,vis,m),n) + sinkexp(has,sink,m);
     }
+    // w is a distribution over the visible keys, or with a sink a part of one; without a visible key it is 0
+    predicate RowStochastic(rvec vis, integer n, integer has, rvec w) = sum(w,n) <= 1 &&
+      (SomeKey(vis,n) ==> has == 0 ==> sum(w,n) == 1) &&
+      \forall integer j; 0 <= j < n ==> 0 <= at(w,j) <= 1 && (at(vis,j) == 0 ==> at(w,j) == RZ);
     axiomatic Softmax {
       // w_j is exp(s_j - m) over the denominator, whatever the shift m, and 0 where key j is hidden
       predicate Weights(rvec s, rvec vis, integer n, integer has, real sink, rvec w);

@@ -28,20 +28,29 @@
       axiom elem_bf16{L}: \forall double *d, float *f, uint16_t *u, integer dtype, o; dtype == ATTEST_BF16 ==>
         elem(d,f,u,dtype,o) == Bf16(u[o]);
       logic rmat elems{L}(double *d, float *f, uint16_t *u, integer dtype, integer b, integer h,
-        integer s0, integer s1, integer s2, integer s3) reads d[..], f[..], u[..];
-      axiom elems_at{L}: \forall double *d, float *f, uint16_t *u, integer dtype, b, h, s0, s1, s2, s3, i, c;
-        el(elems(d,f,u,dtype,b,h,s0,s1,s2,s3), i, c) == elem(d,f,u,dtype,spot(b,h,i,c,s0,s1,s2,s3));
-      logic rmat bytes{L}(unsigned char *d, integer b, integer h, integer s0, integer s1, integer s2, integer s3)
-        reads d[..];
-      axiom bytes_at{L}: \forall unsigned char *d, integer b, h, s0, s1, s2, s3, i, c;
-        el(bytes(d,b,h,s0,s1,s2,s3), i, c) == d[spot(b,h,i,c,s0,s1,s2,s3)];
+        integer s0, integer s1, integer s2, integer s3, integer rows, integer columns) reads d[..], f[..], u[..];
+      axiom elems_at{L}: \forall double *d, float *f, uint16_t *u,
+        integer dtype, b, h, s0, s1, s2, s3, rows, columns, i, c; 0 <= i < rows ==> 0 <= c < columns ==>
+        el(elems(d,f,u,dtype,b,h,s0,s1,s2,s3,rows,columns), i, c) == elem(d,f,u,dtype,spot(b,h,i,c,s0,s1,s2,s3));
+      axiom elems_size{L}: \forall double *d, float *f, uint16_t *u,
+        integer dtype, b, h, s0, s1, s2, s3, rows, columns;
+        rows_of(elems(d,f,u,dtype,b,h,s0,s1,s2,s3,rows,columns)) == rows &&
+        columns_of(elems(d,f,u,dtype,b,h,s0,s1,s2,s3,rows,columns)) == columns;
+      logic rmat bytes{L}(unsigned char *d, integer b, integer h, integer s0, integer s1, integer s2, integer s3,
+        integer rows, integer columns) reads d[..];
+      axiom bytes_at{L}: \forall unsigned char *d, integer b, h, s0, s1, s2, s3, rows, columns, i, c;
+        0 <= i < rows ==> 0 <= c < columns ==>
+        el(bytes(d,b,h,s0,s1,s2,s3,rows,columns), i, c) == d[spot(b,h,i,c,s0,s1,s2,s3)];
+      axiom bytes_size{L}: \forall unsigned char *d, integer b, h, s0, s1, s2, s3, rows, columns;
+        rows_of(bytes(d,b,h,s0,s1,s2,s3,rows,columns)) == rows &&
+        columns_of(bytes(d,b,h,s0,s1,s2,s3,rows,columns)) == columns;
     }
     // matrix (b,h) of a tensor of numbers, and of one of truth values
     logic rmat tmat{L}(attest_tensor t, integer b, integer h) =
       elems((double *)t.data, (float *)t.data, (uint16_t *)t.data, t.dtype, b, h, t.stride[0], t.stride[1], t.stride[2],
-        t.stride[3]);
+        t.stride[3], t.size[2], t.size[3]);
     logic rmat tflags{L}(attest_tensor t, integer b, integer h) =
-      bytes((unsigned char *)t.data, b, h, t.stride[0], t.stride[1], t.stride[2], t.stride[3]);
+      bytes((unsigned char *)t.data, b, h, t.stride[0], t.stride[1], t.stride[2], t.stride[3], t.size[2], t.size[3]);
     predicate TensorInRange(attest_tensor t) =
       0 <= t.size[0] <= MaxSize && 0 <= t.size[1] <= MaxSize && 0 <= t.size[2] <= MaxSize && 0 <= t.size[3] <= MaxSize
         &&
@@ -88,7 +97,7 @@
     predicate ApartFlags(unsigned char *a, integer m, attest_tensor t) =
       OffFlags(a,m,(unsigned char *)t.data,t.stride[0],t.stride[1],t.stride[2],t.stride[3],t.size[0],t.size[1],
         t.size[2],t.size[3]);
-    // outside of a[0 .. l-1], b[0 .. m-1], c[0 .. n-1] and d[0 .. k-1] every number is at L what it is at K
+    // the same of numbers of every type, outside of four arrays
     predicate Only{K,L}(double *a, integer l, double *b, integer m, double *c, integer n, double *d, integer k) =
       (\forall double *x; \separated(x, a + (0 .. l-1)) ==> \separated(x, b + (0 .. m-1)) ==>
         \separated(x, c + (0 .. n-1)) ==> \separated(x, d + (0 .. k-1)) ==> \at(*x,L) == \at(*x,K)) &&
@@ -103,13 +112,19 @@
         ==>
       Off(a3,n,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns) ==> Off(a4,k,d,dtype,s0,s1,s2,s3,batch,heads,rows,columns)
         ==>
-      MatSame(elems{L}(d,f,u,dtype,b,h,s0,s1,s2,s3), elems{K}(d,f,u,dtype,b,h,s0,s1,s2,s3), rows, columns);
+      0 <= rows ==> 0 <= columns ==> MatSame(elems{L}(d,f,u,dtype,b,h,s0,s1,s2,s3,rows,columns),
+        elems{K}(d,f,u,dtype,b,h,s0,s1,s2,s3,rows,columns), rows, columns) &&
+      elems{L}(d,f,u,dtype,b,h,s0,s1,s2,s3,rows,columns) == elems{K}(d,f,u,dtype,b,h,s0,s1,s2,s3,rows,columns);
     lemma kept_flags{K,L}: \forall unsigned char *a, *d, integer m, b, h, s0, s1, s2, s3, batch, heads, rows, columns;
       OnlyBytes{K,L}(a,m) ==> OffFlags(a,m,d,s0,s1,s2,s3,batch,heads,rows,columns) ==>
       0 <= b < batch ==> 0 <= h < heads ==>
-      MatSame(bytes{L}(d,b,h,s0,s1,s2,s3), bytes{K}(d,b,h,s0,s1,s2,s3), rows, columns);
+      0 <= rows ==> 0 <= columns ==>
+      MatSame(bytes{L}(d,b,h,s0,s1,s2,s3,rows,columns), bytes{K}(d,b,h,s0,s1,s2,s3,rows,columns), rows, columns) &&
+      bytes{L}(d,b,h,s0,s1,s2,s3,rows,columns) == bytes{K}(d,b,h,s0,s1,s2,s3,rows,columns);
     // all elements are at L what they are at K
     predicate KeptTensor{K,L}(attest_tensor t) = \forall integer b, h; 0 <= b < t.size[0] ==> 0 <= h < t.size[1] ==>
-      MatSame(tmat{L}(t,b,h), tmat{K}(t,b,h), t.size[2], t.size[3]);
+      tmat{L}(t,b,h) == tmat{K}(t,b,h);
+    predicate KeptFlags{K,L}(attest_tensor t) = \forall integer b, h; 0 <= b < t.size[0] ==> 0 <= h < t.size[1] ==>
+      tflags{L}(t,b,h) == tflags{K}(t,b,h);
 */
 #endif

@@ -5,6 +5,9 @@
 #include "ref/logic/attention_laws.h"
 #include "ref/logic/problem.h"
 /*@ // UNIQUENESS: the definition determines the weights, the output and the log-sum-exp
+    lemma weights_entry: \forall rvec s, vis, w, w2, integer n, has, j, real sink; Weights(s,vis,n,has,sink,w) ==>
+      Weights(s,vis,n,has,sink,w2) ==> 0 <= j < n ==> (at(vis,j) == 0 || denom(s,vis,n,has,sink,RZ) > 0) &&
+      at(w,j) == at(w2,j);
     lemma weights_unique: \forall rvec s, vis, w, w2, integer n, has, real sink; Weights(s,vis,n,has,sink,w) ==>
       Weights(s,vis,n,has,sink,w2) ==> Same(w,w2,n);
     lemma mean_unique: \forall rvec s, vis, v, integer n, has, real sink, r, r2; Mean(s,vis,v,n,has,sink,r) ==>
@@ -103,6 +106,13 @@
       Attention(q,K,V,shown(r,mask,b),b,scale,cap,has,sink,n,d,c,y) ==>
       Attention(q,K2,V2,shown(r,mask2,b2),b2,scale,cap,has,sink,n,d,c,y2) ==>
       Same(q,q,d) && SameRows(shown(r,mask,b),K,K2,n,d) && SameRows(shown(r,mask,b),V,V2,n,dv) && y == y2;
+    // the same of a query of a problem in two states of memory; pos is the place of the query among the keys
+    predicate AgreeUpTo{K,L}(attest_problem p, integer b, integer h, integer i, integer pos) =
+      Same(row(tmat{K}(p.q,b,h),i), row(tmat{L}(p.q,b,h),i), p.q.size[3]) && Place{K}(p,b,i) == Place{L}(p,b,i) &&
+      Sink{K}(p,h) == Sink{L}(p,h) && SameUpTo(KeysOf{K}(p,b,h), KeysOf{L}(p,b,h), p.k.size[2], p.q.size[3], pos) &&
+      SameUpTo(ValuesOf{K}(p,b,h), ValuesOf{L}(p,b,h), p.k.size[2], p.v.size[3], pos) &&
+      SameEntriesUpTo(masks{K}(p,b,h,i), masks{L}(p,b,h,i), p.k.size[2], pos) &&
+      SameEntriesUpTo(biases{K}(p,b,h,i), biases{L}(p,b,h,i), p.k.size[2], pos);
 
     // SOFTCAP: between -cap and cap, and in the order of the scores
     axiomatic TanhFacts {

@@ -5,7 +5,7 @@
 #include "ref/logic/concat.h"
 #include "ref/logic/linear.h"
 #include "ref/logic/multiplication.h"
-/*@ lemma times_nonneg: \forall integer h, d; 0 <= h ==> 0 <= d ==> 0 <= times(h,d);
+/*@ lemma head_start: \forall integer h, d; 0 <= h ==> 0 <= d ==> 0 <= times(h,d);
     // a sum over n + m entries is the sum over the first n and that over the next m
     lemma sum_split: \forall rvec v, integer n; 0 <= n ==> \forall integer m; 0 <= m ==>
       sum(v, n + m) == sum(v,n) + sum(sub(v,n), m);

@@ -9,20 +9,27 @@
       axiom fvec_at{L}: \forall double *p, integer j; at(fvec(p), j) == p[j];
       logic rvec bvec{L}(unsigned char *p) reads p[..];
       axiom bvec_at{L}: \forall unsigned char *p, integer j; at(bvec(p), j) == p[j];
-      logic rmat fmat{L}(double *p, integer d) reads p[..];             // d columns
-      axiom fmat_at{L}: \forall double *p, integer d, i, j; el(fmat(p,d), i, j) == p[times(i,d) + j];
-      // NULL is a vector of zeros, or of ones
-      logic rvec fvec_or_zero{L}(double *p) reads p[..];
-      axiom fvec_or_zero_at{L}: \forall double *p, integer j; at(fvec_or_zero(p), j) == (p == \null ? RZ : p[j]);
-      logic rvec fvec_or_one{L}(double *p) reads p[..];
-      axiom fvec_or_one_at{L}: \forall double *p, integer j; at(fvec_or_one(p), j) == (p == \null ? 1 : p[j]);
+      // of a size: n entries, n rows of d columns; NULL is a vector of zeros, or of ones
+      logic rvec vec{L}(double *p, integer n) reads p[..];
+      axiom vec_at{L}: \forall double *p, integer n, j; 0 <= j < n ==> at(vec(p,n), j) == p[j];
+      axiom vec_size{L}: \forall double *p, integer n; size_of(vec(p,n)) == n;
+      logic rvec vec_or_zero{L}(double *p, integer n) reads p[..];
+      axiom vec_or_zero_at{L}: \forall double *p, integer n, j; 0 <= j < n ==>
+        at(vec_or_zero(p,n), j) == (p == \null ? RZ : p[j]);
+      axiom vec_or_zero_size{L}: \forall double *p, integer n; size_of(vec_or_zero(p,n)) == n;
+      logic rvec vec_or_one{L}(double *p, integer n) reads p[..];
+      axiom vec_or_one_at{L}: \forall double *p, integer n, j; 0 <= j < n ==>
+        at(vec_or_one(p,n), j) == (p == \null ? 1 : p[j]);
+      axiom vec_or_one_size{L}: \forall double *p, integer n; size_of(vec_or_one(p,n)) == n;
+      logic rmat mat{L}(double *p, integer n, integer d) reads p[..];
+      axiom mat_at{L}: \forall double *p, integer n, d, i, j; 0 <= i < n ==> 0 <= j < d ==>
+        el(mat(p,n,d), i, j) == p[times(i,d) + j];
+      axiom mat_size{L}: \forall double *p, integer n, d; rows_of(mat(p,n,d)) == n && columns_of(mat(p,n,d)) == d;
     }
-    // an array that is not written to keeps its views
-    lemma fmat_kept{L,M}: \forall double *p, integer n, d;
-      (\forall integer t; 0 <= t < times(n,d) ==> \at(p[t],L) == \at(p[t],M)) ==>
-        MatSame(fmat{L}(p,d), fmat{M}(p,d), n, d);
     // row r of a matrix as a vector
-    lemma row_view{L}: \forall double *p, integer d, r; \forall integer n; Same(row(fmat(p,d),r), fvec(p + times(r,d)),
-      n);
+    lemma row_entries{L}: \forall double *p, integer n, d, r; 0 <= r < n ==> 0 <= d ==>
+      Same(row(mat(p,n,d),r), vec(p + times(r,d),d), d);
+    lemma row_vec{L}: \forall double *p, integer n, d, r; 0 <= r < n ==> 0 <= d ==>
+      row(mat(p,n,d),r) == vec(p + times(r,d),d);
 */
 #endif

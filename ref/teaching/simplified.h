@@ -15,7 +15,7 @@
       vis + (0 .. rows-1));
     assigns y[0 .. times(rows,d)-1], w[0 .. rows-1], vis[0 .. rows-1];
     ensures output: \forall integer i, c; 0 <= i < rows ==> 0 <= c < d ==>
-      Simplified(fmat{Pre}(x,d),rows,d,i,c,el(fmat(y,d),i,c)); */
+      Simplified(mat{Pre}(x,rows,d),rows,d,i,c,el(mat(y,rows,d),i,c)); */
 void ref_simplified(const double *x, double *y, int64_t rows, int64_t d, double *w, unsigned char *vis);
 
 #endif

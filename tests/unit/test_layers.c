@@ -11,6 +11,7 @@
 #include "ref/layer_heads.h"
 #include "ref/multi_head.h"
 #include "ref/teaching/simplified.h"
+#include "ref/teaching/multi_head_sum.h"
 #include "ref/teaching/value_up.h"
 #include "tests/unit/support.h"
 #include "tests/unit/support_layers.h"
