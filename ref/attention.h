@@ -5,8 +5,7 @@
 #include "ref/logic/problem.h"
 
 /* The output out[d_v] of query i of head (b,h) and its weights w[keys]; the result is its log-sum-exp. vis[keys] is
-  scratch.
-   Rows of k and v, and entries of mask and bias, that the query does not see are not read. */
+   scratch. Rows of k and v, and entries of mask and bias, that the query does not see are not read. */
 /*@ requires problem: GoodProblem(p) && ReadVectors(p) && IsQuery(p,b,h,i) && ReadQuery(p,b,h,i);
     requires room: RowRoom(p,vis,w,out);
     assigns vis[0 .. p.k.size[2]-1], w[0 .. p.k.size[2]-1], out[0 .. p.v.size[3]-1];

@@ -7,8 +7,8 @@
 #include "ref/index.h"
 
 /* y = (x - mean) / sqrt(variance + epsilon) * gain + offset, row by row (Ba et al. 2016; biased variance). x and y are
-   rows x cols, gain and offset cols each, or both NULL for no affine. cols > 0; a row that is constant needs epsilon >
-   0. */
+   rows x cols, gain and offset cols each, or both NULL for no affine map. cols > 0; a row that is constant needs
+   epsilon > 0. */
 /*@ requires size: 0 <= rows <= MaxSize && 0 < cols <= MaxSize;
     requires both: gain == \null <==> offset == \null;
     requires valid: \valid_read(x + (0 .. times(rows,cols)-1)) && \valid(y + (0 .. times(rows,cols)-1)) &&

@@ -5,9 +5,8 @@
 #include "ref/logic/answer.h"
 
 /* The answers, row after row: query i of head h of batch b is row (b*q_heads + h)*q_len + i of out (d_v columns) and,
-  where
-   they are not NULL, of lse and of weights (keys columns). w[keys] and vis[keys] are scratch. p passes
-     attest_problem_check. */
+   where they are not NULL, of lse and of weights (keys columns). w[keys] and vis[keys] are scratch. p passes
+   attest_problem_check. */
 /*@ requires problem: GoodProblem(p) && ReadVectors(p);
     requires readable: \forall integer b, h, i; IsQuery(p,b,h,i) ==> ReadQuery(p,b,h,i);
     requires writable: WritableAnswers(p,out,lse,weights,w,vis);

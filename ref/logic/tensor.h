@@ -1,6 +1,5 @@
 /* attest_tensor as matrices of real numbers, whatever its element type, and what of it may be read. Element (b,h,i,c)
-  is
-   at offset b*stride[0] + h*stride[1] + i*stride[2] + c*stride[3]. */
+   is at offset b*stride[0] + h*stride[1] + i*stride[2] + c*stride[3]. */
 #ifndef ATTEST_LOGIC_TENSOR_H
 #define ATTEST_LOGIC_TENSOR_H
 #include "attest.h"
