@@ -5,8 +5,9 @@ usage: proofs/mutants/mutants.py [--jobs N] [FILE[:FUNCTION] ...]
 
 Each fault of faults.txt is made in a copy of the project. All goals of the function that has it are asked for. A proof catches the fault if one of
 them stays open: the provers that prove the function as it is do not prove it, nor do all provers with more time. Then the test programs of the reference
-are built and run with the fault: a test catches it if it fails. Without arguments all faults are made whose function's file or tests have changed
-since they were last made, and what is found is written to proofs/results/mutants.json, fault by fault. Exit status 1 if a fault is caught by neither."""
+are built and run with the fault: a test catches it if it fails. Without arguments all faults are made for which the proof's files or the tests have
+changed since they were last made, and what is found is written to proofs/results/mutants.json, fault by fault. Exit status 1 if a fault is caught by
+neither."""
 
 import argparse
 import concurrent.futures
@@ -118,8 +119,13 @@ def break_one(number, fault):
     return found
 
 
-def text(fault):
+def identity(fault):
     return fault["file"], fault["function"], fault["right"], fault["wrong"]
+
+
+def write(found, every):
+    """Writes what is found, in the order of faults.txt."""
+    RESULTS.write_text(json.dumps([found[identity(f)] for f in every if identity(f) in found], indent=1) + "\n")
 
 
 def main():
@@ -131,16 +137,18 @@ def main():
     for fault in every:  # those that no longer fit are named before hours go by
         broken(fault)
     named = [f for f in every if {f["file"], f"{f['file']}:{f['function']}"} & set(args.where)]
-    known = {} if args.where or not RESULTS.exists() else {text(f): f for f in json.loads(RESULTS.read_text())}
-    found = {text(f): known[text(f)] for f in every if known.get(text(f), {}).get("of") == rests_on(unit_of(f))}
-    faults = [f for f in (named if args.where else every) if text(f) not in found]
+    known = {} if args.where or not RESULTS.exists() else {identity(f): f for f in json.loads(RESULTS.read_text())}
+    found = {identity(f): known[identity(f)] for f in every if known.get(identity(f), {}).get("of") == rests_on(unit_of(f))}
+    faults = [f for f in (named if args.where else every) if identity(f) not in found]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for done in concurrent.futures.as_completed([pool.submit(break_one, number, fault) for number, fault in enumerate(faults)]):
             fault = done.result()
-            found[text(fault)] = fault
+            found[identity(fault)] = fault
             print(f"{fault['file']} {fault['function']}: {fault['wrong'].strip()}: {fault['goal'] or 'no goal'}; {', '.join(fault['tests']) or 'no test'}", flush=True)
             if not args.where:
-                RESULTS.write_text(json.dumps([found[text(f)] for f in every if text(f) in found], indent=1) + "\n")
+                write(found, every)
+    if not args.where:
+        write(found, every)
     found = list(found.values())
     print(f"{len(found)} faults: {sum(1 for f in found if f['goal'])} caught by a proof, {sum(1 for f in found if f['tests'])} by a test")
     return 0 if all(f["goal"] or f["tests"] for f in found) else 1

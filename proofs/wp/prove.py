@@ -7,8 +7,9 @@ Every goal that is not proved is named. Without --check all units are proved, an
 and, as a table, to proofs/README.md. With it, prove.py proves each unit that has changed since the results were written, and N others
 that it draws at random, and compares what it finds with the results. Which prover took a goal that is not for the first is kept in
 proofs/results/provers.json: the next time it is asked at once. With --confirm every goal that a solver has proved is given to the solvers of
-the other kind (Z3 or cvc5), unless that was done and its unit has not changed; proofs/results/confirmed.json says which goals only one kind proves. Exit status 0 if every function has a
-contract, every goal is proved or of a function listed in proofs/wp/unproved.json, and (--check) the committed results are those of this run."""
+the other kind (Z3 or cvc5), unless that was done and its unit has not changed; proofs/results/confirmed.json says which goals only one kind
+proves. Exit status 0 if every function has a contract, every goal is proved or of a function listed in proofs/wp/unproved.json, and (--check) the
+committed results are those of this run."""
 
 import argparse
 import concurrent.futures
@@ -150,20 +151,29 @@ def second_opinion(path):
     return unit, len(asked), alone
 
 
-def confirm(paths, jobs):
-    """Asks for second opinions on the units that have changed since they were last asked for, and writes what they are, unit by unit."""
+def confirm(paths, every, jobs):
+    """Asks for second opinions on those of the paths that have changed since they were last asked for, and writes what they are, unit by unit. What is
+    known of the other units stays."""
     known = json.loads(CONFIRMED.read_text())["units"] if CONFIRMED.exists() else {}
-    marks = {str(p.relative_to(ROOT)): fingerprint(p) for p in paths}
-    found = {unit: known[unit] for unit, mark in sorted(marks.items()) if known.get(unit, {}).get("of") == mark}
-    print(f"{len(found)} of {len(paths)} units are as when they were confirmed", flush=True)
+    marks = {str(p.relative_to(ROOT)): fingerprint(p) for p in every}
+    found = {unit: known[unit] for unit, mark in marks.items() if known.get(unit, {}).get("of") == mark}
+    asked = [p for p in paths if str(p.relative_to(ROOT)) not in found]
+    print(f"{len(paths) - len(asked)} of {len(paths)} units are as when they were confirmed", flush=True)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(second_opinion, p) for p in paths if str(p.relative_to(ROOT)) not in found]):
-            unit, asked, alone = done.result()
-            found[unit] = {"of": marks[unit], "asked": asked, "confirmed": asked - sum(map(len, alone.values())), "alone": alone}
-            print(f"{unit}: {found[unit]['confirmed']} of {asked} confirmed", flush=True)
-            total = {of: sum(u[of] for u in found.values()) for of in ("asked", "confirmed")}
-            CONFIRMED.write_text(json.dumps({"versions": versions(), **total, "units": dict(sorted(found.items()))}, indent=1) + "\n")
-    print(f"{sum(u['confirmed'] for u in found.values())} of {sum(u['asked'] for u in found.values())} goals are proved by solvers of both kinds")
+        for done in concurrent.futures.as_completed([pool.submit(second_opinion, p) for p in asked]):
+            unit, count, alone = done.result()
+            found[unit] = {"of": marks[unit], "asked": count, "confirmed": count - sum(map(len, alone.values())), "alone": alone}
+            print(f"{unit}: {found[unit]['confirmed']} of {count} confirmed", flush=True)
+            write_confirmed(found)
+    total = write_confirmed(found)
+    print(f"{total['confirmed']} of {total['asked']} goals are proved by solvers of both kinds")
+
+
+def write_confirmed(found):
+    """Writes the second opinions, and returns how many goals they are of."""
+    total = {of: sum(u[of] for u in found.values()) for of in ("asked", "confirmed")}
+    CONFIRMED.write_text(json.dumps({"versions": versions(), **total, "units": dict(sorted(found.items()))}, indent=1) + "\n")
+    return total
 
 
 def judge_open(units, bad):
@@ -201,7 +211,7 @@ def main():
     # the longest first, so that both cores are busy to the end: those with the most goals, when they were last counted
     paths.sort(key=lambda p: -sum(goals for goals, _ in before.get(str(p.relative_to(ROOT)), {}).values()))
     if args.confirm:
-        confirm(paths, args.jobs)
+        confirm(paths, every, args.jobs)
         return 0
     units, smoked = prove_all(paths, args.jobs, bad)
     judge_open(units, bad)
