@@ -18,7 +18,8 @@ from pygments.lexers import CLexer
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 # from the definition to what calls it; a file that is not named comes last
 READING = ["attention", "visible", "softmax", "elementary", "problem", "check", "reference", "dot", "linear", "concat", "layer_sizes", "head_tensor", "layer_heads",
-           "multi_head", "layer_norm", "feed_forward", "block", "layers", "status", "teaching/simplified", "teaching/value_up", "teaching/parameters"]
+           "multi_head", "layer_norm", "feed_forward", "block", "layers", "status", "teaching/simplified", "teaching/value_up",
+           "teaching/multi_head_sum", "teaching/parameters"]
 ANNOTATION = re.compile(r"^[ \t]*/\*@.*?\*/[ \t]*\n|^[ \t]*//@[^\n]*\n|/\*@.*?\*/ ?|//@[^\n]*", re.M | re.S)
 GUARD = re.compile(r"\A(?P<opening>/\*.*?\*/\n)#ifndef (\w+)\n#define \2\n(?P<body>.*)#endif\n\Z", re.S)
 OWN = re.compile(r'^#include "ref/[^"]+"[^\n]*\n', re.M)

@@ -1,4 +1,4 @@
-/* Sizes and places of heads, and what multi-head attention depends on: entries only. */
+/* Sizes and places of heads. */
 #ifndef ATTEST_LOGIC_MULTI_HEAD_LAWS_H
 #define ATTEST_LOGIC_MULTI_HEAD_LAWS_H
 #include "ref/logic/attention_value_laws.h"
