@@ -5,6 +5,7 @@
 #include "ref/linear.h"
 #include "ref/problem.h"
 
+#include "ref/logic/layer_kept.h"
 #include "ref/logic/layers_fit.h"
 #include "ref/logic/multi_head_laws.h"
 
@@ -39,8 +40,7 @@ static void attend(attest_multi_head a, ref_lengths n, bool causal, head_parts p
                                 .alignment = causal ? ATTEST_ALIGN_TOP_LEFT : ATTEST_ALIGN_NONE,
                                 .causal = causal};
   //@ assert operands: Operand(heads.q) && Operand(heads.k) && Operand(heads.v);
-  //@ assert sizes: GoodSizes(heads) && CountableOutputs(heads);
-  //@ assert good: GoodProblem(heads);
+  //@ assert good: GoodSizes(heads) && CountableOutputs(heads) && GoodProblem(heads);
   /*@ assert lasting: \forall integer h, i; IsQuery(heads,0,h,i) ==> ReadRow(heads.q,0,h,i) && 0 <= KvHead(heads,h) <
         a.kv_heads; */
   /*@ assert keys: \forall integer h, j; 0 <= h < a.q_heads ==> 0 <= j < n.kv_len ==>
@@ -63,7 +63,7 @@ static void attend(attest_multi_head a, ref_lengths n, bool causal, head_parts p
   //@ assert inside: \forall integer h, i; IsQuery(heads,0,h,i) ==> 0 <= RowNumber(heads,0,h,i) < Rows(heads);
   /*@ assert place: \forall integer h, i, c; IsQuery(heads,0,h,i) ==> 0 <= c < a.d_v ==>
         el(heads(z,a.q_heads,n.q_len,a.d_v,i),h,c) == at(row(mat(z,Rows(heads),a.d_v),RowNumber(heads,0,h,i)),c); */
-  /*@ assert answered: \forall integer h, i; IsQuery(heads,0,h,i) ==> AnsweredOut{Pre,Here}(heads,z,0,h,i); */
+  //@ assert answered: \forall integer h, i; IsQuery(heads,0,h,i) ==> AnsweredOut{Pre,Here}(heads,z,0,h,i);
   /*@ assert answers: \forall integer h, i, c; IsQuery(heads,0,h,i) ==> 0 <= c < a.d_v ==>
         Output{Pre}(heads,0,h,i,c,el(heads(z,a.q_heads,n.q_len,a.d_v,i),h,c)); */
   /*@ assert all: \forall integer i; 0 <= i < n.q_len ==> MatSame(heads(z,a.q_heads,n.q_len,a.d_v,i),
@@ -74,27 +74,25 @@ void ref_heads(attest_multi_head a, const double *x, const double *context, ref_
                double *work, unsigned char *vis) {
   const ref_layer_sizes s = ref_sizes_of_layer(a, n);
   const head_parts p = head_parts_of(work, s);
-  //@ assert layer_q: ApartLayer(p.q,s.q,a);
-  //@ assert layer_k: ApartLayer(p.k,s.k,a);
-  //@ assert layer_v: ApartLayer(p.v,s.v,a);
+  //@ assert apart: ApartLayer(p.q,s.q,a) && ApartLayer(p.k,s.k,a) && ApartLayer(p.v,s.v,a);
   //@ assert apart_z: Apart(work,HeadsDoubles(a,n.q_len,n.kv_len),z,s.z);
   //@ assert sizes: 0 <= n.q_len && 0 <= n.kv_len && 0 < a.d_model && 0 < a.d_context;
   //@ assert apart_context: Apart(p.q,s.q,context,times(n.kv_len,a.d_context));
   ref_linear(x, a.w_q, a.b_q, p.q, n.q_len, a.d_model, s.q_columns);
   //@ ghost Q: ;
-  //@ assert context: mat(context,n.kv_len,a.d_context) == mat{Pre}(context,n.kv_len,a.d_context);
-  //@ assert w_k: mat(a.w_k,s.k_columns,a.d_context) == mat{Pre}(a.w_k,s.k_columns,a.d_context);
-  //@ assert b_k: vec_or_zero(a.b_k,s.k_columns) == vec_or_zero{Pre}(a.b_k,s.k_columns);
-  //@ assert w_v: mat(a.w_v,s.v_columns,a.d_context) == mat{Pre}(a.w_v,s.v_columns,a.d_context);
-  //@ assert b_v: vec_or_zero(a.b_v,s.v_columns) == vec_or_zero{Pre}(a.b_v,s.v_columns);
+  //@ assert layer_q: KeptLayer{Pre,Here}(a);
+  //@ assert kept_q: mat(context,n.kv_len,a.d_context) == mat{Pre}(context,n.kv_len,a.d_context);
+  /*@ assert maps_q: \forall rmat C; projected(C,mat(a.w_k,s.k_columns,a.d_context),vec_or_zero(a.b_k,s.k_columns)) ==
+        Keys{Pre}(a,C); */
   ref_linear(context, a.w_k, a.b_k, p.k, n.kv_len, a.d_context, s.k_columns);
   //@ ghost K: ;
+  //@ assert keys: mat(p.k,n.kv_len,s.k_columns) == Keys{Pre}(a,mat{Pre}(context,n.kv_len,a.d_context));
+  //@ assert kept_k: KeptLayer{Q,Here}(a) && mat(context,n.kv_len,a.d_context) == mat{Q}(context,n.kv_len,a.d_context);
+  /*@ assert maps_k: \forall rmat C; projected(C,mat(a.w_v,s.v_columns,a.d_context),vec_or_zero(a.b_v,s.v_columns)) ==
+        Values{Pre}(a,C); */
   //@ assert queries: mat(p.q,n.q_len,s.q_columns) == mat{Q}(p.q,n.q_len,s.q_columns);
-  //@ assert context_k: mat(context,n.kv_len,a.d_context) == mat{Q}(context,n.kv_len,a.d_context);
-  //@ assert w_v_k: mat(a.w_v,s.v_columns,a.d_context) == mat{Q}(a.w_v,s.v_columns,a.d_context);
-  //@ assert b_v_k: vec_or_zero(a.b_v,s.v_columns) == vec_or_zero{Q}(a.b_v,s.v_columns);
   ref_linear(context, a.w_v, a.b_v, p.v, n.kv_len, a.d_context, s.v_columns);
-  //@ assert queries_v: mat(p.q,n.q_len,s.q_columns) == mat{K}(p.q,n.q_len,s.q_columns);
-  //@ assert keys: mat(p.k,n.kv_len,s.k_columns) == mat{K}(p.k,n.kv_len,s.k_columns);
+  /*@ assert kept_v: mat(p.q,n.q_len,s.q_columns) == mat{K}(p.q,n.q_len,s.q_columns) &&
+        mat(p.k,n.kv_len,s.k_columns) == mat{K}(p.k,n.kv_len,s.k_columns); */
   attend(a, n, causal, p, z, vis);
 }

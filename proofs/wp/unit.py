@@ -150,7 +150,7 @@ def attempts(unit):
     casts = "cast" in model_of(ROOT / unit) and not unit.startswith("proofs/")
     first, rest = ("cvc5,cvc5macros" if casts else "cvc5"), "cvc5,cvc5macros,cvc5max,z3,cvc5ind"
     known = sorted({prover.lower() for goals in known_provers().get(unit, {}).values() for prover in goals.values()})
-    return [(",".join(dict.fromkeys([*first.split(","), *known])), "4"), *((rest, longer) for longer in ("4", "20", "80"))]
+    return [(",".join(dict.fromkeys([*first.split(","), *known])), "10"), *((rest, longer) for longer in ("4", "20", "80"))]
 
 
 def model_of(path):

@@ -71,6 +71,7 @@
       Apart(rest,times(rows,b.d_hidden),normed,times(rows,b.attention.d_model)) &&
       Apart(rest,times(rows,b.d_hidden),change,times(rows,b.attention.d_model)) &&
       ApartBlock(normed,times(rows,b.attention.d_model),b) && ApartBlock(change,times(rows,b.attention.d_model),b) &&
-      ApartLayer(rest,LayerDoubles(b.attention,rows,rows),b.attention) && ApartSecondHalf(rest,times(rows,b.d_hidden),b);
+      ApartLayer(rest,LayerDoubles(b.attention,rows,rows),b.attention) &&
+      ApartSecondHalf(rest,times(rows,b.d_hidden),b);
 */
 #endif

@@ -24,7 +24,7 @@
         at(value_up(Z,W,b,H,d), o) == sum(part(Z,row(W,o),d), H) + at(b,o);
     }
     // as many entries by heads as by rows
-    lemma heads_count: \forall integer H, rows, d; times(times(H,rows),d) == times(rows,times(H,d));
+    lemma times_turn: \forall integer H, rows, d; times(times(H,rows),d) == times(rows,times(H,d));
     // heads that are not written to stay the same
     lemma kept_heads_entries{K,L}: \forall double *p, integer H, rows, d, i; Kept{K,L}(p,times(times(H,rows),d)) ==>
       0 <= i < rows ==> MatSame(heads{L}(p,H,rows,d,i), heads{K}(p,H,rows,d,i), H, d);

@@ -15,10 +15,5 @@
     lemma place_split_times: \forall integer j, H, d; 0 < d ==> 0 <= j < times(H,d) ==> 0 <= j / d < H &&
       0 <= j % d < d &&
       times(j / d, d) + j % d == j;
-    lemma concat_same: \forall rvec u, rmat Z, integer H, d; Concat(u,Z,H,d) ==> 0 < d ==> rows_of(Z) == H ==>
-      columns_of(Z) == d ==> Same(u, joined(Z), times(H,d));
-    lemma concat_joined: \forall rvec u, rmat Z, integer H, d; Concat(u,Z,H,d) ==> 0 <= H ==> 0 < d ==>
-      rows_of(Z) == H ==> columns_of(Z) == d ==> size_of(u) == times(H,d) ==>
-      Same(u, joined(Z), times(H,d)) && u == joined(Z);
 */
 #endif

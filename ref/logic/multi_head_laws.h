@@ -14,11 +14,8 @@
     // sizes and places: column c of head h of row i, the heads side by side in a row
     lemma split_inside: \forall integer h, i, c, H, rows, d; 0 <= h < H ==> 0 <= i < rows ==> 0 <= c < d ==>
       0 <= times(h,d) + c < times(H,d) && 0 <= times(i,times(H,d)) + (times(h,d) + c) < times(rows,times(H,d));
-    lemma times_turn: \forall integer a, b, c; times(times(a,b),c) == times(b,times(a,c));
     lemma layer_grouped: \forall attest_multi_head a, integer q_len, kv_len; GoodLayer(a,q_len,kv_len) ==>
       Grouped(a.q_heads,a.kv_heads,a.q_heads / a.kv_heads);
-    lemma row_number_wide: \forall integer b, heads, h, rows, i;
-      row_number(b,heads,h,rows,i) == times(b,times(heads,rows)) + (times(h,rows) + i);
     lemma row_number_first: \forall integer heads, h, rows, i, d, c;
       row_number(h,rows,i,d,c) == times(row_number(0,heads,h,rows,i),d) + c;
 */

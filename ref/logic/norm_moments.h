@@ -3,7 +3,12 @@
 #define ATTEST_LOGIC_NORM_MOMENTS_H
 #include "ref/logic/multiplication.h"
 #include "ref/logic/norm.h"
-/*@ // deviations from the mean sum to zero
+/*@ lemma mul_assoc: \forall real a, b, c; mul(mul(a,b),c) == mul(a,mul(b,c));
+    lemma mul_swap: \forall real b, c; mul(c,mul(b,c)) == mul(b,mul(c,c));
+    lemma mul_square: \forall real b, c; mul(mul(b,c),mul(b,c)) == mul(mul(b,b),mul(c,c));
+    lemma square_prop: \forall real a, b, c, a2, b2, c2; Prop(a,b,c) ==> Prop(a2,a,a) ==> Prop(b2,b,b) ==>
+      Prop(c2,c,c) ==> a == mul(b,c) && a2 == mul(a,a) && b2 == mul(b,b) && c2 == mul(c,c) && Prop(a2,b2,c2);
+    // deviations from the mean sum to zero
     axiomatic Constant { logic rvec constant(real m); axiom constant_at: \forall real m, integer j;
       at(constant(m), j) == m; }
     lemma ones_sum: \forall integer n; 0 <= n ==> sum(constant(1.0), n) == n;

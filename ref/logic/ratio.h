@@ -2,7 +2,7 @@
    non-linear arithmetic needs. */
 #ifndef ATTEST_LOGIC_RATIO_H
 #define ATTEST_LOGIC_RATIO_H
-#include "ref/logic/product.h"
+#include "ref/logic/multiplication.h"
 /*@ axiomatic CrossProducts {
       predicate Cross(real a, real b, real c, real d);        // a*b is c*d
       axiom Cross_def: \forall real a, b, c, d; Cross(a,b,c,d) <==> a*b == c*d;
@@ -24,14 +24,7 @@
     lemma frac_unit: \forall real w, S, a; S > 0 ==> 0 <= a <= S ==> Frac(w,S,a) ==> 0 <= w <= 1;
     lemma frac_zero: \forall real w, S, a; S > 0 ==> a == 0 ==> Frac(w,S,a) ==> w == 0;
     lemma frac_quotient: \forall real w, S, a; S > 0 ==> Frac(w,S,a) ==> w == a / S;
-    axiomatic RewritableProducts {
-      logic real prod(real a, real b);                        // a*b, as a term to rewrite
-      axiom prod_def: \forall real a, b; prod(a,b) == a*b;
-    }
-    lemma prod_swap: \forall real b, c, v; prod(b,c) == b*c && prod(b,v) == b*v &&
-      prod(prod(b,c),v) == prod(prod(b,v),c);
-    lemma prop_prod: \forall real a, b, c; Prop(a,b,c) <==> a == prod(b,c);
     lemma prop_swap: \forall real a, b, c, v, x, y; Prop(a,b,c) ==> Prop(x,a,v) ==> Prop(y,b,v) ==>
-      a == prod(b,c) && y == prod(b,v) && x == prod(a,v) && x == prod(y,c) && Prop(x,y,c);
+      a == mul(b,c) && y == mul(b,v) && x == mul(a,v) && x == mul(y,c) && Prop(x,y,c);
 */
 #endif

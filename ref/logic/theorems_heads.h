@@ -77,6 +77,9 @@
       axiom triple_at: \forall rvec w, u, rmat V, integer j, c;
         Prop(el(triple(w,V,u),j,c), at(pv(u, row(V,j)), c), at(w,j));
     }
+    lemma mul_rotate: \forall real u, v, w; mul(mul(u,v),w) == mul(mul(w,v),u);
+    lemma prop_commute: \forall real a, b, u, v, w, x; Prop(a,b,w) ==> Prop(b,u,v) ==> Prop(x,w,v) ==>
+      a == mul(b,w) && b == mul(u,v) && x == mul(w,v) && a == mul(x,u) && Prop(a,x,u);
     lemma triple_row: \forall rvec w, u, rmat V, integer j, c;
       Prop(at(row(triple(w,V,u),j), c), at(pv(u, row(V,j)), c), at(w,j));
     lemma triple_col: \forall rvec w, u, rmat V, integer j, c; Prop(at(pv(u, row(V,j)), c), at(u,c), el(V,j,c)) &&
