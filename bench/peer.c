@@ -106,7 +106,8 @@ check_status peers_read(peers *all, const char *path, check_error *error) {
   const char *name;
   check_status status = json_read_object(path, &root, error);
   if (status != CHECK_OK) return status;
-  json_object_foreach(root, name, value) if (status == CHECK_OK) status = add_described(all, path, name, value, error);
+  json_object_foreach(root, name, value)
+    if (status == CHECK_OK) status = add_described(all, path, name, value, error);
   json_decref(root);
   return status;
 }

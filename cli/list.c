@@ -71,8 +71,8 @@ static void print_line(const json_t *description) {
   print_members(json_object_get(description, "options"));
   size_t i;
   const json_t *tensor;
-  json_array_foreach(json_object_get(description, "tensors"), i, tensor)(void)
-      printf("%s%s", i > 0 ? "," : " tensors=", json_string_value(tensor));
+  json_array_foreach(json_object_get(description, "tensors"), i, tensor)
+    (void)printf("%s%s", i > 0 ? "," : " tensors=", json_string_value(tensor));
   (void)putchar('\n');
 }
 

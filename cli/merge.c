@@ -347,8 +347,8 @@ static check_status expect_xray(const share *s, const json_t *found, check_error
   const json_t *line, *const lines = json_object_get(found, "lines");
   if (found == NULL || json_is_null(found)) return CHECK_OK;
   if (!json_is_array(lines)) return json_unexpected(s->name, "xray.lines", "an array of strings", lines, error);
-  json_array_foreach(lines, n, line) if (!json_is_string(line)) return json_unexpected(s->name, "xray.lines", "strings",
-                                                                                       line, error);
+  json_array_foreach(lines, n, line)
+    if (!json_is_string(line)) return json_unexpected(s->name, "xray.lines", "strings", line, error);
   return CHECK_OK;
 }
 

@@ -8,8 +8,8 @@
 const json_t *page_part(const page *p, const char *name) {
   size_t n;
   const json_t *part;
-  json_array_foreach(p->parts, n,
-                     part) if (strcmp(json_string_value(json_object_get(part, "name")), name) == 0) return part;
+  json_array_foreach(p->parts, n, part)
+    if (strcmp(json_string_value(json_object_get(part, "name")), name) == 0) return part;
   return NULL;
 }
 

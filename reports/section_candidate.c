@@ -80,7 +80,9 @@ static const zoo_mutant *find(const char *name) {
 static void say_xray(const page *p, const json_t *lines) {
   const json_t *line;
   size_t n;
-  json_array_foreach(lines, n, line) { html_element(p->to, "p", json_string_value(line)); }
+  json_array_foreach(lines, n, line) {
+    html_element(p->to, "p", json_string_value(line));
+  }
 }
 
 static void say_diagnosis(const page *p, const json_t *diagnosis) {

@@ -35,7 +35,9 @@ check_status judges_section(const page *p, check_error *error) {
                 number(first, "plain", "of_right"));
   html_table_begin(p->to, "judge|rule, x found and y expected|#missed, cases|#rejected, cases|#missed, normal|"
                           "#rejected, normal");
-  json_array_foreach(judges, n, judge) { put_row(p, judge); }
+  json_array_foreach(judges, n, judge) {
+    put_row(p, judge);
+  }
   html_table_end(p->to);
   page_command(p, page_part(p, "zoo judges"));
   (void)fputs("</section>\n", p->to);

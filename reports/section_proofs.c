@@ -81,14 +81,15 @@ static void say_open(const page *p) {
   json_t *functions, *found;
   (void)fputs("<p>Of these goals, not proved:", p->to);
   bool any = false;
-  json_object_foreach(json_object_get(p->proofs, "units"), unit, functions){
-      json_object_foreach(functions, function, found){if (count(found, "proved") == count(found, "goals")) continue;
-  (void)fprintf(p->to, "%s %ld of %ld goals of <code>%s</code>", any ? "," : "",
-                count(found, "goals") - count(found, "proved"), count(found, "goals"), function);
-  any = true;
-}
-}
-(void)fputs(any ? ".</p>\n" : " nothing.</p>\n", p->to);
+  json_object_foreach(json_object_get(p->proofs, "units"), unit, functions) {
+    json_object_foreach(functions, function, found) {
+      if (count(found, "proved") == count(found, "goals")) continue;
+      (void)fprintf(p->to, "%s %ld of %ld goals of <code>%s</code>", any ? "," : "",
+                    count(found, "goals") - count(found, "proved"), count(found, "goals"), function);
+      any = true;
+    }
+  }
+  (void)fputs(any ? ".</p>\n" : " nothing.</p>\n", p->to);
 }
 
 check_status proofs_section(const page *p, check_error *error) {

@@ -71,7 +71,8 @@ static check_status put_study(const page *p, const json_t *part, check_error *er
   html_element(p->to, "h3", string(result, "title"));
   if (json_array_size(sentences) > 0) html_element(p->to, "p", json_string_value(json_array_get(sentences, 0)));
   if (json_array_size(sentences) > 1) (void)fputs("<ul>", p->to);
-  json_array_foreach(sentences, n, sentence) if (n > 0) html_element(p->to, "li", json_string_value(sentence));
+  json_array_foreach(sentences, n, sentence)
+    if (n > 0) html_element(p->to, "li", json_string_value(sentence));
   if (json_array_size(sentences) > 1) (void)fputs("</ul>\n", p->to);
   json_array_foreach(json_object_get(result, "tables"), n, table) {
     /* that is taught */

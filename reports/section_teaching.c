@@ -63,8 +63,8 @@ check_status teaching_section(const page *p, check_error *error) {
   check_status status = CHECK_OK;
   size_t n;
   (void)fputs("<section id=\"teaching\"><h2>Attention, step by step</h2>\n", p->to);
-  json_array_foreach(json_object_get(result, "sentences"), n, sentence) if (n > 0)
-      html_element(p->to, "p", json_string_value(sentence));
+  json_array_foreach(json_object_get(result, "sentences"), n, sentence)
+    if (n > 0) html_element(p->to, "p", json_string_value(sentence));
   (void)fputs(steps, p->to);
   if (table != NULL) {
     status = plots_put(p, table, error);

@@ -193,7 +193,9 @@ static void print_diagnosis(const check_output *t, const diagnosis *d) {
 static void print_lines(const check_output *t, const json_t *lines) {
   size_t n;
   const json_t *line;
-  json_array_foreach(lines, n, line) { (void)fprintf(t->to, "%s\n", json_string_value(line)); }
+  json_array_foreach(lines, n, line) {
+    (void)fprintf(t->to, "%s\n", json_string_value(line));
+  }
 }
 
 /* Says what a candidate that was given up was not asked. */
@@ -324,8 +326,8 @@ static check_status write_results(const session_result *result, const check_outp
 static void print_reasons(const check_output *t) {
   const char *reason;
   const json_t *count;
-  json_object_foreach(t->reasons, reason, count)(void)
-      fprintf(t->to, "skipped %lld: %s\n", (long long)json_integer_value(count), reason);
+  json_object_foreach(t->reasons, reason, count)
+    (void)fprintf(t->to, "skipped %lld: %s\n", (long long)json_integer_value(count), reason);
 }
 
 /* Prints the judged cases, one line for each option, and the levels never judged. */

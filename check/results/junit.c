@@ -155,8 +155,8 @@ static void add_xray(const rest *to, const json_t *found) {
   char text[8000] = "";
   size_t n, used = 0;
   const json_t *line;
-  json_array_foreach(json_object_get(found, "lines"), n, line) if (used < sizeof text) used +=
-      (size_t)snprintf(text + used, sizeof text - used, "%s\n", json_string_value(line));
+  json_array_foreach(json_object_get(found, "lines"), n, line)
+    if (used < sizeof text) used += (size_t)snprintf(text + used, sizeof text - used, "%s\n", json_string_value(line));
   if (used > 0) add(to, "what was computed instead", "system-out", NULL, text);
 }
 

@@ -44,7 +44,9 @@ static void put_xray(FILE *to, const json_t *found) {
   size_t n;
   const json_t *line, *const lines = json_object_get(found, "lines");
   if (json_array_size(lines) > 0) (void)fputs("<h2>What was computed instead</h2>\n", to);
-  json_array_foreach(lines, n, line) { html_element(to, "p", json_string_value(line)); }
+  json_array_foreach(lines, n, line) {
+    html_element(to, "p", json_string_value(line));
+  }
 }
 
 static double count_of(const json_t *object, const char *key) {
@@ -69,8 +71,9 @@ static void put_types(FILE *to, const json_t *types) {
     html_row_end(to);
   }
   html_table_end(to);
-  json_object_foreach((json_t *)types, name, type) if (document_text_of(type, "too_vague")[0] != '\0')(void)
-      fprintf(to, "<p><b>FAIL</b> %s %s</p>\n", name, document_text_of(type, "too_vague"));
+  json_object_foreach((json_t *)types, name, type)
+    if (document_text_of(type, "too_vague")[0] != '\0')
+      (void)fprintf(to, "<p><b>FAIL</b> %s %s</p>\n", name, document_text_of(type, "too_vague"));
 }
 
 /* The probes or bias tests that do not hold. */

@@ -56,7 +56,8 @@ static json_t *location(const writing *w) {
 static void add_rule(const writing *w, const char *rule) {
   size_t n;
   const json_t *known;
-  json_array_foreach(w->rules, n, known) if (strcmp(document_text_of(known, "id"), rule) == 0) return;
+  json_array_foreach(w->rules, n, known)
+    if (strcmp(document_text_of(known, "id"), rule) == 0) return;
   json_t *object = json_object();
   document_set(object, "id", json_string(rule));
   document_append(w->rules, object);
@@ -123,7 +124,8 @@ static void add_bias_tests(const writing *w, const json_t *tests) {
 static void add_types(const writing *w, const json_t *types) {
   const char *name;
   json_t *type;
-  json_object_foreach((json_t *)types, name, type) if (json_object_get(type, "too_vague") != NULL)
+  json_object_foreach((json_t *)types, name, type)
+    if (json_object_get(type, "too_vague") != NULL)
       add(w, "arithmetic", "error", name, json_sprintf("%s: %s", name, document_text_of(type, "too_vague")));
 }
 
