@@ -48,9 +48,7 @@ SOFTMAX := $(ISAS:%=softmax-%) $(ISAS:%=softmax64-%)
 WITH_BLAS := $(if $(BLAS),$(call objects,opt/blas.c) $(BUILD)/obj/opt/blas64.o $(SOFTMAX:%=$(BUILD)/obj/opt/%.o))
 CHECK   := $(call objects,check/*/*.c)
 BENCH   := $(call objects,bench/*.c) $(BUILD)/obj/bench/gbench.o
-REPORTS := $(call objects,reports/*.c)
-# GNU's scientific library, for statistics; it wants a CBLAS: OpenBLAS where that is linked, which then stands before it
-GSL     := -lgsl -lgslcblas
+REPORTS := $(call objects,reports/*.c) $(BUILD)/obj/reports/statistics.o $(BUILD)/obj/reports/numpy_normals.o
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
 UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -98,7 +96,8 @@ $(BUILD)/obj/opt/registry.o $(BUILD)/obj/check/judge/threads.o $(BUILD)/obj/benc
 # what the figures say of themselves
 $(BUILD)/obj/bench/machine.o: ALL += -DBENCH_FLAGS='"$(CFLAGS)"'
 
-$(BUILD)/obj/bench/gbench.o: bench/gbench.cc Makefile
+# Google Benchmark, Boost.Math
+$(BUILD)/obj/%.o: %.cc Makefile
 	@mkdir -p $(@D)
 	@echo "  compile $<"
 	@$(CXX) $(CFLAGS) -std=c++17 -Wall -Wextra -Wconversion -Wshadow -Werror -fPIC -MMD -MP $(CPPFLAGS) $(INCLUDE) -c $< -o $@
@@ -150,10 +149,10 @@ $(BUILD)/reports.a: $(REPORTS)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
-# Google Benchmark is C++, so that its users are linked by $(CXX); nothing else here is C++.
+# Google Benchmark and Boost.Math are C++, so that their users are linked by $(CXX).
 $(BUILD)/attest: $(CLI) $(BUILD)/reports.a $(BUILD)/bench.a $(BUILD)/libattest_check.a $(WITH_BLAS) $(BUILD)/libattest.a
 	@echo "  link    $@"
-	@$(CXX) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) $(GSL) -lbenchmark -lpthread -lseccomp -ljansson -lm -o $@
+	@$(CXX) $(CFLAGS) $(LDFLAGS) $^ $(OPENMP) $(BLAS_LIBS) -llapacke -lbenchmark -lpthread -lseccomp -ljansson -lm -o $@
 
 $(BUILD)/tests/support.a: $(SUPPORT)
 	@mkdir -p $(@D)
@@ -168,7 +167,7 @@ LINKS_REPORTS  := study
 # they go through all variants
 LINKS_BLAS     := bench bench_run fast study threads
 LINKS_GBENCH   := bench_run study
-LINKS_GSL      := study
+LINKS_LAPACKE  := study
 
 # $(call links,LIST,PROGRAM,THAT): THAT if PROGRAM is in LIST
 links = $(if $(filter $(2),$(LINKS_$(1):%=test_%)),$(3))
@@ -178,7 +177,7 @@ $(BUILD)/tests/$(1): $(BUILD)/obj/tests/unit/$(1).o $(if $(filter test_vector,$(
   $(call links,REPORTS,$(1),$(BUILD)/reports.a) $(call links,BENCH,$(1),$(BUILD)/bench.a) \
   $(if $(call links,NO_CHECK,$(1),yes),,$(BUILD)/libattest_check.a) $(call links,BLAS,$(1),$(WITH_BLAS)) $(BUILD)/libattest.a
 	@echo "  link    $$@"
-	@$(if $(call links,GBENCH,$(1),yes),$(CXX),$(CC)) $$(CFLAGS) $$(LDFLAGS) $$^ $(OPENMP) $(call links,BLAS,$(1),$(BLAS_LIBS)) $(call links,GSL,$(1),$(GSL)) \
+	@$(if $(call links,GBENCH,$(1),yes),$(CXX),$(CC)) $$(CFLAGS) $$(LDFLAGS) $$^ $(OPENMP) $(call links,BLAS,$(1),$(BLAS_LIBS)) $(call links,LAPACKE,$(1),-llapacke) \
 	  $(call links,GBENCH,$(1),-lbenchmark -lpthread) -lcmocka -lmpfr -lgmp -ljansson -lm -o $$@
 endef
 $(foreach program,$(UNITS:$(BUILD)/tests/%=%),$(eval $(call test_rule,$(program))))

@@ -3,7 +3,7 @@
 # Installs the Debian packages that are missing, and those named. Needs root or sudo; without rights it prints the line to run and stops with status 2.
 set -eu
 
-packages="build-essential pkg-config libopenblas-openmp-dev libbenchmark-dev libjansson-dev libseccomp-dev strace libgsl-dev gnuplot-nox libcmocka-dev libmpfr-dev python3 python3-venv python3-numpy
+packages="build-essential pkg-config libopenblas-openmp-dev libbenchmark-dev libjansson-dev libseccomp-dev strace libboost-math-dev liblapacke-dev gnuplot-nox libcmocka-dev libmpfr-dev python3 python3-venv python3-numpy
   clang clang-format clang-tidy libclang-rt-dev libomp-dev cppcheck valgrind gcovr openmpi-bin mandoc zsh cmake debhelper lintian
   gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user frama-c-base why3 z3 cvc4 cvc5 $*"
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_linalg.h>
-#include <gsl/gsl_statistics_double.h>
+#include <lapacke.h>
 
 #include "check/judge/reference.h"
 #include "ref/feed_forward.h"
@@ -39,24 +38,23 @@ void claim_gpt3(const study_settings *asked, claim_found *found) {
 
 /* The rank of a product of random matrices, n x r and r x n: singular values above rounding. -1: no memory. */
 static int rank_of_product(uint64_t seed, size_t n, size_t r) {
-  gsl_matrix *const a = gsl_matrix_calloc(n, n), *const v = gsl_matrix_alloc(n, n);
-  gsl_vector *const values = gsl_vector_alloc(n), *const work = gsl_vector_alloc(n);
-  double *const entries = malloc(2 * n * r * sizeof *entries);
+  double *const a = calloc(n * n, sizeof *a), *const values = malloc(n * sizeof *values);
+  double *const entries = malloc(2 * n * r * sizeof *entries), *const work = malloc(n * sizeof *work);
   int rank = -1;
-  if (a != NULL && v != NULL && values != NULL && work != NULL && entries != NULL) {
+  if (a != NULL && values != NULL && entries != NULL && work != NULL) {
     layer_fill(seed, 0, 1, entries, (int64_t)(2 * n * r));
     for (size_t i = 0; i < n; i++)
       for (size_t j = 0; j < n; j++)
-        for (size_t m = 0; m < r; m++) *gsl_matrix_ptr(a, i, j) += entries[i * r + m] * entries[n * r + j * r + m];
+        for (size_t m = 0; m < r; m++) a[i * n + j] += entries[i * r + m] * entries[n * r + j * r + m];
+    const lapack_int side = (lapack_int)n;
     rank = 0;
-    if (gsl_linalg_SV_decomp(a, v, values, work) == 0)
-      for (size_t m = 0; m < n; m++) rank += gsl_vector_get(values, m) > 1e-12 * gsl_vector_get(values, 0);
+    if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', side, side, a, side, values, NULL, side, NULL, side, work) == 0)
+      for (size_t m = 0; m < n; m++) rank += values[m] > 1e-12 * values[0];
   }
-  gsl_matrix_free(a);
-  gsl_matrix_free(v);
-  gsl_vector_free(values);
-  gsl_vector_free(work);
+  free(a);
+  free(values);
   free(entries);
+  free(work);
   return rank;
 }
 
@@ -167,15 +165,15 @@ void claim_block(const study_settings *asked, claim_found *found) {
   layer_free(&t.l);
 }
 
-/* The mean and the biased variance by GSL. */
+/* By the mean and the standard deviation of the entries. */
 void claim_norm(const study_settings *asked, claim_found *found) {
   tokens t;
   double y[T * D], worst = 0, magnitude = 0;
   if (make(&t, asked->seed)) {
     norm(&t, t.l.x, y);
     for (int i = 0; i < T; i++) {
-      const double *const x = t.l.x + (ptrdiff_t)i * D, mean = gsl_stats_mean(x, 1, D);
-      const double root = sqrt(gsl_stats_variance_with_fixed_mean(x, 1, D, mean) + t.block.epsilon);
+      const double *const x = t.l.x + (ptrdiff_t)i * D, mean = statistics_mean(x, D, 0.5).value;
+      const double deviation = statistics_deviation(x, D), root = sqrt(deviation * deviation + t.block.epsilon);
       for (int c = 0; c < D; c++) {
         const double z = (x[c] - mean) / root, off = fabs(z * t.gain[c] + t.offset[c] - y[i * D + c]);
         worst = statistics_larger(worst, off);

@@ -3,12 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <gsl/gsl_rng.h>
-#include <gsl/gsl_statistics_double.h>
-
 #include "check/cases/random.h"
 #include "check/judge/reference.h"
 #include "reports/claims.h"
+#include "reports/numpy_normals.h"
 #include "reports/one_head.h"
 #include "reports/saturation.h"
 #include "reports/scores.h"
@@ -80,36 +78,7 @@ void claim_saturation(const study_settings *asked, claim_found *found) {
               many[1][MEASURE_LARGEST].value, few[1][MEASURE_JACOBIAN].value, many[1][MEASURE_JACOBIAN].value);
 }
 
-/* ---- the listing: NumPy's RandomState(seed).randn is the Mersenne Twister, 53 bits of two words a number, and the
-   polar method, which gives its second number first */
-
-typedef struct numpy_state {
-  gsl_rng *generator;
-  bool kept;
-  double next;
-} numpy_state;
-
-static double numpy_uniform(gsl_rng *generator) {
-  const unsigned long high = gsl_rng_get(generator) >> 5, low = gsl_rng_get(generator) >> 6;
-  return ((double)high * 67108864.0 + (double)low) / 9007199254740992.0;
-}
-
-static double numpy_normal(numpy_state *s) {
-  if (s->kept) {
-    s->kept = false;
-    return s->next;
-  }
-  double a, b, r;
-  do {
-    a = 2 * numpy_uniform(s->generator) - 1;
-    b = 2 * numpy_uniform(s->generator) - 1;
-    r = a * a + b * b;
-  } while (r >= 1 || r == 0);
-  const double f = sqrt(-2 * log(r) / r);
-  s->next = f * a;
-  s->kept = true;
-  return f * b;
-}
+/* ---- the listing, with the numbers that NumPy gave it */
 
 enum { T = 4, D_MODEL = 8, D_K = 4 };
 
@@ -123,33 +92,26 @@ static void times(const double *x, const double *w, double *y) {
 }
 
 /* The standard deviation of the T * T scores of the listing, with this factor in the place of 0.1. */
-static double listing_deviation(gsl_rng *generator, double factor) {
-  numpy_state s = {.generator = generator};
-  double x[T * D_MODEL], w_q[D_MODEL * D_K], w_k[D_MODEL * D_K], q[T * D_K], k[T * D_K], scores[T * T];
-  gsl_rng_set(generator, 42);
-  for (int n = 0; n < T * D_MODEL; n++) x[n] = numpy_normal(&s);
-  for (int n = 0; n < D_MODEL * D_K; n++) w_q[n] = factor * numpy_normal(&s);
-  for (int n = 0; n < D_MODEL * D_K; n++) w_k[n] = factor * numpy_normal(&s);
-  times(x, w_q, q);
-  times(x, w_k, k);
+static double listing_deviation(double factor) {
+  enum { X = T * D_MODEL, W = D_MODEL * D_K };
+  double numbers[X + 2 * W], q[T * D_K], k[T * D_K], scores[T * T];
+  numpy_normals(42, numbers, X + 2 * W);
+  for (int n = X; n < X + 2 * W; n++) numbers[n] *= factor;
+  times(numbers, numbers + X, q);
+  times(numbers, numbers + X + W, k);
   for (int i = 0; i < T; i++)
     for (int j = 0; j < T; j++) {
       scores[i * T + j] = 0;
       for (int c = 0; c < D_K; c++) scores[i * T + j] += q[i * D_K + c] * k[j * D_K + c];
     }
-  const double mean = gsl_stats_mean(scores, 1, (size_t)T * T);
-  return sqrt(gsl_stats_variance_with_fixed_mean(scores, 1, (size_t)T * T, mean));
+  return statistics_deviation(scores, (size_t)T * T);
 }
 
 /* "About": within 5%; nearly, within a factor of two. With 1/sqrt(d_model) for 0.1, q and k have the variance 1 that
    the claim needs. */
 void claim_listing(const study_settings *asked, claim_found *found) {
   (void)asked;
-  gsl_rng *const generator = gsl_rng_alloc(gsl_rng_mt19937);
-  if (generator == NULL) return;
-  const double listed = listing_deviation(generator, 0.1),
-               whole = listing_deviation(generator, 1 / sqrt((double)D_MODEL));
-  gsl_rng_free(generator);
+  const double listed = listing_deviation(0.1), whole = listing_deviation(1 / sqrt((double)D_MODEL));
   claim_judge(found, fabs(listed / 2 - 1) < 0.05, listed > 1 && listed < 4,
               "%.4f: weights * 0.1 shrink q and k; with weights of variance 1/d_model it is %.2f", listed, whole);
 }
@@ -235,8 +197,7 @@ void claim_gradients(const study_settings *asked, claim_found *found) {
    than the one before, nearly if on average the entropy rises with the row (Spearman's rank correlation above 0.99). */
 void claim_later_rows(const study_settings *asked, claim_found *found) {
   enum { ROWS = 64, WIDTH = 16, MATRICES = 100 };
-  static double q[ROWS * WIDTH], k[ROWS * WIDTH], out[ROWS * WIDTH], w[ROWS * ROWS], mean[ROWS], place[ROWS],
-      scratch[2 * ROWS];
+  static double q[ROWS * WIDTH], k[ROWS * WIDTH], out[ROWS * WIDTH], w[ROWS * ROWS], mean[ROWS], place[ROWS];
   int steps = 0, rises = 0;
   for (int i = 0; i < ROWS; i++) {
     mean[i] = 0;
@@ -258,7 +219,7 @@ void claim_later_rows(const study_settings *asked, claim_found *found) {
       before = entropy;
     }
   }
-  const double rank = gsl_stats_spearman(place, 1, mean, 1, ROWS, scratch);
+  const double rank = statistics_rank_correlation(place, mean, ROWS);
   claim_judge(found, rises == steps, rank > 0.99,
               "%d matrices: mean entropy %.2f in row 2, %.2f in row 8, %.2f in row 64 (log 64 = %.2f), rank "
               "correlation with the row %.4f; "

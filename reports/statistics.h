@@ -2,7 +2,12 @@
 #ifndef ATTEST_REPORTS_STATISTICS_H
 #define ATTEST_REPORTS_STATISTICS_H
 
+#ifdef __cplusplus
+#include <cstddef>
+extern "C" {
+#else
 #include <stddef.h>
+#endif
 
 /* A figure, and the interval that holds the true one with the confidence asked for. */
 typedef struct interval {
@@ -11,6 +16,10 @@ typedef struct interval {
 
 /* The larger of two numbers, NaN if either is: what is not known is not small. */
 double statistics_larger(double a, double b);
+
+/* The standard deviation of n numbers that are all there are: the mean square distance from their mean is divided by n.
+   */
+double statistics_deviation(const double *x, size_t n);
 
 /* The mean of n independent numbers, n > 1, by Student's t: exact for normal numbers, for others nearly where n is
    large. */
@@ -24,7 +33,14 @@ interval statistics_positive_mean(const double *x, size_t n, double confidence);
    Student's t with n - 2 degrees of freedom. */
 interval statistics_exponent(const double *x, const double *y, size_t n, double confidence);
 
+/* Spearman's correlation of n > 1 pairs: that of their ranks. NaN without memory. */
+double statistics_rank_correlation(const double *x, const double *y, size_t n);
+
 /* The share of count tests that a family of tests of this joint confidence leaves each (Bonferroni). */
 double statistics_each(double confidence, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_errno.h>
-
 static const study_kind kinds[] = {
     {"variance", "The variance of q.k", 20000, variance_study},
     {"saturation", "What the scale of the scores does to softmax", 400, saturation_study},
@@ -21,7 +19,6 @@ static const study_kind kinds[] = {
 const study_kind *study_at(size_t n) { return n < sizeof kinds / sizeof kinds[0] ? &kinds[n] : NULL; }
 
 check_status study_run(const study_kind *kind, const study_settings *settings, study *s, check_error *error) {
-  (void)gsl_set_error_handler_off(); /* it would abort */
   *s = (study){.name = kind->name, .title = kind->title, .settings = *settings};
   if (kind->samples == 0 && settings->samples != 0)
     return check_fail(error, CHECK_BAD_INPUT, "--samples: the study %s draws none", kind->name);
