@@ -76,7 +76,8 @@ static void score_row(attest_problem p, int64_t b, int64_t h, int64_t i, const u
       loop assigns j, w[0 .. p.k.size[2]-1]; loop variant p.k.size[2] - j; */
   for (int64_t j = 0; j < p.k.size[ATTEST_POSITION]; j++)
     if (vis[j]) {
-      //@ assert kept: KeptTensor{Pre,Here}(p.q) && KeptTensor{Pre,Here}(p.k);
+      //@ assert kept_q: KeptTensor{Pre,Here}(p.q);
+      //@ assert kept_k: KeptTensor{Pre,Here}(p.k);
       //@ assert kept_bias: p.bias.data != \null ==> KeptTensor{Pre,Here}(p.bias);
       w[j] = score(p, b, h, g, i, j);
     }

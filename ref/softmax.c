@@ -75,6 +75,7 @@ double ref_softmax_row(const unsigned char *vis, double *w, int64_t n, int has_s
   //@ assert sinks: l >= sum(expv(fvec{Pre}(w),bvec{Pre}(vis),m),n);
   //@ assert at_least_one: l >= 1;
   divide(vis, w, n, l);
+  //@ assert shares: \forall integer t; 0 <= t < n ==> Frac(w[t],l,at(expv(fvec{Pre}(w),bvec{Pre}(vis),m),t));
   //@ assert weights: Weights(fvec{Pre}(w),bvec{Pre}(vis),n,has_sink,sink,fvec(w));
   return ref_log_add(m, l);
 }
