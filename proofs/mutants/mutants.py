@@ -5,9 +5,9 @@ usage: proofs/mutants/mutants.py [--jobs N] [FILE[:FUNCTION] ...]
 
 Each fault of faults.txt is made in a copy of the project. All goals of the function that has it are asked for. A proof catches the fault if one of
 them stays open: the provers that prove the function as it is do not prove it, nor do all provers with more time. Then the test programs of the reference
-are built and run with the fault: a test catches it if it fails. Without arguments all faults are made for which the proof's files or the tests have
-changed since they were last made, and what is found is written to proofs/results/mutants.json, fault by fault. Exit status 1 if a fault is caught by
-neither."""
+are built and run with the fault: a test catches it if it fails. Without arguments all faults are made again
+for which the proof's files or the tests have changed, and what is found is written to proofs/results/mutants.json, fault by fault. Exit status 1 if
+a fault is caught by neither."""
 
 import argparse
 import concurrent.futures
@@ -23,13 +23,13 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "wp"))
 from prove import TRUSTED
-from unit import HEADERS, ROOT, attempts, chosen, fingerprint, frama_c, functions, model_of, write_session
+from unit import HEADERS, ROOT, attempts, chosen, fingerprint, frama_c, functions, meaning, model_of, write_session
 
 FAULTS = ROOT / "proofs/mutants/faults.txt"
 RESULTS = ROOT / "proofs/results/mutants.json"
 FAULT = re.compile(r"^(?P<file>ref/\S+) (?P<function>\w+)\n-(?P<right>.*)\n\+(?P<wrong>.*)$", re.M)
 # what a goal is called after its property, and what follows the property's name
-LABEL = re.compile(r"(?:^|_)(?:ensures|loop_invariant|assert(?!_rte)|requires)_(?P<label>\w+?)(?:_preserved|_established)?(?:_\d+)?$")
+LABEL = re.compile(r"(?:^|_)(?:ensures|loop_invariant|assert(?!_rte)|requires)_(?P<label>\w+?)(?:_preserved|_established)?(?:_part\d+)?(?:_\d+)?$")
 SECONDS = "10"
 
 
@@ -62,10 +62,18 @@ def unit_of(fault):
 
 
 @functools.cache
+def programs():
+    """The test programs of the reference."""
+    return re.search(r"^tests_of_ref='?\"?([^'\"\n]+)", (ROOT / "tests/run.sh").read_text(), re.M)[1].split()
+
+
+@functools.cache
 def rests_on(unit):
-    """A digest of what a fault in a unit is found with: the proof's files and provers, and the sources of the tests."""
-    tests = "".join(p.read_text() for p in sorted((ROOT / "tests/unit").glob("*.[ch]")))
-    return hashlib.sha256((fingerprint(ROOT / unit) + tests).encode()).hexdigest()
+    """Two digests: of what a goal of a unit is found with (the proof's files and provers), and of what the tests are (the files of the reference,
+    of the tests and of their oracles)."""
+    files = [p for d in ("ref", "include", "tests/unit", "tests/oracle") for p in sorted((ROOT / d).rglob("*.[ch]"))
+             if not p.stem.startswith("test_") or p.stem.removeprefix("test_") in programs()]
+    return {"goal": fingerprint(ROOT / unit), "tests": hashlib.sha256("".join(map(meaning, files)).encode()).hexdigest()}
 
 
 def order(goal):
@@ -97,10 +105,9 @@ def open_goal(fault, at):
 def failing_tests(fault, at):
     """The test programs of the reference that fail with the fault."""
     shutil.copytree(ROOT / "build/obj", at / "build/obj", copy_function=shutil.copy2)
-    programs = re.search(r"^tests_of_ref='?\"?([^'\"\n]+)", (ROOT / "tests/run.sh").read_text(), re.M)[1].split()
-    made = [f"build/tests/test_{program}" for program in programs]
+    made = [f"build/tests/test_{program}" for program in programs()]
     subprocess.run(["make", "-s", "CFLAGS=-O2 -g", *made], cwd=at, check=True, stdout=subprocess.DEVNULL)
-    return sorted(program for program, path in zip(programs, made, strict=True) if not passes(at, path))
+    return sorted(program for program, path in zip(programs(), made, strict=True) if not passes(at, path))
 
 
 def passes(at, program):
@@ -110,11 +117,12 @@ def passes(at, program):
         return False
 
 
-def break_one(number, fault):
-    """The fault with what catches it."""
+def break_one(number, fault, known):
+    """The fault with what catches it; what is known of it, and rests on what it did, is taken as it is."""
     at = ROOT / "build/mutants" / str(number)
     make_copy(fault, at)
-    found = {**fault, "of": rests_on(unit_of(fault)), "goal": open_goal(fault, at), "tests": failing_tests(fault, at)}
+    finds, of, before = {"goal": open_goal, "tests": failing_tests}, rests_on(unit_of(fault)), known.get("of", {})
+    found = {**fault, "of": of, **{what: known[what] if before.get(what) == of[what] else find(fault, at) for what, find in finds.items()}}
     shutil.rmtree(at)
     return found
 
@@ -141,7 +149,7 @@ def main():
     found = {identity(f): known[identity(f)] for f in every if known.get(identity(f), {}).get("of") == rests_on(unit_of(f))}
     faults = [f for f in (named if args.where else every) if identity(f) not in found]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(break_one, number, fault) for number, fault in enumerate(faults)]):
+        for done in concurrent.futures.as_completed([pool.submit(break_one, number, fault, known.get(identity(fault), {})) for number, fault in enumerate(faults)]):
             fault = done.result()
             found[identity(fault)] = fault
             print(f"{fault['file']} {fault['function']}: {fault['wrong'].strip()}: {fault['goal'] or 'no goal'}; {', '.join(fault['tests']) or 'no test'}", flush=True)
