@@ -8,6 +8,7 @@
 #include "reports/claims.h"
 #include "reports/numpy_normals.h"
 #include "reports/one_head.h"
+#include "reports/peakedness.h"
 #include "reports/saturation.h"
 #include "reports/scores.h"
 
@@ -212,7 +213,7 @@ void claim_later_rows(const study_settings *asked, claim_found *found) {
     p.alignment = ATTEST_ALIGN_TOP_LEFT;
     if (reference_compute(&p, out, NULL, w) != ATTEST_OK) return;
     for (int i = 0; i < ROWS; i++) {
-      const double entropy = saturation_entropy(w + (ptrdiff_t)i * ROWS, ROWS);
+      const double entropy = peakedness_entropy(w + (ptrdiff_t)i * ROWS, ROWS);
       mean[i] += entropy / MATRICES;
       rises += i > 0 && entropy > before;
       steps += i > 0;

@@ -7,7 +7,7 @@
 #include "reports/claims.h"
 #include "reports/layer.h"
 #include "reports/one_head.h"
-#include "reports/saturation.h"
+#include "reports/peakedness.h"
 #include "reports/sums.h"
 
 enum { MOST = 4 };
@@ -69,7 +69,7 @@ void claim_peaked(const study_settings *asked, claim_found *found) {
   (void)asked;
   for (int j = 0; j < MOST; j++) divided[j] = scores[j] / 22.6;
   if (!one_head_softmax(scores, before, MOST) || !one_head_softmax(divided, after, MOST)) return;
-  const double smooth = saturation_entropy(after, MOST) / log(MOST);
+  const double smooth = peakedness_entropy(after, MOST) / log(MOST);
   claim_judge(found, 1 - before[0] < 0.0005 && smooth > 0.5, false,
               "largest weight 1 - %.2g; divided, %.3f, with %.0f%% of the entropy of equal weights", 1 - before[0],
               after[0], 100 * smooth);

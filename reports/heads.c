@@ -16,7 +16,7 @@
 #include "check/cases/json.h"
 #include "check/judge/reference.h"
 #include "reports/findings.h"
-#include "reports/saturation.h"
+#include "reports/peakedness.h"
 #include "reports/statistics.h"
 #include "reports/study.h"
 
@@ -152,7 +152,7 @@ static void add_head(study *s, study_table *t, const char *name, const activatio
       double most = 0;
       for (int64_t j = 0; j < size[CASE_KEYS]; j++) most = statistics_larger(most, w[j]);
       largest += most;
-      entropy[rows++] = saturation_entropy(w, size[CASE_KEYS]);
+      entropy[rows++] = peakedness_entropy(w, size[CASE_KEYS]);
     }
   if (rows < 2) return;
   const interval mean = statistics_mean(entropy, rows, STUDY_CONFIDENCE);

@@ -11,6 +11,7 @@
 #include "check/judge/reference.h"
 #include "reports/findings.h"
 #include "reports/one_head.h"
+#include "reports/peakedness.h"
 #include "reports/scores.h"
 #include "reports/study.h"
 
@@ -24,27 +25,12 @@ static double factor(saturation_scale scale, int64_t d_k) {
   return scale == SCALE_NONE ? 1 : scale == SCALE_ROOT ? 1 / sqrt((double)d_k) : 1 / (double)d_k;
 }
 
-double saturation_entropy(const double *w, int64_t n) {
-  double sum = 0;
-  for (int64_t j = 0; j < n; j++) sum -= w[j] == 0 ? 0 : w[j] * log(w[j]);
-  return sum;
-}
-
-double saturation_jacobian(const double *w, int64_t n) {
-  double squares = 0, cubes = 0;
-  for (int64_t j = 0; j < n; j++) {
-    squares += w[j] * w[j];
-    cubes += w[j] * w[j] * w[j];
-  }
-  return sqrt(statistics_larger(0, squares - 2 * cubes + squares * squares));
-}
-
 static void measure(const double *w, int64_t n, double measured[SATURATION_MEASURES]) {
   double largest = 0;
   for (int64_t j = 0; j < n; j++) largest = statistics_larger(largest, w[j]);
-  measured[MEASURE_ENTROPY] = saturation_entropy(w, n);
+  measured[MEASURE_ENTROPY] = peakedness_entropy(w, n);
   measured[MEASURE_LARGEST] = largest;
-  measured[MEASURE_JACOBIAN] = saturation_jacobian(w, n);
+  measured[MEASURE_JACOBIAN] = peakedness_jacobian(w, n);
 }
 
 /* Query number n and its keys, drawn once for all scales. */

@@ -23,12 +23,6 @@ typedef enum saturation_measure {
   SATURATION_MEASURES
 } saturation_measure;
 
-/* -sum w log w of n weights, 0 log 0 being 0. */
-double saturation_entropy(const double *w, int64_t n);
-
-/* The Frobenius norm of diag(w) - w w^T of n weights. */
-double saturation_jacobian(const double *w, int64_t n);
-
 /* The means over that many queries, at least 2, of normal entries, with their intervals. false: no memory. */
 bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples,
                          interval found[SATURATION_SCALES][SATURATION_MEASURES]);

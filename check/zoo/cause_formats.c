@@ -1,4 +1,5 @@
 /* Causes: number formats. A cause here rounds what the definition does not round, or rounds it otherwise. */
+#include "check/cases/e4m3.h"
 #include "check/judge/convention.h"
 #include "check/zoo/cause.h"
 
@@ -113,15 +114,10 @@ static double sink_in_f16(const zoo_row *r, int64_t j) { return f16(zoo_right.si
 
 /* ---- 8 bits */
 
-/* FP8 (Micikevicius et al. 2022): 4 bits of exponent, 3 of mantissa; largest 448, smallest normal 2^-6. */
-static double e4m3(double x) {
-  const double rounded = fabs(x) < 0x1p-6 ? rint(x * 0x1p9) * 0x1p-9 : to_bits(x, 4, false);
-  return fabs(rounded) > 448 ? copysign(448, x) : rounded;
-}
-static double q_in_e4m3(const zoo_row *r, int64_t j, int64_t c) { return e4m3(zoo_right.q(r, j, c)); }
-static double k_in_e4m3(const zoo_row *r, int64_t j, int64_t c) { return e4m3(zoo_right.k(r, j, c)); }
-static double v_in_e4m3(const zoo_row *r, int64_t j, int64_t c) { return e4m3(zoo_right.v(r, j, c)); }
-static double weight_in_e4m3(const zoo_row *r, double j, double m) { return e4m3(zoo_right.weight(r, j, m)); }
+static double q_in_e4m3(const zoo_row *r, int64_t j, int64_t c) { return e4m3_rounded(zoo_right.q(r, j, c)); }
+static double k_in_e4m3(const zoo_row *r, int64_t j, int64_t c) { return e4m3_rounded(zoo_right.k(r, j, c)); }
+static double v_in_e4m3(const zoo_row *r, int64_t j, int64_t c) { return e4m3_rounded(zoo_right.v(r, j, c)); }
+static double weight_in_e4m3(const zoo_row *r, double j, double m) { return e4m3_rounded(zoo_right.weight(r, j, m)); }
 /* x as an integer of 8 bits, with one scale for a row of numbers. */
 static double int8(const zoo_row *r, zoo_load *load, int64_t j, int64_t columns, double x) {
   double largest = 0;

@@ -13,6 +13,7 @@
 #include "reports/findings.h"
 #include "reports/labels.h"
 #include "reports/layer.h"
+#include "reports/peakedness.h"
 #include "reports/roofline.h"
 #include "reports/saturation.h"
 #include "reports/scores.h"
@@ -133,12 +134,12 @@ static void measures_of_weights(void **state) {
   double squares = 0;
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 4; j++) squares += pow((i == j ? w[i] : 0) - w[i] * w[j], 2);
-  assert_near(saturation_entropy(equal, 4), log(4), 1e-15);
-  assert_same(saturation_entropy(hot, 4), 0);
-  assert_same(saturation_jacobian(hot, 4), 0);
-  assert_near(saturation_jacobian(w, 4), sqrt(squares), 1e-15);
+  assert_near(peakedness_entropy(equal, 4), log(4), 1e-15);
+  assert_same(peakedness_entropy(hot, 4), 0);
+  assert_same(peakedness_jacobian(hot, 4), 0);
+  assert_near(peakedness_jacobian(w, 4), sqrt(squares), 1e-15);
   const double unknown[4] = {0.5, NAN, 0.25, 0.25};
-  assert_true(isnan(saturation_entropy(unknown, 4)) && isnan(saturation_jacobian(unknown, 4)));
+  assert_true(isnan(peakedness_entropy(unknown, 4)) && isnan(peakedness_jacobian(unknown, 4)));
   assert_true(isnan(statistics_larger(NAN, 1)) && isnan(statistics_larger(1, NAN)) && statistics_larger(1, 2) == 2 &&
               statistics_larger(2, 1) == 2);
 }
