@@ -258,6 +258,28 @@ $(BUILD)/overhead.so: bench/overhead/notes.c $(BUILD)/libattest.so
 overhead: all $(BUILD)/overhead.so ## what the clock of attest bench adds to the calls of a candidate
 	/usr/bin/python3 bench/overhead/overhead.py $(BUILD)/attest $(BUILD)/overhead.so
 
+# ---- the explorer: a page in which the reference itself runs, compiled to WebAssembly (reports/explorer/README.md)
+
+EXPLORED := $(wildcard reports/explorer/*.c reports/explorer/alone/*.c ref/*.c) reports/peakedness.c check/judge/bound.c check/judge/expected.c check/judge/reference.c \
+  $(patsubst %,check/cases/%.c,e4m3 error format names printable problem_f64 tensor) \
+  $(patsubst %,check/zoo/%.c,zoo engine steps hidden scores truncation denominator columns masks diagonal window broadcast scale heads tails online integers precision)
+# modules of Debian's node-*: d3
+export NODE_PATH ?= /usr/share/nodejs
+EXPLORER := reports/explorer
+BUNDLE   = esbuild $(1) --bundle --format=esm --log-level=warning
+
+$(BUILD)/explorer/module.wasm: $(EXPLORED) $(wildcard $(EXPLORER)/alone/*.h include/*.h ref/*.h check/*/*.h reports/*.h) Makefile
+	@mkdir -p $(@D)
+	@echo "  compile $@"
+	@clang --target=wasm32-wasi -mexec-model=reactor -O2 $(WARN) -ffp-contract=off -ffunction-sections -fdata-sections -I$(EXPLORER)/alone $(INCLUDE) \
+	  $(EXPLORED) -Wl,--gc-sections,--strip-all -o $@
+
+$(BUILD)/explorer/explorer.html: $(BUILD)/explorer/module.wasm $(wildcard $(EXPLORER)/*.mjs $(EXPLORER)/*/*.mjs) $(EXPLORER)/page.html $(EXPLORER)/style.css
+	@echo "  write   $@"
+	@$(call BUNDLE,$(EXPLORER)/build.mjs) --platform=node --outfile=$(@D)/build.mjs
+	@$(call BUNDLE,$(EXPLORER)/page.mjs) --minify --outfile=$(@D)/page.js
+	@node $(@D)/build.mjs $(EXPLORER)/page.html $(EXPLORER)/style.css $(@D)/page.js $< > $@
+
 # What install puts in place and uninstall removes is one list: each defines the verbs of its recipe.
 define newline
 
@@ -377,11 +399,15 @@ test: setup ## everything: unit, command line, vectors, sanitizers, valgrind, co
 	$(MAKE) -j$(JOBS) all
 	tests/run.sh all
 
+explorer: setup $(BUILD)/explorer/explorer.html ## one page in which the reference runs, to play with: reports/out/explorer.html
+	install -D -m 644 $(BUILD)/explorer/explorer.html reports/out/explorer.html
+
 report: setup ## judge, time and study everything in 4 minutes and write reports/out/index.html
 	$(MAKE) -j$(JOBS) all
 	$(MAKE) build/venv/ready
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
 	$(BUILD)/attest report --quick $(if $(and $(wildcard build/peers/ready),$(wildcard build/peer-onednn)),--peers bench/peers/peers.json) -o reports/out
+	$(MAKE) explorer
 
 sample: reports/out/index.html ## what 'make report' left in reports/out becomes the committed sample, with a picture of its page (by chromium)
 	rm -f reports/sample/*
@@ -392,6 +418,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units unit quick replay fuzz faults examples cheats install uninstall setup overhead peers peers-bench conventions vectors python prove prove-mutants listing sanitize coverage lint test report sample clean
+.PHONY: all help units unit quick replay fuzz faults examples cheats install uninstall setup overhead peers peers-bench conventions vectors python prove prove-mutants listing sanitize coverage lint test explorer report sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -5,7 +5,8 @@ set -eu
 
 packages="build-essential pkg-config libopenblas-openmp-dev libbenchmark-dev libjansson-dev libseccomp-dev strace libboost-math-dev liblapacke-dev gnuplot-nox libcmocka-dev libmpfr-dev python3 python3-venv python3-numpy
   clang clang-format clang-tidy libclang-rt-dev libomp-dev cppcheck valgrind gcovr openmpi-bin mandoc zsh cmake debhelper lintian
-  gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user frama-c-base why3 z3 cvc4 cvc5 $*"
+  gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user frama-c-base why3 z3 cvc4 cvc5
+  lld wasi-libc libclang-rt-dev-wasm32 nodejs node-d3 esbuild chromium chromium-driver $*"
 
 if ! command -v dpkg-query > /dev/null; then
   echo "setup.sh: not a Debian system; install what these Debian packages hold: $(echo $packages)" >&2

@@ -144,10 +144,10 @@ python() {
     one "$bin/mypy" --config-file python/pyproject.toml python/src/attncheck
     one "$bin/ruff" check --quiet python
     one "$bin/ruff" format --quiet --check python/src python/tests python/backend.py
-    one "$bin/ruff" check --quiet --config python/pyproject.toml tests/ci examples/github-action
-    one "$bin/ruff" format --quiet --check --config python/pyproject.toml tests/ci examples/github-action
-    one make -s -j"$JOBS" all
-    "$bin/python" -m pytest -q -rs -n "$JOBS" --no-header -p no:cacheprovider python/tests tests/ci > build/log/pytest.txt 2>&1
+    one "$bin/ruff" check --quiet --config python/pyproject.toml tests/ci tests/explorer examples/github-action
+    one "$bin/ruff" format --quiet --check --config python/pyproject.toml tests/ci tests/explorer examples/github-action
+    one make -s -j"$JOBS" all build/explorer/explorer.html
+    "$bin/python" -m pytest -q -rs -n "$JOBS" --no-header -p no:cacheprovider python/tests tests/ci tests/explorer > build/log/pytest.txt 2>&1
     tail -n 60 build/log/pytest.txt
     pytest_total < build/log/pytest.txt
   } | total
@@ -314,7 +314,7 @@ analysed() { grep '\.c$' | grep -v '^check/zoo/cheats/'; }
 sources() { git ls-files -co --exclude-standard | linted; }
 lint() {
   {
-    one command clang-format --dry-run --Werror $(sources) bench/gbench.cc
+    one command clang-format --dry-run --Werror $(sources) bench/*.cc reports/*.cc reports/explorer/*.mjs reports/explorer/widgets/*.mjs
     one static_analysis $(sources | analysed)
     one tidy <<< "$(sources)"
     one binary64

@@ -1,0 +1,254 @@
+/* What the explorer's page calls, compiled to WebAssembly: the reference, the bounds of its errors, and the zoo, on one
+   problem of one batch at a time. A page has one thread, so that the problem can be in static memory. Numbers come and
+   go in binary64; q, k and v are stored in the problem's type, as a user's tensors are. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "attest.h"
+#include "check/cases/e4m3.h"
+#include "check/cases/random.h"
+#include "check/cases/tensor.h"
+#include "check/judge/bound.h"
+#include "check/judge/expected.h"
+#include "check/zoo/zoo.h"
+#include "reports/peakedness.h"
+
+#ifdef __wasm__
+#define EXPORT(name) __attribute__((export_name(#name)))
+#else
+#define EXPORT(name) /* compiled to be looked at, not to be called */
+#endif
+
+/* The arrays of the problem and of its answers, contiguous; found: what a mutant answers. */
+typedef enum array { Q, K, V, MASK, OUT, LSE, WEIGHTS, OUT_BOUND, LSE_BOUND, FOUND_OUT, FOUND_LSE, ARRAYS } array;
+
+/* The members of attest_problem that the page sets, in its order. */
+typedef enum option {
+  SCALE,
+  SOFTCAP,
+  CAUSAL,
+  WINDOWED,
+  WINDOW_LEFT,
+  WINDOW_RIGHT,
+  ALIGNMENT,
+  OFFSET,
+  KV_LEN,
+  MASKED
+} option;
+
+static struct {
+  attest_dtype dtype;
+  int64_t heads, q_len, keys, d_k, d_v, kv_len;
+  size_t count[ARRAYS];
+  double *numbers[ARRAYS]; /* all but MASK */
+  unsigned char *mask;     /* a byte for each query and key, for all heads */
+  void *stored[3];         /* q, k and v in their type */
+  attest_problem options;  /* without tensors */
+  bool masked;
+} now;
+
+static attest_tensor contiguous(const void *data, attest_dtype dtype, int64_t heads, int64_t rows, int64_t columns) {
+  return (attest_tensor){data, dtype, {1, heads, rows, columns}, {heads * rows * columns, rows * columns, columns, 1}};
+}
+
+static attest_output written(double *data, int64_t columns) {
+  return (attest_output){data,
+                         ATTEST_F64,
+                         {1, now.heads, now.q_len, columns},
+                         {now.heads * now.q_len * columns, now.q_len * columns, columns, 1}};
+}
+
+/* q, k or v, stored in the problem's type. */
+static attest_tensor store(array which, int64_t rows, int64_t columns) {
+  const attest_tensor t = contiguous(now.stored[which], now.dtype, now.heads, rows, columns);
+  int64_t at[ATTEST_AXES];
+  size_t n = 0;
+  for (bool more = tensor_first(t.size, at); more; more = tensor_next(t.size, at))
+    tensor_store(&t, at, now.numbers[which][n++]);
+  return t;
+}
+
+static attest_problem problem(void) {
+  attest_problem p = now.options;
+  p.q = store(Q, now.q_len, now.d_k);
+  p.k = store(K, now.keys, now.d_k);
+  p.v = store(V, now.keys, now.d_v);
+  p.kv_len = &now.kv_len;
+  if (now.masked) {
+    p.mask = contiguous(now.mask, ATTEST_BOOL, now.heads, now.q_len, now.keys);
+    p.mask.stride[ATTEST_BATCH] = p.mask.stride[ATTEST_HEAD] = 0;
+  }
+  return p;
+}
+
+static void forget(void) {
+  for (int n = 0; n < ARRAYS; n++) free(now.numbers[n]);
+  for (int n = 0; n < 3; n++) free(now.stored[n]);
+  free(now.mask);
+  memset(&now, 0, sizeof now);
+}
+
+/* Begins a problem of these sizes with every option off and every key visible. 0: no memory. */
+EXPORT(begin) int begin(int dtype, int heads, int q_len, int keys, int d_k, int d_v) {
+  forget();
+  now.dtype = (attest_dtype)dtype;
+  now.heads = heads;
+  now.q_len = q_len;
+  now.keys = now.kv_len = keys;
+  now.d_k = d_k;
+  now.d_v = d_v;
+  const size_t rows = (size_t)heads * (size_t)q_len, all_keys = (size_t)heads * (size_t)keys;
+  const size_t count[ARRAYS] = {[Q] = rows * (size_t)d_k,
+                                [K] = all_keys * (size_t)d_k,
+                                [V] = all_keys * (size_t)d_v,
+                                [MASK] = (size_t)q_len * (size_t)keys,
+                                [OUT] = rows * (size_t)d_v,
+                                [LSE] = rows,
+                                [WEIGHTS] = rows * (size_t)keys,
+                                [OUT_BOUND] = rows * (size_t)d_v,
+                                [LSE_BOUND] = rows,
+                                [FOUND_OUT] = rows * (size_t)d_v,
+                                [FOUND_LSE] = rows};
+  bool whole = true;
+  for (int n = 0; n < ARRAYS; n++) {
+    now.count[n] = count[n];
+    if (n != MASK) whole = (now.numbers[n] = calloc(count[n] + 1, sizeof(double))) != NULL && whole;
+  }
+  for (int n = 0; n < 3; n++) whole = (now.stored[n] = calloc(count[n] + 1, sizeof(double))) != NULL && whole;
+  now.mask = malloc(count[MASK] + 1);
+  if (!whole || now.mask == NULL) {
+    forget();
+    return 0;
+  }
+  memset(now.mask, 1, count[MASK] + 1);
+  return 1;
+}
+
+/* Where an array begins, and how many numbers it has (of the mask: bytes). */
+EXPORT(at) void *at(int which) { return which == MASK ? (void *)now.mask : now.numbers[which]; }
+EXPORT(count) int count(int which) { return (int)now.count[which]; }
+
+/* Sets an option; a number that is true or false is 1 or 0. */
+EXPORT(set) void set(int which, double value) {
+  attest_problem *const p = &now.options;
+  switch ((option)which) {
+  case SCALE:
+    p->scale = value;
+    break;
+  case SOFTCAP:
+    p->softcap = value;
+    break;
+  case CAUSAL:
+    p->causal = value != 0;
+    break;
+  case WINDOWED:
+    p->windowed = value != 0;
+    break;
+  case WINDOW_LEFT:
+    p->window_left = (int64_t)value;
+    break;
+  case WINDOW_RIGHT:
+    p->window_right = (int64_t)value;
+    break;
+  case ALIGNMENT:
+    p->alignment = (attest_alignment)value;
+    break;
+  case OFFSET:
+    p->offset = (int64_t)value;
+    break;
+  case KV_LEN:
+    now.kv_len = (int64_t)value;
+    break;
+  case MASKED:
+    now.masked = value != 0;
+    break;
+  }
+}
+
+/* Fills q, k or v with normal numbers of this seed, times a factor. */
+EXPORT(fill) void fill(int which, int seed, double factor) {
+  for (size_t n = 0; n < now.count[which]; n++)
+    now.numbers[which][n] = factor * random_normal_at((uint64_t)seed, (uint64_t)which << 32 | n);
+}
+
+/* Computes out, lse and weights by the reference: an attest_status. */
+EXPORT(attend) int attend(void) {
+  const attest_problem p = problem();
+  const attest_answer a = {written(now.numbers[OUT], now.d_v), written(now.numbers[LSE], 1),
+                           written(now.numbers[WEIGHTS], now.keys)};
+  size_t bytes;
+  attest_status status = attest_reference_workspace(&p, &a, &bytes);
+  void *const workspace = status == ATTEST_OK ? malloc(bytes + 1) : NULL;
+  if (status == ATTEST_OK) status = workspace != NULL ? attest_reference(&p, &a, workspace, bytes) : ATTEST_FAILED;
+  free(workspace);
+  return (int)status;
+}
+
+EXPORT(status_text) const char *status_text(int status) { return attest_strerror((attest_status)status); }
+
+/* Computes the bounds of out and lse, as stored in these types, for an implementation that computes as is usual for the
+   problem's type. 0: no memory, or the reference refuses the problem. */
+EXPORT(bound) int bound(int out, int lse) {
+  const attest_problem p = problem();
+  attest_answer a = {written(NULL, now.d_v), written(NULL, 1), {0}};
+  a.out.data = now.numbers[OUT_BOUND];
+  a.lse.data = now.numbers[LSE_BOUND];
+  a.out.dtype = (attest_dtype)out;
+  a.lse.dtype = (attest_dtype)lse;
+  const attest_arithmetic arithmetic = bound_default(now.dtype);
+  expected e;
+  check_error error;
+  const bool made = expected_make(&p, &a, &arithmetic, &e, &error) == CHECK_OK;
+  if (made) {
+    memcpy(now.numbers[OUT_BOUND], e.out_bound, now.count[OUT_BOUND] * sizeof(double));
+    memcpy(now.numbers[LSE_BOUND], e.lse_bound, now.count[LSE_BOUND] * sizeof(double));
+  }
+  expected_free(&e);
+  return made;
+}
+
+/* Mutant n of the zoo; those before 0 are the correct implementations, -1 materialised, -2 tiled, -3 split. */
+static const zoo_mutant *mutant(int n) {
+  static const char *const right[] = {"correct-materialised", "correct-tiled", "correct-split"};
+  size_t all;
+  const zoo_mutant *const listed = zoo_list(&all);
+  return n < 0 ? zoo_find(right[-n - 1]) : &listed[n];
+}
+
+EXPORT(mutants) int mutants(void) {
+  size_t all;
+  (void)zoo_list(&all);
+  return (int)all;
+}
+EXPORT(mutant_name) const char *mutant_name(int n) { return mutant(n)->name; }
+EXPORT(mutant_what) const char *mutant_what(int n) { return mutant(n)->what; }
+EXPORT(mutant_where) const char *mutant_where(int n) { return mutant(n)->where; }
+
+/* Computes out and lse as a mutant does, rounded to the types in which such a kernel stores them: an attest_status. */
+EXPORT(mutate) int mutate(int n) {
+  const attest_problem p = problem();
+  const attest_answer a = {written(now.numbers[FOUND_OUT], now.d_v), written(now.numbers[FOUND_LSE], 1), {0}};
+  const attest_status status = zoo_answer(&p, mutant(n), &a);
+  for (size_t i = 0; i < now.count[FOUND_OUT]; i++)
+    now.numbers[FOUND_OUT][i] = tensor_rounded(now.dtype, now.numbers[FOUND_OUT][i]);
+  return (int)status;
+}
+
+/* The share of its bound that an error uses. */
+EXPORT(budget) double budget(double value, double limit, double found) { return expected_budget(value, limit, found); }
+
+/* Of row n of the weights, the entropy in nats, and the Frobenius norm of the derivative of softmax. */
+EXPORT(entropy) double entropy(int n) {
+  return peakedness_entropy(now.numbers[WEIGHTS] + (size_t)n * (size_t)now.keys, now.keys);
+}
+EXPORT(jacobian) double jacobian(int n) {
+  return peakedness_jacobian(now.numbers[WEIGHTS] + (size_t)n * (size_t)now.keys, now.keys);
+}
+
+EXPORT(rounded) double rounded(int dtype, double x) { return tensor_rounded((attest_dtype)dtype, x); }
+
+/* x in 8 bits, and the bound of a number that an implementation rounds to 8 bits, from that of the number before. */
+EXPORT(e4m3) double e4m3(double x) { return e4m3_rounded(x); }
+EXPORT(e4m3_bound) double e4m3_bound(double value, double limit) {
+  return (1 + E4M3_UNIT_ROUNDOFF) * limit + E4M3_UNIT_ROUNDOFF * (value < 0 ? -value : value) + E4M3_SMALLEST / 2;
+}

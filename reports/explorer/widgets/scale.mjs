@@ -1,0 +1,80 @@
+/* q . k of independent entries of variance 1 has variance d_k. A problem with one key answers with its score: the
+   log-sum-exp of one number is that number. */
+import {F64} from '../engine.mjs';
+import {bars, short, svg} from '../draw.mjs';
+
+const PAIRS = 1000, QUERIES = 32, KEYS = 64;
+
+const mean = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+
+/* The scores of independent pairs of q and k, with this scale (0: 1/sqrt(d_k)). */
+function scores(engine, dK, scale, seed) {
+  engine.begin(F64, {heads: PAIRS, qLen: 1, keys: 1, dK, dV: 1}, {scale});
+  engine.fill('q', seed);
+  engine.fill('k', seed + 1);
+  engine.attend();
+  return engine.read('lse');
+}
+
+/* What softmax makes of such scores, on average over queries. */
+function softmax(engine, dK, scale, seed) {
+  engine.begin(F64, {qLen: QUERIES, keys: KEYS, dK, dV: 1}, {scale});
+  engine.fill('q', seed);
+  engine.fill('k', seed + 1);
+  engine.attend();
+  const weights = engine.read('weights'), rows = Array.from({length: QUERIES}, (_, i) => i);
+  return {
+    entropy: mean(rows.map((i) => engine.entropy(i))),
+    largest: mean(rows.map((i) => Math.max(...weights.slice(i * KEYS, (i + 1) * KEYS)))),
+    derivative: mean(rows.map((i) => engine.jacobian(i))),
+  };
+}
+
+export default {
+  id: 'scale',
+  title: 'Why scores are divided by √d_k',
+  question: {
+    text: 'The entries of q and k are independent, with mean 0 and variance 1. d_k goes from 16 to 256. What ' +
+        'happens to the spread of q · k?',
+    choices: ['It stays as it is.', 'It grows fourfold.', 'It grows sixteenfold.'],
+    right: 1,
+    why: 'The variance of a sum of d_k independent terms is d_k. The standard deviation is its root: 4 at 16, and ' +
+        '16 at 256.',
+  },
+  controls:
+      [
+        {name: 'exponent', label: 'd_k', min: 0, max: 10, step: 1, value: 6, says: (n) => String(2 ** n)},
+        {name: 'seed', label: 'Draw', min: 1, max: 20, step: 1, value: 1, says: String},
+      ],
+  show(engine, {exponent, seed}) {
+    const dK = 2 ** exponent, root = Math.sqrt(dK);
+    const raw = scores(engine, dK, 1, seed), scaled = scores(engine, dK, 0, seed);
+    const variance = (s) => mean(s.map((x) => x * x));
+    const before = softmax(engine, dK, 1, seed), after = softmax(engine, dK, 0, seed);
+    const place = {top: 34, bottom: 180, count: 60, from: -4 * Math.max(1, root), to: 4 * Math.max(1, root)};
+    const rows = [
+      ['variance of the scores', variance(raw), variance(scaled)],
+      ['entropy of the weights, nats', before.entropy, after.entropy],
+      ['largest weight', before.largest, after.largest],
+      ['norm of softmax’s derivative', before.derivative, after.derivative],
+    ];
+    return {
+      figure:
+          svg(230, `Scores at d_k = ${dK}, as they are and divided by its root`,
+              [
+                ...bars(raw, {...place, left: 20, right: 305, name: 'q · k', unit: 'score', kind: 'raw'}),
+                ...bars(scaled, {...place, left: 335, right: 620, name: 'q · k / √d_k', unit: 'score', kind: 'scaled'}),
+              ]),
+      columns: ['', 'unscaled', 'divided by √d_k'],
+      rows: rows.map(([name, a, b]) => [name, short(a), short(b)]),
+      says: `At d_k = ${dK} a score has the standard deviation ${
+          short(Math.sqrt(variance(raw)))}; divided by √d_k it has ${short(Math.sqrt(variance(scaled)))}. Of ${
+          KEYS} keys the one with the largest weight takes ${short(100 * before.largest)}% unscaled, ${
+          short(100 * after.largest)}% scaled.`,
+      numbers: {
+        variance: [variance(raw), variance(scaled)],
+        ...Object.fromEntries(['entropy', 'largest', 'derivative'].map((n) => [n, [before[n], after[n]]]))
+      },
+    };
+  },
+};
