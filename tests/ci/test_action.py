@@ -226,3 +226,4 @@ def schema_check(kind, *paths):
 def test_files_are_what_github_reads():
     schema_check("actions", FOLDER / "action.yml")
     schema_check("workflows", FOLDER / "attest.yml", *(ROOT / ".github" / "workflows").glob("*.yml"))
+    schema_check("issue-forms", *(ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
