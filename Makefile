@@ -274,11 +274,11 @@ $(BUILD)/explorer/module.wasm: $(EXPLORED) $(wildcard $(EXPLORER)/alone/*.h incl
 	@clang --target=wasm32-wasi -mexec-model=reactor -O2 $(WARN) -ffp-contract=off -ffunction-sections -fdata-sections -I$(EXPLORER)/alone $(INCLUDE) \
 	  $(EXPLORED) -Wl,--gc-sections,--strip-all -o $@
 
-$(BUILD)/explorer/explorer.html: $(BUILD)/explorer/module.wasm $(wildcard $(EXPLORER)/*.mjs $(EXPLORER)/*/*.mjs) $(EXPLORER)/page.html $(EXPLORER)/style.css
+$(BUILD)/explorer/explorer.html: $(BUILD)/explorer/module.wasm $(wildcard $(EXPLORER)/*.mjs $(EXPLORER)/*/*.mjs) $(EXPLORER)/page.html $(EXPLORER)/style.css $(wildcard tests/data/activations/*/*)
 	@echo "  write   $@"
 	@$(call BUNDLE,$(EXPLORER)/build.mjs) --platform=node --outfile=$(@D)/build.mjs
 	@$(call BUNDLE,$(EXPLORER)/page.mjs) --minify --outfile=$(@D)/page.js
-	@node $(@D)/build.mjs $(EXPLORER)/page.html $(EXPLORER)/style.css $(@D)/page.js $< > $@
+	@node $(@D)/build.mjs $(EXPLORER)/page.html $(EXPLORER)/style.css $(@D)/page.js $< tests/data/activations > $@
 
 # What install puts in place and uninstall removes is one list: each defines the verbs of its recipe.
 define newline
@@ -409,6 +409,14 @@ report: setup ## judge, time and study everything in 4 minutes and write reports
 	$(BUILD)/attest report --quick $(if $(and $(wildcard build/peers/ready),$(wildcard build/peer-onednn)),--peers bench/peers/peers.json) -o reports/out
 	$(MAKE) explorer
 
+pages: report listing ## a site to publish: the report, the explorer, the reference as one page, in build/site
+	rm -rf build/site
+	mkdir -p build/site
+	cp reports/site.html build/site/index.html
+	cp -r reports/out build/site/report
+	mv build/site/report/explorer.html build/site
+	cp build/reference.html build/site
+
 sample: reports/out/index.html ## what 'make report' left in reports/out becomes the committed sample, with a picture of its page (by chromium)
 	rm -f reports/sample/*
 	cp reports/out/index.html reports/out/results.json reports/out/*.csv reports/sample/
@@ -418,6 +426,6 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 clean: ## remove what was built
 	rm -rf build
 
-.PHONY: all help units unit quick replay fuzz faults examples cheats install uninstall setup overhead peers peers-bench conventions vectors python prove prove-mutants listing sanitize coverage lint test explorer report sample clean
+.PHONY: all help units unit quick replay fuzz faults examples cheats install uninstall setup overhead peers peers-bench conventions vectors python prove prove-mutants listing sanitize coverage lint test explorer report pages sample clean
 .DELETE_ON_ERROR:
 .SECONDARY:

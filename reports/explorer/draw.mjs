@@ -75,25 +75,33 @@ export function lines(series, {left, right, top, bottom, unit, name}) {
   ];
 }
 
-/* A grid of cells with numbers between 0 and 1 as colours; NaN is a cross. names: of rows and columns. */
-export function cells(rows, {left, top, size, rowName, columnName, text}) {
-  const parts = [];
-  rows.forEach((row, i) => {
-    parts.push(label(left - 6, top + (i + 0.65) * size, rowName(i), 'end'));
-    row.forEach((value, j) => {
-      const x = left + j * size, y = top + i * size, unknown = Number.isNaN(value);
-      parts.push(`<rect class="cell${unknown ? ' unknown' : ''}" x="${x}" y="${y}" width="${size - 1}" height="${
-          size - 1}"${unknown ? '' : ` fill="${value === 0 ? 'none' : interpolateViridis(value)}"`}/>`);
-      const inside = text(value, i, j);
-      if (inside)
-        parts.push(`<text x="${x + size / 2}" y="${y + size * 0.62}" text-anchor="middle" class="${
-            unknown || value === 0 ? '' :
-                value > 0.6        ? 'dark' :
-                                     'light'}">${escape(inside)}</text>`);
-    });
-  });
-  rows[0].forEach((_, j) => parts.push(label(left + (j + 0.5) * size, top - 6, columnName(j))));
-  return parts;
+/* A grid of cells with numbers between 0 and 1 as colours; NaN is a cell of its own colour. rowName, columnName: what
+   stands at its sides, slanted if there is no room; text, title: what stands in a cell, and over it when it is pointed
+   at; chosen: a row with a frame. */
+export function cells(rows, {left, top, size, rowName, columnName, text, title = () => '', slant = false, chosen}) {
+  const cell = (value, i, j) => {
+    const unknown = Number.isNaN(value), inside = text(value, i, j), over = title(value, i, j);
+    const x = left + j * size, y = top + i * size;
+    const fill = unknown ? '' : `fill="${value === 0 ? 'none' : interpolateViridis(value)}"`;
+    const shade = unknown || value === 0 ? '' : value > 0.6 ? 'dark' : 'light';
+    return `<rect class="cell${unknown ? ' unknown' : ''}" x="${x}" y="${y}" width="${size - 1}" height="${size - 1}" ${
+               fill}>${over ? `<title>${escape(over)}</title>` : ''}</rect>` +
+        (inside ? label(x + size / 2, y + size * 0.62, inside, 'middle', shade) : '');
+  };
+  const column = (_, j) => {
+    const x = left + (j + 0.5) * size, y = top - 8;
+    return slant ? `<g transform="rotate(-50 ${x} ${y})">${label(x, y, columnName(j), 'start')}</g>` :
+                   label(x, y, columnName(j));
+  };
+  const frame = chosen === undefined ? '' :
+                                       `<rect class="frame" x="${left - 2}" y="${top + chosen * size - 2}" width="${
+                                           rows[0].length * size + 3}" height="${size + 3}"/>`;
+  return [
+    ...rows.flatMap(
+        (row, i) =>
+            [label(left - 6, top + (i + 0.65) * size, rowName(i), 'end'), ...row.map((value, j) => cell(value, i, j))]),
+    ...rows[0].map(column), frame
+  ];
 }
 
 /* A strip for each line: a bar from 0 to a share of 1, which a line marks; what is beyond ends in an arrow. */

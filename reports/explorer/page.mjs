@@ -1,4 +1,5 @@
 /* Starts the module and lets every widget follow its controls. What the build drew stands until then. */
+import {decode} from './activations.mjs';
 import {start} from './engine.mjs';
 import {shown} from './view.mjs';
 import {widgets} from './widgets/all.mjs';
@@ -18,7 +19,7 @@ function follow(engine, widget) {
       input.nextElementSibling.textContent = says;
       input.setAttribute('aria-valuetext', says);
     }
-    const view = widget.show(engine, values());
+    const view = widget.show(engine, values(), data);
     place.innerHTML = shown(view);
     section.numbers = view.numbers;  // for the tests
   };
@@ -37,6 +38,9 @@ function follow(engine, widget) {
   update();
 }
 
+const data = {
+  activations: decode(JSON.parse(document.getElementById('activations').textContent))
+};
 const engine = await start(bytes);
 for (const widget of widgets) follow(engine, widget);
 globalThis.explorer = {

@@ -22,7 +22,7 @@ axe = pytest.importorskip("axe_playwright_python")
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "build/explorer/explorer.html"
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-WIDGETS = ["scale", "masks", "formats", "online", "judge", "order"]
+WIDGETS = ["scale", "masks", "formats", "online", "judge", "order", "heads"]
 WIDTHS = [400, 1280]
 
 pytestmark = pytest.mark.skipif(
@@ -159,7 +159,7 @@ def flat(numbers: Any) -> list[float]:
 def test_what_is_computed_is_shown(page: Any, widget: str) -> None:
     opened(page)
     numbers, shown = numbers_of(page, widget), text_of(page, widget)
-    counted = {key: value for key, value in numbers.items() if key not in ("scores", "budget", "share")}
+    counted = {key: value for key, value in numbers.items() if key not in ("scores", "budget", "share", "weights")}
     missing = [short(x) for x in flat(counted) if short(x) not in shown]
     assert flat(counted) and not missing
 
@@ -227,6 +227,18 @@ def test_the_bound_judges_rightly(page: Any) -> None:
     assert "Other values tell them apart" in text_of(page, "judge")
     move(page, "judge", "atol", 0)
     assert numbers_of(page, "judge")["yours"] < 11
+
+
+def test_heads_are_the_library_s_and_one_looks_at_the_chicken(page: Any) -> None:
+    opened(page)
+    folder = ROOT / "tests/data/activations/tired_layer3"
+    tokens = json.loads((folder / "case.json").read_text())["tokens"][0]
+    expected = attncheck.attention(*(np.load(folder / f"{t}.npy") for t in "qkv"), return_weights=True).weights[0]
+    it = tokens.index("it")
+    first = [tokens[head[it].argmax()] for head in expected]
+    assert first.count("chicken") == 1 and first[1] == "chicken" and first.count("[CLS]") > 6
+    found = np.array(numbers_of(page, "heads")["weights"]).reshape(len(tokens), len(tokens))
+    np.testing.assert_allclose(found, expected[1], rtol=1e-12)
 
 
 def test_formats_and_orders_stay_within_their_bounds(page: Any) -> None:
