@@ -25,7 +25,7 @@ MAJOR   := $(firstword $(subst ., ,$(VERSION)))
 SONAME  := libattest.so.$(MAJOR)
 
 comma   := ,
-objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
+objects = $(patsubst %.cc,$(BUILD)/obj/%.cc.o,$(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1))))
 REF     := $(call objects,ref/*.c ref/teaching/*.c)
 # the kernels are one text, compiled for each instruction set (opt/README.md)
 ISA_base   :=
@@ -47,8 +47,8 @@ BLAS_LIBS := $(if $(BLAS),$(shell pkg-config --libs $(BLAS)) -Wl$(comma)-rpath$(
 SOFTMAX := $(ISAS:%=softmax-%) $(ISAS:%=softmax64-%)
 WITH_BLAS := $(if $(BLAS),$(call objects,opt/blas.c) $(BUILD)/obj/opt/blas64.o $(SOFTMAX:%=$(BUILD)/obj/opt/%.o))
 CHECK   := $(call objects,check/*/*.c)
-BENCH   := $(call objects,bench/*.c) $(BUILD)/obj/bench/gbench.o
-REPORTS := $(call objects,reports/*.c) $(BUILD)/obj/reports/statistics.o $(BUILD)/obj/reports/numpy_normals.o
+BENCH   := $(call objects,bench/*.c bench/*.cc)
+REPORTS := $(call objects,reports/*.c reports/*.cc)
 CLI     := $(call objects,cli/*.c)
 SUPPORT := $(call objects,tests/oracle/*.c tests/unit/support*.c)
 UNITS   := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -97,7 +97,7 @@ $(BUILD)/obj/opt/registry.o $(BUILD)/obj/check/judge/threads.o $(BUILD)/obj/benc
 $(BUILD)/obj/bench/machine.o: ALL += -DBENCH_FLAGS='"$(CFLAGS)"'
 
 # Google Benchmark, Boost.Math
-$(BUILD)/obj/%.o: %.cc Makefile
+$(BUILD)/obj/%.cc.o: %.cc Makefile
 	@mkdir -p $(@D)
 	@echo "  compile $<"
 	@$(CXX) $(CFLAGS) -std=c++17 -Wall -Wextra -Wconversion -Wshadow -Werror -fPIC -MMD -MP $(CPPFLAGS) $(INCLUDE) -c $< -o $@
@@ -263,10 +263,9 @@ overhead: all $(BUILD)/overhead.so ## what the clock of attest bench adds to the
 EXPLORED := $(wildcard reports/explorer/*.c reports/explorer/alone/*.c ref/*.c) reports/peakedness.c check/judge/bound.c check/judge/expected.c check/judge/reference.c \
   $(patsubst %,check/cases/%.c,e4m3 error format names printable problem_f64 tensor) \
   $(patsubst %,check/zoo/%.c,zoo engine steps hidden scores truncation denominator columns masks diagonal window broadcast scale heads tails online integers precision)
-# modules of Debian's node-*: d3
-export NODE_PATH ?= /usr/share/nodejs
 EXPLORER := reports/explorer
-BUNDLE   = esbuild $(1) --bundle --format=esm --log-level=warning
+# d3 is Debian's: node-d3 and the packages it needs
+BUNDLE   = NODE_PATH=/usr/share/nodejs esbuild $(1) --bundle --format=esm --log-level=warning
 
 $(BUILD)/explorer/module.wasm: $(EXPLORED) $(wildcard $(EXPLORER)/alone/*.h include/*.h ref/*.h check/*/*.h reports/*.h) Makefile
 	@mkdir -p $(@D)
