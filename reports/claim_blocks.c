@@ -172,7 +172,7 @@ void claim_norm(const study_settings *asked, claim_found *found) {
   if (make(&t, asked->seed)) {
     norm(&t, t.l.x, y);
     for (int i = 0; i < T; i++) {
-      const double *const x = t.l.x + (ptrdiff_t)i * D, mean = statistics_mean(x, D, 0.5).value;
+      const double *const x = t.l.x + (ptrdiff_t)i * D, mean = statistics_average(x, D);
       const double deviation = statistics_deviation(x, D), root = sqrt(deviation * deviation + t.block.epsilon);
       for (int c = 0; c < D; c++) {
         const double z = (x[c] - mean) / root, off = fabs(z * t.gain[c] + t.offset[c] - y[i * D + c]);

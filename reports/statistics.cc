@@ -59,6 +59,8 @@ std::vector<double> logarithms(const double *x, std::size_t n) {
 
 double statistics_larger(double a, double b) { return std::isnan(a) || a > b ? a : b; }
 
+double statistics_average(const double *x, std::size_t n) { return statistics::mean(x, x + n); }
+
 double statistics_deviation(const double *x, std::size_t n) { return std::sqrt(statistics::variance(x, x + n)); }
 
 interval statistics_mean(const double *x, std::size_t n, double confidence) {
@@ -85,6 +87,8 @@ interval statistics_exponent(const double *x, const double *y, std::size_t n, do
 }
 
 double statistics_rank_correlation(const double *x, const double *y, std::size_t n) try {
+  const auto is_nan = [](double value) { return std::isnan(value); };
+  if (std::any_of(x, x + n, is_nan) || std::any_of(y, y + n, is_nan)) return unknown; // it has no place in an order
   return statistics::correlation_coefficient(ranks(x, n), ranks(y, n));
 } catch (const std::bad_alloc &) {
   return unknown;

@@ -17,6 +17,9 @@ typedef struct interval {
 /* The larger of two numbers, NaN if either is: what is not known is not small. */
 double statistics_larger(double a, double b);
 
+/* The mean of n > 0 numbers that are all there are. */
+double statistics_average(const double *x, size_t n);
+
 /* The standard deviation of n numbers that are all there are: the mean square distance from their mean is divided by n.
    */
 double statistics_deviation(const double *x, size_t n);
@@ -33,7 +36,7 @@ interval statistics_positive_mean(const double *x, size_t n, double confidence);
    Student's t with n - 2 degrees of freedom. */
 interval statistics_exponent(const double *x, const double *y, size_t n, double confidence);
 
-/* Spearman's correlation of n > 1 pairs: that of their ranks. NaN without memory. */
+/* Spearman's correlation of n > 1 pairs: that of their ranks. NaN if a number is, or without memory. */
 double statistics_rank_correlation(const double *x, const double *y, size_t n);
 
 /* The share of count tests that a family of tests of this joint confidence leaves each (Bonferroni). */

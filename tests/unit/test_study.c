@@ -140,6 +140,13 @@ static void measures_of_weights(void **state) {
   assert_near(peakedness_jacobian(w, 4), sqrt(squares), 1e-15);
   const double unknown[4] = {0.5, NAN, 0.25, 0.25};
   assert_true(isnan(peakedness_entropy(unknown, 4)) && isnan(peakedness_jacobian(unknown, 4)));
+  // a monotone function of the other, whatever it is; ties share the middle of their places; NaN has none
+  const double up[4] = {1, 2, 3, 4}, steep[4] = {-5, 0, 1, 1e9}, down[4] = {3, 2, 1, 0}, tied[4] = {1, 1, 2, 2};
+  assert_near(statistics_rank_correlation(up, steep, 4), 1, 1e-15);
+  assert_near(statistics_rank_correlation(up, down, 4), -1, 1e-15);
+  assert_near(statistics_rank_correlation(up, tied, 4), 2 / sqrt(5), 1e-15);
+  assert_true(isnan(statistics_rank_correlation(up, unknown, 4)) && isnan(statistics_rank_correlation(unknown, up, 4)));
+  assert_near(statistics_deviation(up, 4), sqrt(1.25), 1e-15);
   assert_true(isnan(statistics_larger(NAN, 1)) && isnan(statistics_larger(1, NAN)) && statistics_larger(1, 2) == 2 &&
               statistics_larger(2, 1) == 2);
 }
