@@ -4,9 +4,8 @@
 export const F64 = 0, F32 = 1, F16 = 2, BF16 = 3;
 export const TOP_LEFT = 1, BOTTOM_RIGHT = 2;
 
-const arrays = ['q', 'k', 'v', 'mask', 'out', 'lse', 'weights', 'outBound', 'lseBound', 'found', 'foundLse'];
-const options =
-    ['scale', 'softcap', 'causal', 'windowed', 'windowLeft', 'windowRight', 'alignment', 'offset', 'kvLen', 'masked'];
+const arrays = ['q', 'k', 'v', 'out', 'lse', 'weights', 'bound', 'found'];
+const options = ['scale', 'softcap', 'causal', 'windowed', 'windowLeft', 'windowRight', 'alignment', 'kvLen'];
 
 /* The module writes to no file: only its C library knows how to. */
 const noFiles = new Proxy({}, {get: () => () => 52});
@@ -22,17 +21,14 @@ export async function start(bytes) {
     return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
   };
 
-  /* An array of the problem, as a copy. */
-  const read = (name) => {
-    const which = arrays.indexOf(name);
-    const Kind = name === 'mask' ? Uint8Array : Float64Array;
-    return Array.from(new Kind(c.memory.buffer, c.at(which), c.count(which)));
+  const succeed = (status) => {
+    if (status !== 0) throw new Error(text(c.status_text(status)));
   };
 
-  const write = (name, numbers) => {
+  /* An array of the problem where it stands, until the module's memory grows. */
+  const place = (name) => {
     const which = arrays.indexOf(name);
-    const Kind = name === 'mask' ? Uint8Array : Float64Array;
-    new Kind(c.memory.buffer, c.at(which), c.count(which)).set(numbers);
+    return new Float64Array(c.memory.buffer, c.at(which), c.count(which));
   };
 
   return {
@@ -43,25 +39,20 @@ export async function start(bytes) {
     },
     setLength: (keys) => c.set(options.indexOf('kvLen'), keys),
     fill: (name, seed, factor = 1) => c.fill(arrays.indexOf(name), seed, factor),
-    read,
-    write,
-    /* The reference: throws what attest_strerror says. */
-    attend() {
-      const status = c.attend();
-      if (status !== 0) throw new Error(text(c.status_text(status)));
-    },
-    bound(out, lse) {
-      if (!c.bound(out, lse)) throw new Error('no bound');
+    read: (name) => Array.from(place(name)),
+    write: (name, numbers) => place(name).set(numbers),
+    /* The reference, and a mutant: what fails throws what attest_strerror says. */
+    attend: () => succeed(c.attend()),
+    mutate: (n) => succeed(c.mutate(n)),
+    bound(out) {
+      if (!c.bound(out)) throw new Error('no bound');
     },
     mutants: () => Array.from({length: c.mutants()}, (_, n) => n),
     mutantName: (n) => text(c.mutant_name(n)),
     mutantWhat: (n) => text(c.mutant_what(n)),
-    mutantWhere: (n) => text(c.mutant_where(n)),
-    mutate: (n) => c.mutate(n) === 0,
     budget: (value, bound, found) => c.budget(value, bound, found),
     entropy: (row) => c.entropy(row),
     jacobian: (row) => c.jacobian(row),
-    rounded: (dtype, x) => c.rounded(dtype, x),
     e4m3: (x) => c.e4m3(x),
     e4m3Bound: (value, bound) => c.e4m3_bound(value, bound),
   };

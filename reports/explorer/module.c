@@ -19,37 +19,21 @@
 #define EXPORT(name) /* compiled to be looked at, not to be called */
 #endif
 
-/* The arrays of the problem and of its answers, contiguous; found: what a mutant answers. */
-typedef enum array { Q, K, V, MASK, OUT, LSE, WEIGHTS, OUT_BOUND, LSE_BOUND, FOUND_OUT, FOUND_LSE, ARRAYS } array;
+/* The arrays of the problem and of its answers, contiguous; bound: of each element of out; found: what a mutant
+   answers for out. */
+typedef enum array { Q, K, V, OUT, LSE, WEIGHTS, BOUND, FOUND, ARRAYS } array;
 
 /* The members of attest_problem that the page sets, in its order. */
-typedef enum option {
-  SCALE,
-  SOFTCAP,
-  CAUSAL,
-  WINDOWED,
-  WINDOW_LEFT,
-  WINDOW_RIGHT,
-  ALIGNMENT,
-  OFFSET,
-  KV_LEN,
-  MASKED
-} option;
+typedef enum option { SCALE, SOFTCAP, CAUSAL, WINDOWED, WINDOW_LEFT, WINDOW_RIGHT, ALIGNMENT, KV_LEN } option;
 
 static struct {
   attest_dtype dtype;
   int64_t heads, q_len, keys, d_k, d_v, kv_len;
   size_t count[ARRAYS];
-  double *numbers[ARRAYS]; /* all but MASK */
-  unsigned char *mask;     /* a byte for each query and key, for all heads */
-  void *stored[3];         /* q, k and v in their type */
-  attest_problem options;  /* without tensors */
-  bool masked;
+  double *numbers[ARRAYS];
+  void *stored[3];        /* q, k and v in their type */
+  attest_problem options; /* without tensors */
 } now;
-
-static attest_tensor contiguous(const void *data, attest_dtype dtype, int64_t heads, int64_t rows, int64_t columns) {
-  return (attest_tensor){data, dtype, {1, heads, rows, columns}, {heads * rows * columns, rows * columns, columns, 1}};
-}
 
 static attest_output written(double *data, int64_t columns) {
   return (attest_output){data,
@@ -60,7 +44,10 @@ static attest_output written(double *data, int64_t columns) {
 
 /* q, k or v, stored in the problem's type. */
 static attest_tensor store(array which, int64_t rows, int64_t columns) {
-  const attest_tensor t = contiguous(now.stored[which], now.dtype, now.heads, rows, columns);
+  const attest_tensor t = {now.stored[which],
+                           now.dtype,
+                           {1, now.heads, rows, columns},
+                           {now.heads * rows * columns, rows * columns, columns, 1}};
   int64_t at[ATTEST_AXES];
   size_t n = 0;
   for (bool more = tensor_first(t.size, at); more; more = tensor_next(t.size, at))
@@ -74,17 +61,12 @@ static attest_problem problem(void) {
   p.k = store(K, now.keys, now.d_k);
   p.v = store(V, now.keys, now.d_v);
   p.kv_len = &now.kv_len;
-  if (now.masked) {
-    p.mask = contiguous(now.mask, ATTEST_BOOL, now.heads, now.q_len, now.keys);
-    p.mask.stride[ATTEST_BATCH] = p.mask.stride[ATTEST_HEAD] = 0;
-  }
   return p;
 }
 
 static void forget(void) {
   for (int n = 0; n < ARRAYS; n++) free(now.numbers[n]);
   for (int n = 0; n < 3; n++) free(now.stored[n]);
-  free(now.mask);
   memset(&now, 0, sizeof now);
 }
 
@@ -101,31 +83,23 @@ EXPORT(begin) int begin(int dtype, int heads, int q_len, int keys, int d_k, int 
   const size_t count[ARRAYS] = {[Q] = rows * (size_t)d_k,
                                 [K] = all_keys * (size_t)d_k,
                                 [V] = all_keys * (size_t)d_v,
-                                [MASK] = (size_t)q_len * (size_t)keys,
                                 [OUT] = rows * (size_t)d_v,
                                 [LSE] = rows,
                                 [WEIGHTS] = rows * (size_t)keys,
-                                [OUT_BOUND] = rows * (size_t)d_v,
-                                [LSE_BOUND] = rows,
-                                [FOUND_OUT] = rows * (size_t)d_v,
-                                [FOUND_LSE] = rows};
+                                [BOUND] = rows * (size_t)d_v,
+                                [FOUND] = rows * (size_t)d_v};
   bool whole = true;
   for (int n = 0; n < ARRAYS; n++) {
     now.count[n] = count[n];
-    if (n != MASK) whole = (now.numbers[n] = calloc(count[n] + 1, sizeof(double))) != NULL && whole;
+    whole = (now.numbers[n] = calloc(count[n] + 1, sizeof(double))) != NULL && whole;
   }
   for (int n = 0; n < 3; n++) whole = (now.stored[n] = calloc(count[n] + 1, sizeof(double))) != NULL && whole;
-  now.mask = malloc(count[MASK] + 1);
-  if (!whole || now.mask == NULL) {
-    forget();
-    return 0;
-  }
-  memset(now.mask, 1, count[MASK] + 1);
-  return 1;
+  if (!whole) forget();
+  return whole;
 }
 
-/* Where an array begins, and how many numbers it has (of the mask: bytes). */
-EXPORT(at) void *at(int which) { return which == MASK ? (void *)now.mask : now.numbers[which]; }
+/* Where an array begins, and how many numbers it has. */
+EXPORT(at) double *at(int which) { return now.numbers[which]; }
 EXPORT(count) int count(int which) { return (int)now.count[which]; }
 
 /* Sets an option; a number that is true or false is 1 or 0. */
@@ -153,14 +127,8 @@ EXPORT(set) void set(int which, double value) {
   case ALIGNMENT:
     p->alignment = (attest_alignment)value;
     break;
-  case OFFSET:
-    p->offset = (int64_t)value;
-    break;
   case KV_LEN:
     now.kv_len = (int64_t)value;
-    break;
-  case MASKED:
-    now.masked = value != 0;
     break;
   }
 }
@@ -186,23 +154,17 @@ EXPORT(attend) int attend(void) {
 
 EXPORT(status_text) const char *status_text(int status) { return attest_strerror((attest_status)status); }
 
-/* Computes the bounds of out and lse, as stored in these types, for an implementation that computes as is usual for the
-   problem's type. 0: no memory, or the reference refuses the problem. */
-EXPORT(bound) int bound(int out, int lse) {
+/* Computes the bounds of out, as stored in this type, for an implementation that computes as is usual for the problem's
+   type. 0: no memory, or the reference refuses the problem. */
+EXPORT(bound) int bound(int out) {
   const attest_problem p = problem();
-  attest_answer a = {written(NULL, now.d_v), written(NULL, 1), {0}};
-  a.out.data = now.numbers[OUT_BOUND];
-  a.lse.data = now.numbers[LSE_BOUND];
+  attest_answer a = {.out = written(now.numbers[BOUND], now.d_v)};
   a.out.dtype = (attest_dtype)out;
-  a.lse.dtype = (attest_dtype)lse;
   const attest_arithmetic arithmetic = bound_default(now.dtype);
   expected e;
   check_error error;
   const bool made = expected_make(&p, &a, &arithmetic, &e, &error) == CHECK_OK;
-  if (made) {
-    memcpy(now.numbers[OUT_BOUND], e.out_bound, now.count[OUT_BOUND] * sizeof(double));
-    memcpy(now.numbers[LSE_BOUND], e.lse_bound, now.count[LSE_BOUND] * sizeof(double));
-  }
+  if (made) memcpy(now.numbers[BOUND], e.out_bound, now.count[BOUND] * sizeof(double));
   expected_free(&e);
   return made;
 }
@@ -222,30 +184,25 @@ EXPORT(mutants) int mutants(void) {
 }
 EXPORT(mutant_name) const char *mutant_name(int n) { return mutant(n)->name; }
 EXPORT(mutant_what) const char *mutant_what(int n) { return mutant(n)->what; }
-EXPORT(mutant_where) const char *mutant_where(int n) { return mutant(n)->where; }
 
-/* Computes out and lse as a mutant does, rounded to the types in which such a kernel stores them: an attest_status. */
+/* Computes out as a mutant does, rounded to the type in which such a kernel stores it: an attest_status. */
 EXPORT(mutate) int mutate(int n) {
   const attest_problem p = problem();
-  const attest_answer a = {written(now.numbers[FOUND_OUT], now.d_v), written(now.numbers[FOUND_LSE], 1), {0}};
+  double *const found = now.numbers[FOUND];
+  const attest_answer a = {.out = written(found, now.d_v)};
   const attest_status status = zoo_answer(&p, mutant(n), &a);
-  for (size_t i = 0; i < now.count[FOUND_OUT]; i++)
-    now.numbers[FOUND_OUT][i] = tensor_rounded(now.dtype, now.numbers[FOUND_OUT][i]);
+  for (size_t i = 0; i < now.count[FOUND]; i++) found[i] = tensor_rounded(now.dtype, found[i]);
   return (int)status;
 }
 
 /* The share of its bound that an error uses. */
 EXPORT(budget) double budget(double value, double limit, double found) { return expected_budget(value, limit, found); }
 
-/* Of row n of the weights, the entropy in nats, and the Frobenius norm of the derivative of softmax. */
-EXPORT(entropy) double entropy(int n) {
-  return peakedness_entropy(now.numbers[WEIGHTS] + (size_t)n * (size_t)now.keys, now.keys);
-}
-EXPORT(jacobian) double jacobian(int n) {
-  return peakedness_jacobian(now.numbers[WEIGHTS] + (size_t)n * (size_t)now.keys, now.keys);
-}
+static const double *row_of_weights(int n) { return now.numbers[WEIGHTS] + (size_t)n * (size_t)now.keys; }
 
-EXPORT(rounded) double rounded(int dtype, double x) { return tensor_rounded((attest_dtype)dtype, x); }
+/* Of row n of the weights, the entropy in nats, and the Frobenius norm of the derivative of softmax. */
+EXPORT(entropy) double entropy(int n) { return peakedness_entropy(row_of_weights(n), now.keys); }
+EXPORT(jacobian) double jacobian(int n) { return peakedness_jacobian(row_of_weights(n), now.keys); }
 
 /* x in 8 bits, and the bound of a number that an implementation rounds to 8 bits, from that of the number before. */
 EXPORT(e4m3) double e4m3(double x) { return e4m3_rounded(x); }

@@ -73,7 +73,7 @@ def of_c(page: Any, begin: list[Any], sizes: list[Any], names: list[str]) -> dic
     """What the page's module answers to a problem of normal numbers: begin are the arguments of engine.begin."""
     script = """const [begin, names] = arguments, e = explorer.engine;
         e.begin(...begin); e.fill('q', 11); e.fill('k', 12); e.fill('v', 13);
-        e.attend(); e.bound(begin[0], begin[0] === 0 ? 0 : 1); e.mutate(-2);
+        e.attend(); e.bound(begin[0]); e.mutate(-2);
         return Object.fromEntries(names.map((name) => [name, e.read(name).map((x) => x.toString())]))"""
     heads, q_len, keys, d_k, d_v = sizes
     shapes = {
@@ -108,7 +108,7 @@ def test_the_module_answers_as_the_library(wide: Any, dtype: int, sizes: list[in
     theirs, ours = options
     heads, q_len, keys, d_k, d_v = sizes
     begin = [dtype, {"heads": heads, "qLen": q_len, "keys": keys, "dK": d_k, "dV": d_v}, theirs]
-    found = of_c(wide, begin, sizes, ["q", "k", "v", "out", "lse", "weights", "outBound", "found"])
+    found = of_c(wide, begin, sizes, ["q", "k", "v", "out", "lse", "weights", "bound", "found"])
     bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
     q, k, v = (found[name].astype([np.float64, np.float32, np.float16, bfloat16][dtype]) for name in "qkv")
     answer = attncheck.attention(q, k, v, return_lse=True, return_weights=True, **ours)
@@ -116,7 +116,7 @@ def test_the_module_answers_as_the_library(wide: Any, dtype: int, sizes: list[in
     for name, expected in zip(("out", "lse", "weights"), answer, strict=True):
         np.testing.assert_allclose(found[name], expected, rtol=1e-13, atol=1e-14)
     bound = attncheck.bound(q, k, v, **ours)
-    np.testing.assert_allclose(found["outBound"], bound, rtol=1e-6)
+    np.testing.assert_allclose(found["bound"], bound, rtol=1e-6)
     attncheck.assert_close(found["found"].astype(q.dtype), q, k, v, **ours)
 
 
@@ -159,7 +159,11 @@ def flat(numbers: Any) -> list[float]:
 def test_what_is_computed_is_shown(page: Any, widget: str) -> None:
     opened(page)
     numbers, shown = numbers_of(page, widget), text_of(page, widget)
-    counted = {key: value for key, value in numbers.items() if key not in ("scores", "budget", "share", "weights")}
+    counted = {
+        key: value
+        for key, value in numbers.items()
+        if key not in ("scores", "weights") + ("share",) * (widget != "order")
+    }
     missing = [short(x) for x in flat(counted) if short(x) not in shown]
     assert flat(counted) and not missing
 
@@ -167,10 +171,13 @@ def test_what_is_computed_is_shown(page: Any, widget: str) -> None:
 def test_scores_and_softmax_are_the_library_s(page: Any) -> None:
     opened(page)
     numbers = numbers_of(page, "scale")
-    pairs = of_c(
-        page, [0, {"heads": 1000, "qLen": 1, "keys": 1, "dK": 64, "dV": 1}, {"scale": 1}], [1000, 1, 1, 64, 1], ["q"]
-    )
-    assert pairs["q"].var() == pytest.approx(1, abs=0.02)
+    script = """const e = explorer.engine; e.begin(0, {heads: 1000, qLen: 1, keys: 1, dK: 64, dV: 1});
+        e.fill('q', 1); e.fill('k', 2); return [e.read('q'), e.read('k')]"""
+    q, k = (np.array(x).reshape(1000, 64) for x in page.execute_script(script))
+    scores = (q * k).sum(1)
+    assert scores.var() == pytest.approx(64, rel=0.2)  # the claim; this draw has 1000 pairs
+    expected = [np.mean(scores**2), np.mean(scores**2) / 64]
+    np.testing.assert_allclose(numbers["variance"], expected, rtol=1e-9)
     script = """const e = explorer.engine; e.begin(0, {qLen: 32, keys: 64, dK: 64, dV: 1}, {});
         e.fill('q', 1); e.fill('k', 2); return [e.read('q'), e.read('k')]"""
     q, k = (np.array(x) for x in page.execute_script(script))
@@ -182,6 +189,14 @@ def test_scores_and_softmax_are_the_library_s(page: Any) -> None:
         derivative = np.mean([np.linalg.norm(np.diag(row) - np.outer(row, row)) for row in w])
         found = [numbers[name][which] for name in ("entropy", "largest", "derivative")]
         np.testing.assert_allclose(found, [entropy, w.max(1).mean(), derivative], rtol=1e-9)
+
+
+def test_eight_bits_are_those_of_ml_dtypes(wide: Any) -> None:
+    e4m3 = pytest.importorskip("ml_dtypes").float8_e4m3fn
+    x = np.concatenate([np.linspace(-448, 448, 20001), np.linspace(-0.04, 0.04, 20001), [0, 2.0**-10, 3 * 2.0**-10]])
+    found = wide.execute_script("return arguments[0].map(explorer.engine.e4m3)", x.tolist())
+    np.testing.assert_array_equal(found, x.astype(e4m3).astype(float))
+    assert wide.execute_script("return [1e9, -500, 449].map(explorer.engine.e4m3)") == [448, -448, 448]
 
 
 def test_masks_are_the_library_s(page: Any) -> None:
@@ -221,7 +236,7 @@ def test_the_bound_judges_rightly(page: Any) -> None:
         move(page, "judge", "format", dtype)
         move(page, "judge", "values", values)
         numbers = numbers_of(page, "judge")
-        assert all(numbers["budget"][n] <= 1 for n in right)
+        assert all(numbers["share"][n] <= 1 for n in right)
         # in bfloat16, values near 0.75 hide some defects behind the rounding of a right kernel
         assert numbers["derived"] == 11 or (dtype, values) == ("3", "1")
     assert "Other values tell them apart" in text_of(page, "judge")
@@ -247,13 +262,10 @@ def test_formats_and_orders_stay_within_their_bounds(page: Any) -> None:
         move(page, "formats", "size", size)
         numbers = numbers_of(page, "formats")
         assert all(0 < share <= 1 for share in numbers["share"])
-        assert (
-            numbers["error"] == sorted(numbers["error"])
-            or numbers["error"][1] < numbers["error"][2] < numbers["error"][3]
-        )
+        assert numbers["error"] == sorted(numbers["error"])
     for way in ("-1", "-2", "-3"):
         move(page, "order", "way", way)
-        assert numbers_of(page, "order")["budget"] <= 1
+        assert numbers_of(page, "order")["share"] <= 1
 
 
 def move(page: Any, widget: str, control: str, value: Any) -> None:

@@ -2,6 +2,7 @@
    a right kernel then loses is compared with what it may lose. */
 import {BF16, F16, F32} from '../engine.mjs';
 import {shares, short, svg} from '../draw.mjs';
+import {compare, draw} from '../shared.mjs';
 
 const SIZES = {
   heads: 1,
@@ -11,34 +12,21 @@ const SIZES = {
   dV: 16
 };
 
-/* A right kernel in tiles that stores its answer in a type. */
-function inType(engine, dtype, seed, size) {
+/* A right kernel in tiles that stores its answer in a type, of 8 bits too: it then computes in binary32 from numbers of
+   8 bits, and its answer is rounded to 8 bits. */
+function right(engine, dtype, narrow, seed, size) {
   engine.begin(dtype, SIZES);
   engine.fill('q', seed, size);
   engine.fill('k', seed + 1);
   engine.fill('v', seed + 2);
+  if (narrow)
+    for (const name of ['q', 'k', 'v']) engine.write(name, engine.read(name).map(engine.e4m3));
   engine.attend();
-  engine.bound(dtype, F32);
+  engine.bound(dtype);
   engine.mutate(-2);
-  return {expected: engine.read('out'), bound: engine.read('outBound'), found: engine.read('found')};
-}
-
-/* The same with 8 bits: computed in binary32 from numbers of 8 bits, the answer rounded to 8 bits. */
-function inE4m3(engine, seed, size) {
-  engine.begin(F32, SIZES);
-  engine.fill('q', seed, size);
-  engine.fill('k', seed + 1);
-  engine.fill('v', seed + 2);
-  for (const name of ['q', 'k', 'v']) engine.write(name, engine.read(name).map(engine.e4m3));
-  engine.attend();
-  engine.bound(F32, F32);
-  engine.mutate(-2);
-  const expected = engine.read('out'), bound = engine.read('outBound');
-  return {
-    expected,
-    bound: bound.map((b, i) => engine.e4m3Bound(expected[i], b)),
-    found: engine.read('found').map(engine.e4m3)
-  };
+  const [expected, bound, found] = ['out', 'bound', 'found'].map(engine.read);
+  if (!narrow) return {expected, bound, found};
+  return {expected, bound: bound.map((b, i) => engine.e4m3Bound(expected[i], b)), found: found.map(engine.e4m3)};
 }
 
 export default {
@@ -54,7 +42,7 @@ export default {
   },
   controls:
       [
-        {name: 'seed', label: 'Draw', min: 1, max: 20, step: 1, value: 1, says: String},
+        draw,
         {
           name: 'size',
           label: 'Size of the scores',
@@ -66,12 +54,9 @@ export default {
         },
       ],
   show(engine, {seed, size}) {
-    const formats = [['float32', F32], ['float16', F16], ['bfloat16', BF16], ['e4m3', null]].map(([name, dtype]) => {
-      const {expected, bound, found} =
-          dtype === null ? inE4m3(engine, seed, 2 ** size) : inType(engine, dtype, seed, 2 ** size);
-      const error = Math.max(...found.map((x, i) => Math.abs(x - expected[i])));
-      const share = Math.max(...found.map((x, i) => engine.budget(expected[i], bound[i], x)));
-      return {name, error, largest: Math.max(...bound), share};
+    const formats = [['float32', F32], ['float16', F16], ['bfloat16', BF16], ['e4m3', F32]].map(([name, dtype]) => {
+      const {expected, bound, found} = right(engine, dtype, name === 'e4m3', seed, 2 ** size);
+      return {name, largest: Math.max(...bound), ...compare(engine, expected, bound, found)};
     });
     return {
       figure:

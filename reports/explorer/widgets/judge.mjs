@@ -2,6 +2,7 @@
    expected| <= atol + rtol |expected|, beside the bound that follows from the arithmetic. */
 import {BF16, BOTTOM_RIGHT, F16, F32} from '../engine.mjs';
 import {shares, short, svg} from '../draw.mjs';
+import {compare} from '../shared.mjs';
 
 /* Mutants of every kind of defect, by their names in the zoo, between the three right ways. */
 const wrong = [
@@ -48,40 +49,38 @@ export default {
     engine.fill('v', 7, values === '1' ? 0.02 : 1);
     if (values === '1') engine.write('v', engine.read('v').map((x) => 0.75 + x));
     engine.attend();
-    engine.bound(dtype, F32);
-    const expected = engine.read('out'), bound = engine.read('outBound');
+    engine.bound(dtype);
+    const expected = engine.read('out'), bound = engine.read('bound');
     const named = engine.mutants().filter((n) => wrong.includes(engine.mutantName(n)));
     const candidates = [-1, ...named.slice(0, 3), -2, ...named.slice(3, 6), -3, ...named.slice(6)];
     const found = candidates.map((n) => {
       engine.mutate(n);
       const answer = engine.read('found');
-      const error = Math.max(...answer.map((x, i) => Math.abs(x - expected[i])));
-      const budget = Math.max(...answer.map((x, i) => engine.budget(expected[i], bound[i], x)));
       const close =
           answer.every((x, i) => Math.abs(x - expected[i]) <= 10 ** atol + 10 ** rtol * Math.abs(expected[i]));
-      return {n, error, budget, close, right: n < 0};
+      return {n, close, right: n < 0, ...compare(engine, expected, bound, answer)};
     });
-    const hidden = found.filter((f) => !f.right && f.budget <= 1).length;
+    const hidden = found.filter((f) => !f.right && f.share <= 1).length;
     const word = (accepted) => (accepted ? 'accepts' : 'rejects');
     const yours = found.filter((f) => f.close === f.right).length,
-          derived = found.filter((f) => (f.budget <= 1) === f.right).length;
+          derived = found.filter((f) => (f.share <= 1) === f.right).length;
     return {
       figure:
           svg(40 + 26 * found.length, 'The largest error of each answer, as a share of its bound',
               shares(
                   found.map((f, i) => ({
                               label: names === '1' ? engine.mutantName(f.n) : `answer ${i + 1}`,
-                              share: f.budget,
-                              said: short(f.budget),
+                              share: f.share,
+                              said: short(f.share),
                             })),
                   {left: 210, right: 620, top: 34, step: 26, name: 'the bound'})),
       columns: ['answer', 'largest error', 'your tolerances', 'the bound', ...(names === '1' ? ['in truth'] : [])],
       rows: found.map(
           (f, i) =>
               [names === '1' ? engine.mutantName(f.n) : String(i + 1), short(f.error), word(f.close),
-               word(f.budget <= 1), ...(names === '1' ? [f.right ? 'right' : engine.mutantWhat(f.n)] : [])]),
+               word(f.share <= 1), ...(names === '1' ? [f.right ? 'right' : engine.mutantWhat(f.n)] : [])]),
       says: `Of ${found.length} answers your tolerances judge ${yours} rightly, the bound ${derived}.` + behind(hidden),
-      numbers: {error: found.map((f) => f.error), budget: found.map((f) => f.budget), yours, derived},
+      numbers: {error: found.map((f) => f.error), share: found.map((f) => f.share), yours, derived},
     };
   },
 };

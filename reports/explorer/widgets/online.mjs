@@ -2,6 +2,7 @@
    the answer is that of attention over the keys so far, which the reference computes with a length. */
 import {F64} from '../engine.mjs';
 import {lines, short, svg} from '../draw.mjs';
+import {draw} from '../shared.mjs';
 
 const KEYS = 32, D = 8;
 
@@ -44,22 +45,22 @@ export default {
   controls:
       [
         {name: 'tile', label: 'Keys in a tile', min: 0, max: 5, step: 1, value: 2, says: (n) => String(2 ** n)},
-        {name: 'seed', label: 'Draw', min: 1, max: 20, step: 1, value: 1, says: String},
+        draw,
         {name: 'forget', label: 'Rescale the sums', choices: [['0', 'yes'], ['1', 'forget it']], value: '1'},
       ],
   show(engine, {tile: exponent, seed, forget}) {
     const tile = 2 ** exponent;
-    const draw = () => {
+    const begin = () => {
       engine.begin(F64, {qLen: 1, keys: KEYS, dK: D, dV: 1});
       engine.fill('q', seed, 2);
       engine.fill('k', seed + 100);
       engine.fill('v', seed + 200);
     };
-    draw();
+    begin();
     const v = engine.read('v'), scores = scoresOf(engine, engine.read('q'), engine.read('k'));
     const states = recurrence(scores, v, tile, forget === '1');
+    begin();
     const reference = states.map((_, t) => {
-      draw();
       engine.setLength((t + 1) * tile);
       engine.attend();
       return {out: engine.read('out')[0], lse: engine.read('lse')[0]};

@@ -2,6 +2,7 @@
    among workers whose parts are merged. */
 import {F32} from '../engine.mjs';
 import {cells, short, svg} from '../draw.mjs';
+import {compare} from '../shared.mjs';
 
 const D = 16, COLUMNS = 16, QUERIES = 8;
 
@@ -58,16 +59,15 @@ export default {
       engine.write('k', shuffled(keys, D, engine.read('k'), order));
       engine.write('v', shuffled(keys, COLUMNS, engine.read('v'), order));
       engine.attend();
-      engine.bound(F32, F32);
+      engine.bound(F32);
       engine.mutate(how);
       return engine.read('found');
     };
     const first = answer(0, -2), second = answer(seed, Number(way));
-    const expected = engine.read('out'), bound = engine.read('outBound');
+    const expected = engine.read('out'), bound = engine.read('bound');
     const steps = first.map((x, i) => Math.abs(second[i] - x) / ulp(expected[i]));
     const most = Math.max(...steps), moved = steps.filter((s) => s > 0).length;
-    const budget =
-        Math.max(...[first, second].flatMap((found) => found.map((x, i) => engine.budget(expected[i], bound[i], x))));
+    const share = Math.max(...[first, second].map((found) => compare(engine, expected, bound, found).share));
     const rows = Array.from({length: QUERIES}, (_, i) => steps.slice(i * COLUMNS, (i + 1) * COLUMNS));
     return {
       figure:
@@ -84,15 +84,15 @@ export default {
       rows: [
         ['outputs that change a bit', `${moved} of ${steps.length}`],
         ['largest change, units in the last place', short(most)],
-        ['largest error, as a share of its bound', short(budget)],
+        ['largest error, as a share of its bound', short(share)],
       ],
       says: `${
                 moved === 0 ?
                     'No bit moves' :
                     `${moved} of ${steps.length} outputs move, by ${short(most)} units in the last place at most`}` +
           ': measured against tiles of 64 keys in their first order. ' +
-          `Both kernels use ${short(100 * budget)}% of the bound at most.`,
-      numbers: {moved, most, budget},
+          `Both kernels use ${short(100 * share)}% of the bound at most.`,
+      numbers: {moved, most, share},
     };
   },
 };

@@ -2,6 +2,7 @@
    log-sum-exp of one number is that number. */
 import {F64} from '../engine.mjs';
 import {bars, short, svg} from '../draw.mjs';
+import {draw} from '../shared.mjs';
 
 const PAIRS = 1000, QUERIES = 32, KEYS = 64;
 
@@ -44,7 +45,7 @@ export default {
   controls:
       [
         {name: 'exponent', label: 'd_k', min: 0, max: 10, step: 1, value: 6, says: (n) => String(2 ** n)},
-        {name: 'seed', label: 'Draw', min: 1, max: 20, step: 1, value: 1, says: String},
+        draw,
       ],
   show(engine, {exponent, seed}) {
     const dK = 2 ** exponent, root = Math.sqrt(dK);
