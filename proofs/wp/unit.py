@@ -22,6 +22,9 @@ HEADERS = "proofs/wp/base.c"
 IEEE = "proofs/wp/ieee.c"
 # a contract or a loop invariant that implies false would prove everything: each is tried as a hypothesis of false
 SMOKE = ["-wp-smoke-tests", "-wp-no-smoke-dead-code", "-wp-no-smoke-dead-local-init", "-wp-smoke-timeout", "1"]
+# WP runs the smoke tests of functions with some goal that is selected
+FEW_GOALS = "-wp-prop=-@lemma,-@ensures,-@invariant,-@assert,-@requires"
+HYPOTHESIS = re.compile(r"\b(?:requires|loop invariant)\b")
 # here conjunctions are too much for one goal: each of their parts is one
 SPLIT = {"ref/problem.c", "ref/layer_heads.c"}
 # what every unit of lemmas ends with: a lemma that must not be provable
@@ -77,11 +80,11 @@ def write_session(unit, model, root=ROOT):
     return ["-wp-session", str(session)]
 
 
-def frama_c(unit, options, model, provers, timeout="4", root=ROOT):
+def frama_c(unit, options, model, provers, timeout="4", root=ROOT, log=""):
     """Runs WP on a file: the goals as {function: {goal: prover or None}}, the smoke tests as [(name, passed)], and what went wrong. (root: of a copy
-    of the project, to prove that.)"""
+    of the project, to prove that; log: what follows the unit's name in that of the log.)"""
     environment = {**os.environ, "BUILD": str(ROOT / "build/wp"), "JOBS": "1", "MODEL": model, "TIMEOUT": timeout, "PROVERS": provers}
-    log = root / "build/wp/log" / (unit.replace("/", "-") + (".open" if provers == "none" else "") + ".txt")
+    log = root / "build/wp/log" / (unit.replace("/", "-") + log + ".txt")
     log.parent.mkdir(parents=True, exist_ok=True)
     options = [*(["-wp-split"] if unit in SPLIT else []), *options]
     with log.open("w") as to:
@@ -113,7 +116,7 @@ def parse(unit, output, status):
     problem = None
     if status != 0:
         problem = output[-2000:]
-    elif not goals:
+    elif not counted:
         problem = "Frama-C made no goal"
     elif count and int(count[1]) != counted:
         problem = f"Frama-C counted {count[1]} goals, {counted} were read"
@@ -147,9 +150,8 @@ def still_open(goals):
 
 
 def attempts(unit):
-    """Which provers are asked, and for how many seconds. The first attempt asks one, and those that are known to prove goals of this unit. It also runs
-    the smoke tests, and each prover spends its whole time on each of them. A function with a goal left goes to all provers again, with more time. (Nested
-    predicates over tensors unfold only with cvc5's --macros-quant.)"""
+    """Which provers are asked, and for how many seconds. The first attempt asks one, and those that are known to prove goals of this unit. A function
+    with a goal left goes to all provers again, with more time. (Nested predicates over tensors unfold only with cvc5's --macros-quant.)"""
     casts = "cast" in model_of(ROOT / unit) and not unit.startswith("proofs/")
     first, rest = ("cvc5,cvc5macros" if casts else "cvc5"), "cvc5,cvc5macros,cvc5max,z3,cvc5ind"
     known = sorted({prover.lower() for goals in known_provers().get(unit, {}).values() for prover in goals.values()})
@@ -232,25 +234,39 @@ def prove_unit(path):
     model = model_of(path)
     open_functions = sorted(unproved().get(unit, {}))
     of_lemmas = is_of_lemmas(unit)
-    names = [f for f in (own_lemmas(path) if of_lemmas else functions(path)) if f not in open_functions]
-    goals, smoke, problem = ({}, [], None)
+    named = own_lemmas(path) if of_lemmas else functions(path)
+    names = [f for f in named if f not in (*open_functions, CONTRADICTION)]
+    goals, problem = {}, None
     for attempt, (provers, limit) in enumerate(attempts(unit)):
         if problem or not (names or unit == HEADERS) or (attempt > 0 and not still_open(goals)):
             break
         if attempt > 0:
             forget_failures()
         asked = still_open(goals) if attempt > 0 else names if unit != HEADERS else []
-        # what a call can contradict is a contract that is assumed
-        calls = [] if unit == HEADERS else ["-wp-no-smoke-dead-call"]
-        first = [*SMOKE, *calls, *write_session(unit, model)] if attempt == 0 else []
-        more, tested, problem = frama_c(unit, [*chosen(unit, asked), *first], model, ("script," if first else "") + provers, limit)
-        smoke += tested
+        session = write_session(unit, model) if attempt == 0 else []
+        more, _, problem = frama_c(unit, [*chosen(unit, asked), *session], model, ("script," if session else "") + provers, limit)
         goals = {**goals, **more, "lemma": {**goals.get("lemma", {}), **more.get("lemma", {})}}
+    smoke, other = contradictions(unit, model, names) if not problem else ([], None)
+    problem = problem or other
     if of_lemmas:
-        missing = {f for f in [*own_lemmas(path), CONTRADICTION] if f not in open_functions} - set(goals.get("lemma", {})) - {name for name, _ in smoke}
+        missing = set(names) - set(goals.get("lemma", {}))
         problem = problem or (f"no goal for {', '.join(sorted(missing))}" if missing else None)
         goals.setdefault("lemma", {}).update(dict.fromkeys(open_functions))
     elif open_functions:
-        more, _, other = frama_c(unit, ["-wp-prop=-@lemma", "-wp-fct", ",".join(open_functions)], model, "none")
+        more, _, other = frama_c(unit, ["-wp-prop=-@lemma", "-wp-fct", ",".join(open_functions)], model, "none", log=".open")
         goals, problem = {**goals, **more}, problem or other
     return unit, goals, smoke, problem
+
+
+def contradictions(unit, model, names):
+    """The smoke tests of a unit, and what went wrong: in the unit of a file of ref/, of each contract and loop; in a unit of lemmas, of all axioms and
+    lemmas together. A solver that finds no contradiction spends its whole time: few are asked, once the goals are proved."""
+    if is_of_lemmas(unit):
+        options, provers, limit = chosen(unit, [CONTRADICTION]), "cvc5,z3", "3"
+    elif unit == HEADERS:
+        options, provers, limit = [*SMOKE, "-wp-prop=-@lemma"], "cvc5", "1"
+    else:  # what a call can contradict is a contract that is assumed
+        options, provers, limit = [*SMOKE, "-wp-no-smoke-dead-call", FEW_GOALS, "-wp-fct", ",".join(names)], "cvc5", "1"
+    _, smoke, problem = frama_c(unit, options, model, provers, limit, log=".smoke")
+    expected = names and (is_of_lemmas(unit) or HYPOTHESIS.search((ROOT / unit).read_text()))
+    return smoke, problem or ("no smoke test was run" if expected and not smoke else None)
