@@ -71,7 +71,7 @@ static int by_p(const void *a, const void *b) {
   return isnan(x) || isnan(y) ? (isnan(x) ? 1 : 0) - (isnan(y) ? 1 : 0) : (x > y) - (x < y);
 }
 
-/* Holm: of k tests the least p counts k times, the next k - 1 times, and none less than one before. */
+/* [Holm1979]: of k tests the least p counts k times, the next k - 1 times, and none less than one before. */
 static void correct(const ranked *sorted, size_t compared) {
   double before = 0;
   for (size_t n = 0; n < compared; n++) {

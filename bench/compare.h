@@ -11,8 +11,8 @@
                    (1 + limit)
      sped up       likewise, if r < least / (1 + limit)
      not changed   if two such tests say that most / (1 + limit) < r < least (1 + limit): within the limit, whatever the
-                   machine did (two one-sided tests, Schuirmann 1987)
-   and all else is unclear. p of the first two is corrected for the number of benchmarks (Holm 1979): a program compared
+                   machine did (two one-sided tests [Schuirmann1987])
+   and all else is unclear. p of the first two is corrected for the number of benchmarks [Holm1979]: a program compared
    with itself is called changed in COMPARE_ALPHA of comparisons at most. */
 #ifndef ATTEST_BENCH_COMPARE_H
 #define ATTEST_BENCH_COMPARE_H

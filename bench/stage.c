@@ -136,7 +136,7 @@ void stage_refresh(stage *s, uint64_t seed) {
 
 /* ---- a batch */
 
-/* Draws count of the sets, each at most once (Fisher & Yates). */
+/* Draws count of the sets, each at most once (the shuffle of Fisher & Yates [Durstenfeld1964]). */
 static void draw(uint64_t seed, int64_t sets, int64_t count, int64_t drawn[STAGE_MOST_SETS]) {
   for (int64_t n = 0; n < sets; n++) drawn[n] = n;
   for (int64_t n = 0; n < count && n < sets; n++) {

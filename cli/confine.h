@@ -1,6 +1,6 @@
 /* Takes from this process, for good, what a candidate has no need of: for the program that it becomes, or the library
-   that it loads. By seccomp (libseccomp) and Landlock (kernel.org, userspace-api/landlock), as far as the kernel has
-   them. README.md of check/run/ says against whom. */
+   that it loads. By seccomp (libseccomp) and Landlock [Salaun2021], as far as the kernel has them. README.md of
+   check/run/ says against whom. */
 #ifndef ATTEST_CLI_CONFINE_H
 #define ATTEST_CLI_CONFINE_H
 

@@ -56,7 +56,7 @@ static void expect_room(int argc, char **argv, char **environment) {
   _exit(CHECK_FAILURE);
 }
 
-/* The loader calls this before the constructors of all libraries (System V ABI, DT_PREINIT_ARRAY). */
+/* The loader calls this before the constructors of all libraries ([SystemV2013], DT_PREINIT_ARRAY). */
 __attribute__((section(".preinit_array"), used)) static void (*first)(int, char **, char **) = expect_room;
 
 /* ---- the stack */

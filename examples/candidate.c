@@ -1,4 +1,4 @@
-/* An implementation to judge, to start from: float32, one query at a time, online softmax (Milakov & Gimelshein 2018).
+/* An implementation to judge, to start from: float32, one query at a time, online softmax [Milakov2018].
      cc -O2 -shared -fPIC -I../include candidate.c -o libcandidate.so -lm && attest check ./libcandidate.so */
 #include <attest_check.h>
 #include <math.h>

@@ -6,8 +6,8 @@
              exactly 0 where key j is not visible; m is the maximum of the visible s_t and of the sink
      out_i = sum over j of w_j v_j
      lse_i = m + log(denominator of w), the log-sum-exp of the scores
-   (Vaswani et al. 2017, section 3.2.1; grouped heads: Ainslie et al. 2023; softcap: Gemma 2, 2024;
-   sink: Xiao et al. 2023, section 3.2, as the extra term of the denominator.)
+   Sources, listed in BIBLIOGRAPHY.md: [Vaswani2017, section 3.2.1]; grouped heads [Ainslie2023]; windows [Beltagy2020,
+   section 3.1]; softcap [Gemma2024, section 2]; sink [Xiao2024, section 3.3], as the extra term of the denominator.
 
    C17, usable from C++11. No function here allocates, prints, keeps state or aborts. A function that can fail returns
    an attest_status, and a call that fails writes nothing. Several threads may call every function at once. */
@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Version of this header, by the rules of semver.org. */
+/* Version of this header, by the rules of semver.org [PrestonWerner2013]. */
 #define ATTEST_VERSION_MAJOR 0
 #define ATTEST_VERSION_MINOR 1
 #define ATTEST_VERSION_PATCH 0
@@ -70,8 +70,8 @@ const char *attest_strerror(attest_status status);
 /* Version of the linked library as "MAJOR.MINOR.PATCH", to compare with this header's. The string is static. */
 const char *attest_version(void);
 
-/* Element types. F64 and F32 are IEEE 754 binary64 and binary32, F16 is binary16, BF16 is the upper half of a binary32;
-   BOOL is one byte, where every number but 0 is true. */
+/* Element types. F64 and F32 are IEEE 754 binary64 and binary32 [IEEE2019, section 3.6], F16 is binary16, BF16 is the
+   upper half of a binary32; BOOL is one byte, where every number but 0 is true. */
 typedef enum attest_dtype { ATTEST_F64 = 0, ATTEST_F32, ATTEST_F16, ATTEST_BF16, ATTEST_BOOL } attest_dtype;
 
 /* Bytes in one element: 8, 4, 2, 2, 1 in the order of attest_dtype; 0 for a number that is no dtype. */

@@ -11,10 +11,10 @@
 extern "C" {
 #endif
 
-/* A multi-head attention layer (Vaswani et al. 2017, section 3.2.2). A projection stores one row for each output
-   feature and computes y = x w^T + b; its bias b may be NULL. Query head h has rows h*d_k .. (h+1)*d_k - 1 of w_q, kv
-   head g has rows g*d_k .. (g+1)*d_k - 1 of w_k and g*d_v .. (g+1)*d_v - 1 of w_v; query head h reads kv head
-   h / (q_heads / kv_heads). Sizes are 1 .. ATTEST_MAX_SIZE. */
+/* A multi-head attention layer [Vaswani2017, section 3.2.2]. A projection stores one row for each output feature and
+   computes y = x w^T + b; its bias b may be NULL. Query head h has rows h*d_k .. (h+1)*d_k - 1 of w_q, kv head g has
+   rows g*d_k .. (g+1)*d_k - 1 of w_k and g*d_v .. (g+1)*d_v - 1 of w_v; query head h reads kv head
+   h / (q_heads / kv_heads) [Ainslie2023]. Sizes are 1 .. ATTEST_MAX_SIZE. */
 typedef struct attest_multi_head {
   int64_t d_model;   /* columns of x and of the result */
   int64_t d_context; /* columns of the context, from which keys and values are made; d_model in self-attention */
@@ -31,7 +31,7 @@ typedef struct attest_multi_head {
 attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_t q_len, int64_t kv_len, size_t *bytes);
 
 /* Multi-head attention: y = concat over heads of attention(x W_Q^T, context W_K^T, context W_V^T), times W_O^T, plus
-   biases, with scale 1/sqrt(d_k) (Vaswani et al. 2017, section 3.2.2).
+   biases, with scale 1/sqrt(d_k) [Vaswani2017, section 3.2.2].
      x          q_len x d_model
      context    kv_len x d_context; x itself in self-attention, another sequence in cross-attention
      q_len, kv_len  0 .. ATTEST_MAX_SIZE
@@ -47,10 +47,10 @@ attest_status attest_multi_head_forward(const attest_multi_head *layer, const do
                                         const double *context, int64_t kv_len, bool causal, double *y, void *workspace,
                                         size_t bytes);
 
-/* A pre-norm transformer block (Xiong et al. 2020, section 3): r = x + MultiHead(LN1(x)), y = r + FFN(LN2(r)), with
-     LN(x)  = (x - mean) / sqrt(variance + epsilon) * gain + offset, row by row (Ba et al. 2016; the variance divides
-              by the number of columns),
-     FFN(x) = max(0, x W_1^T + b_1) W_2^T + b_2 (Vaswani et al. 2017, section 3.3). */
+/* A pre-norm transformer block [Xiong2020, section 3]: r = x + MultiHead(LN1(x)), y = r + FFN(LN2(r)), with
+     LN(x)  = (x - mean) / sqrt(variance + epsilon) * gain + offset, row by row [Ba2016]; the variance divides by
+              the number of columns,
+     FFN(x) = max(0, x W_1^T + b_1) W_2^T + b_2 [Vaswani2017, section 3.3]. */
 typedef struct attest_block {
   attest_multi_head attention;     /* with d_context equal to d_model */
   const double *gain_1, *offset_1; /* LN1: d_model entries each */

@@ -11,9 +11,9 @@
    and at the end out = O / l, lse = m + log(l).
 
    blas        one block: all rows and all keys of the slice. S and P are whole, rows x keys numbers of workspace a
-               thread, and weights = P / l can be given: the textbook's form (Vaswani et al. 2017, section 3.2.1)
-   blas-tiled  blocks of ROWS rows and KEYS keys; the sum over blocks is the online softmax (Milakov & Gimelshein 2018,
-               algorithm 3; Dao et al. 2022)
+               thread, and weights = P / l can be given: the textbook's form [Vaswani2017, section 3.2.1]
+   blas-tiled  blocks of ROWS rows and KEYS keys; the sum over blocks is the online softmax [Milakov2018, algorithm 3]
+               [Dao2022]
    and blas64, blas-tiled64 the same for problems with an f64 tensor.
 
    0 times a value that is not finite is NaN, so where a block has such values and some key is hidden, the second

@@ -1,5 +1,5 @@
-/* Attention in tiles, as the paper has it, in plain C (Dao et al. 2022, algorithm 1, with the loops as in Dao 2023,
-   algorithm 1: rows outside).
+/* Attention in tiles, as the paper has it, in plain C [Dao2022, algorithm 1], with the loops as in [Dao2023a,
+   algorithm 1]: rows outside.
 
    For a block of rows Q_i, and one after the other the blocks of keys K_j, V_j:
      S    = scale * Q_i K_j^T                              and softcap, bias, mask

@@ -7,7 +7,7 @@
      p_j   = exp(s_j - ref)                          keys in lanes; ref lags behind the largest score as in opt/lanes.c
      l    += p_j,  o += sum over j of p_j v_j        columns in lanes
    So k and v are read in turn, some kilobytes of each: long enough for the machine to read ahead, and short enough to
-   stay near. A chunk leaves (ref, l, o). Chunks are joined by log-sum-exp (Dao et al. 2023, Flash-Decoding): with m the
+   stay near. A chunk leaves (ref, l, o). Chunks are joined by log-sum-exp (Flash-Decoding [Dao2023b]): with m the
    largest ref and f = exp(ref - m),
      out = sum of f o / sum of f l,   lse = m + log(sum of f l)
    and the row's sink is one more chunk, of o = 0 and l = 1. The chunks depend on the sizes alone, so that threads share

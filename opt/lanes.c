@@ -6,9 +6,9 @@
      l_r     += sum over j of P[j][r]
      O[c][r] += sum over j of v_jc P[j][r]
    and at the end out_rc = O[c][r] / l_r, lse_r = (ref_r + log2 l_r) ln 2. When a score is above ref_r, what was summed
-   is brought to the new ref_r by a factor 2^(old - new): the online softmax (Milakov & Gimelshein 2018, algorithm 3),
-   in tiles (Dao et al. 2022, algorithm 1). Here ref_r may lag behind the largest score by SLACK, so that rescaling is
-   rare and costs nothing (as in Dao 2023, section 3.1, one division at the end).
+   is brought to the new ref_r by a factor 2^(old - new): the online softmax [Milakov2018, algorithm 3], in tiles
+   [Dao2022, algorithm 1]. Here ref_r may lag behind the largest score by SLACK, so that rescaling is rare and costs
+   nothing (one division at the end, as in [Dao2023a, section 3.1]).
 
    A lane is a row. K and V are read as they lie, one number at a time, broadcast to all lanes: nothing is packed.
    Largest score, sum, visibility and rescaling are lane by lane: nothing is added across a vector. Only Q at the start

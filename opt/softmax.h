@@ -1,5 +1,5 @@
 /* One step of the online softmax on a row of products, in vectors of each instruction set: what stands between the two
-   matrix products of opt/blas.c (Milakov & Gimelshein 2018, algorithm 3). */
+   matrix products of opt/blas.c [Milakov2018, algorithm 3]. */
 #ifndef ATTEST_OPT_SOFTMAX_H
 #define ATTEST_OPT_SOFTMAX_H
 

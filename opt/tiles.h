@@ -1,5 +1,4 @@
-/* The tiles of AMX (Intel, Architecture Instruction Set Extensions, chapter 3), all of one shape: 16 rows of 64 bytes.
-   */
+/* The tiles of AMX [Intel2020, chapter 3], all of one shape: 16 rows of 64 bytes. */
 #ifndef ATTEST_OPT_TILES_H
 #define ATTEST_OPT_TILES_H
 

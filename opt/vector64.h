@@ -6,8 +6,8 @@
                       -infinity; NaN stays NaN
 
    e^x: with n the integer nearest to x log2(e) and r = x - n log(2), |r| <= log(2) / 2, e^x = 2^n e^r, and e^r is
-   Taylor's sum up to r^13 / 13!, short of it by at most 2^-57 of it. log(2) is taken in two parts (Cody & Waite 1980,
-   chapter 6): n times the first, of 32 bits, is exact. */
+   Taylor's sum up to r^13 / 13!, short of it by at most 2^-57 of it. log(2) is taken in two parts [Cody1980,
+   chapter 6]: n times the first, of 32 bits, is exact. */
 #ifndef ATTEST_OPT_VECTOR64_H
 #define ATTEST_OPT_VECTOR64_H
 

@@ -1,4 +1,4 @@
-/* Attention of one query q over keys k_j and values v_j (Vaswani et al. 2017, section 3.2.1):
+/* Attention of one query q over keys k_j and values v_j [Vaswani2017, section 3.2.1]:
      s_j   = cap(scale * sum_c q_c k_jc) + bias_j       for every visible key j, cap(x) = softcap * tanh(x / softcap)
      w     = softmax(s)                                 0 where key j is not visible
      out_c = sum_j w_j v_jc */

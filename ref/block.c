@@ -1,4 +1,4 @@
-/* r = x + MultiHead(LN1(x)),  y = r + FFN(LN2(r)) (Xiong et al. 2020, section 3) */
+/* r = x + MultiHead(LN1(x)),  y = r + FFN(LN2(r)) [Xiong2020, section 3] */
 #include "ref/block.h"
 
 #include "ref/feed_forward.h"

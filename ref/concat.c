@@ -1,4 +1,4 @@
-/* u_ij = z_hic with h = j / d and c = j mod d: u_i = [z_0i, z_1i, ...] (Vaswani et al. 2017, section 3.2.2) */
+/* u_ij = z_hic with h = j / d and c = j mod d: u_i = [z_0i, z_1i, ...] [Vaswani2017, section 3.2.2] */
 #include "ref/concat.h"
 
 void ref_concat_heads(const double *z, double *u, int64_t heads, int64_t rows, int64_t d) {

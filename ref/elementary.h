@@ -34,7 +34,7 @@ int ref_is_minus_infinity(double x);
 /*@ assigns \nothing; ensures value: \result != 0 <==> Finite(x); */
 int ref_is_finite(double x);
 
-/* The value of an IEEE 754 binary16 pattern; every one is a binary64 number. */
+/* The value of an IEEE 754 binary16 pattern [IEEE2019, section 3.4]; every one is a binary64 number. */
 /*@ assigns \nothing; ensures value: \result == F16(bits); */
 double ref_f16_value(uint16_t bits);
 

@@ -25,7 +25,7 @@ void ref_relu(double *a, int64_t n);
       mat(y,rows,d) == added(mat{Pre}(y,rows,d),mat{Pre}(x,rows,d)); */
 void ref_residual_add(const double *x, double *y, int64_t n);
 
-/* y = max(0, x w1^T + b1) w2^T + b2 by rows (Vaswani et al. 2017, section 3.3). x and y are rows x d, w1 hidden x d, w2
+/* y = max(0, x w1^T + b1) w2^T + b2 by rows [Vaswani2017, section 3.3]. x and y are rows x d, w1 hidden x d, w2
    d x hidden, b1 hidden and b2 d entries or NULL; h, rows x hidden, is scratch. */
 /*@ requires size: 0 <= rows <= MaxSize && 0 <= d <= MaxSize && 0 <= hidden <= MaxSize;
     requires room: FeedRoom(x,w1,b1,w2,b2,h,y,rows,d,hidden);

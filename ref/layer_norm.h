@@ -6,7 +6,7 @@
 #include "ref/logic/norm.h"
 #include "ref/index.h"
 
-/* y = (x - mean) / sqrt(variance + epsilon) * gain + offset, row by row (Ba et al. 2016; biased variance). x and y are
+/* y = (x - mean) / sqrt(variance + epsilon) * gain + offset, row by row [Ba2016], with biased variance. x and y are
    rows x cols, gain and offset cols each, or both NULL for no affine map. cols > 0; a row that is constant needs
    epsilon > 0. */
 /*@ requires size: 0 <= rows <= MaxSize && 0 < cols <= MaxSize;

@@ -1,5 +1,5 @@
 /* head_h = attention(x W_Qh^T, context W_Kg^T, context W_Vg^T),  y = [head_0, head_1, ...] W_O^T
-   (Vaswani et al. 2017, section 3.2.2) */
+   [Vaswani2017, section 3.2.2] */
 #include "ref/multi_head.h"
 
 #include "ref/concat.h"

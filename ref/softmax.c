@@ -1,5 +1,5 @@
 /* w_j = exp(s_j - m) / l,  m = max s_j,  l = sum exp(s_j - m). To subtract m changes nothing in exact arithmetic, and
-   it keeps every exponential in [0,1] (Milakov & Gimelshein 2018, section 2). */
+   it keeps every exponential in [0,1] [Milakov2018, section 2] [Blanchard2021]. */
 #include "ref/softmax.h"
 
 #include "ref/elementary.h"

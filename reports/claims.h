@@ -32,7 +32,7 @@ __attribute__((format(printf, 4, 5))) void claim_judge(claim_found *found, bool 
 typedef void claim_function(const study_settings *asked, claim_found *found);
 
 /* How far two binary64 computations of a sum of n terms with magnitudes of sum m may be apart, in any order: 2 gamma_n
-   m (Higham 2002, section 4.2). */
+   m [Higham2002, section 4.2]. */
 double claim_rounding(double n, double m);
 
 claim_function claim_variance, claim_scaled_variance, claim_product_of_two, claim_saturation, claim_listing,

@@ -1,6 +1,5 @@
-/* NumPy's RandomState(seed).randn: the Mersenne Twister, 53 bits of two words a number, and Marsaglia's polar method
-   (G. Marsaglia and T. A. Bray, A convenient method for generating normal variables, 1964), which gives its second
-   number first. The twister is the C++ library's. */
+/* NumPy's RandomState(seed).randn: the Mersenne Twister [Matsumoto1998], 53 bits of two words a number, and Marsaglia's
+   polar method [Marsaglia1964], which gives its second number first. The twister is the C++ library's. */
 #include "reports/numpy_normals.h"
 
 #include <cmath>

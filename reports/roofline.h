@@ -1,5 +1,4 @@
-/* The roofline: rates of the variants over FLOP a byte, beside what the machine could do there (Williams, Waterman,
-   Patterson 2009). */
+/* The roofline [Williams2009]: rates of the variants over FLOP a byte, beside what the machine could do there. */
 #ifndef ATTEST_REPORTS_ROOFLINE_H
 #define ATTEST_REPORTS_ROOFLINE_H
 

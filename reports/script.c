@@ -9,7 +9,7 @@
 
 #define GREY "#767676"
 
-/* The colours of Okabe & Ito (2008), which the colour-blind tell apart, and one more shape of points: open and filled
+/* The colours of [Okabe2008], which the colour-blind tell apart, and one more shape of points: open and filled
    squares, circles, triangles up and down. */
 static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", GREY};
 

@@ -1,6 +1,6 @@
 /* A sum in which each term goes through at most h additions is within gamma_h = h u / (1 - h u) times the sum of
-   magnitudes (Higham 2002, section 4.2): h = n - 1 in order, n/16 - 1 + 15 in 16 lanes, ceil(log2 n) pairwise.
-   Compensated: 2 u + O(n u^2) (Higham 2002, section 4.3). The stored weights p_j / S of a row of softmax: S within
+   magnitudes [Higham2002, section 4.2]: h = n - 1 in order, n/16 - 1 + 15 in 16 lanes, ceil(log2 n) pairwise.
+   Compensated: 2 u + O(n u^2) [Higham2002, section 4.3]. The stored weights p_j / S of a row of softmax: S within
    gamma_(n-1) of the sum of the p_j, each quotient within u, so that their sum is within (gamma_(n-1) + u) / (1 -
    gamma_(n-1)) of 1, but for underflow, n times the smallest number. */
 #include "reports/sums.h"

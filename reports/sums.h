@@ -23,7 +23,7 @@ typedef enum sums_order {
   SUMS_IN_ORDER,
   SUMS_LANES,       /* 16 sums side by side, as in a vector register, added up in order */
   SUMS_PAIRWISE,    /* halves of halves */
-  SUMS_COMPENSATED, /* Kahan (1965) */
+  SUMS_COMPENSATED, /* [Kahan1965] */
   SUMS_ORDERS
 } sums_order;
 

@@ -1,7 +1,6 @@
 /* Covering arrays: rows of levels, one for each factor. Every pair of levels of any two factors occurs in some row, and
    every triple of levels of three marked factors, except combinations that are not allowed. Greedy: a row starts from a
-   missing tuple, then each further factor takes the level that completes most missing tuples (Cohen et al. 1997, "The
-   AETG system"). */
+   missing tuple, then each further factor takes the level that completes most missing tuples [Cohen1997]. */
 #ifndef ATTEST_CHECK_COVERING_H
 #define ATTEST_CHECK_COVERING_H
 

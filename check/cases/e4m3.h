@@ -1,4 +1,4 @@
-/* FP8 E4M3 (Micikevicius et al. 2022): 4 bits of exponent, 3 of mantissa, no infinity. It is no type of a tensor here. */
+/* FP8 E4M3 [Micikevicius2022]: 4 bits of exponent, 3 of mantissa, no infinity. It is no type of a tensor here. */
 #ifndef ATTEST_CHECK_E4M3_H
 #define ATTEST_CHECK_E4M3_H
 

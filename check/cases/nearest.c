@@ -3,7 +3,7 @@
      D[i-1][j] + 1, D[i][j-1] + 1    a character deleted, inserted
      D[i-1][j-1] + (a_i != b_j)      replaced
      D[i-2][j-2] + 1                 two exchanged, if a_i = b_(j-1) and a_(i-1) = b_j
-   (Levenshtein 1966; Damerau 1964). */
+   [Levenshtein1966] [Damerau1964]. */
 #include "check/cases/nearest.h"
 
 #include <stdbool.h>

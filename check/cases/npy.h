@@ -1,4 +1,4 @@
-/* NumPy's array files (.npy; format: numpy.lib.format of the NumPy reference): a strict reader, and a writer of
+/* NumPy's array files (.npy [Kern2007]; numpy.lib.format of the NumPy reference): a strict reader, and a writer of
    complete files. */
 #ifndef ATTEST_CHECK_NPY_H
 #define ATTEST_CHECK_NPY_H

@@ -1,5 +1,5 @@
-/* Text that comes from elsewhere, for a terminal or a page. A character may be shown if it is valid UTF-8 (RFC 3629), a
-   character of XML (1.0, section 2.2), no control character, and does not change the direction of writing. */
+/* Text that comes from elsewhere, for a terminal or a page. A character may be shown if it is valid UTF-8 [RFC3629], a
+   character of XML [XML2008, section 2.2], no control character, and does not change the direction of writing. */
 #ifndef ATTEST_CHECK_PRINTABLE_H
 #define ATTEST_CHECK_PRINTABLE_H
 

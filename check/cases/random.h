@@ -6,7 +6,7 @@
 
 #include "check/cases/error.h"
 
-/* The finaliser of SplitMix64 (Steele, Lea & Flood 2014) over seed + golden ratio * place. */
+/* The finaliser of SplitMix64 [Steele2014] over seed + golden ratio * place. */
 static inline uint64_t random_bits_at(uint64_t seed, uint64_t place) {
   uint64_t z = seed + (place + 1) * UINT64_C(0x9e3779b97f4a7c15);
   z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -44,7 +44,7 @@ typedef enum recipe_mask {
 typedef enum recipe_bias {
   BIAS_NONE,
   BIAS_RANDOM,
-  BIAS_SLOPES, /* -2^-n |i - j|, n = 8 (h+1) / q_heads rounded down (after Press et al. 2021) */
+  BIAS_SLOPES, /* -2^-n |i - j|, n = 8 (h+1) / q_heads rounded down (after [Press2022]) */
   BIAS_HIDDEN,
   BIAS_ROWS,
   BIAS_SHARED,

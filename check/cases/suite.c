@@ -375,7 +375,7 @@ static int by_work(const void *a, const void *b) {
   return x > y ? 1 : x < y ? -1 : (r->seed > s->seed) - (r->seed < s->seed);
 }
 
-/* FNV-1a (Fowler, Noll & Vo) of the text, mixed with the place. */
+/* FNV-1a [RFC9923] of the text, mixed with the place. */
 uint64_t suite_digest(int64_t number, const recipe *r) {
   char text[RECIPE_TEXT_MAX];
   uint64_t hash = UINT64_C(0xcbf29ce484222325);

@@ -1,4 +1,5 @@
-/* The largest error of a correct implementation, for each element: derived, not fitted.
+/* The largest error of a correct implementation, for each element: derived, not fitted. Errors of sums alone:
+   [Higham2002, section 4.2]; of softmax and log-sum-exp alone: [Blanchard2021].
 
    One query: exact scores s_j of its visible keys and of its sink (a key with v = 0), m = max s_j, p_j = exp(s_j - m),
    S = sum p_j, w_j = p_j / S, o = sum w_j v_j, a_j = |scale| sum_c |q_c k_jc|. Formats: u is the unit roundoff of sums,
@@ -68,7 +69,7 @@ void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, bou
    f32; 16-bit types store probabilities in their own type; any order of summation; a rescale every 16 keys. */
 attest_arithmetic bound_default(attest_dtype dtype);
 
-/* gamma_h = h u / (1 - h u) (Higham 2002, section 3.1); infinite where h u is not below 1. */
+/* gamma_h = h u / (1 - h u) [Higham2002, section 3.1]; infinite where h u is not below 1. */
 double bound_gamma(double h, double u);
 
 #endif

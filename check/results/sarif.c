@@ -20,7 +20,7 @@ static json_t *message(json_t *text) {
   return object;
 }
 
-/* A path as a reference of RFC 3986: a space or a letter beyond ASCII becomes %XX. What is one already stays. */
+/* A path as a reference of a URI [RFC3986]: a space or a letter beyond ASCII becomes %XX. What is one already stays. */
 static json_t *uri_of(const char *path) {
   static const char kept[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/?#[]@!$&'()*+,;=%";
   char *const uri = malloc(3 * strlen(path) + 1), *to = uri;

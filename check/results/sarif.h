@@ -1,4 +1,4 @@
-/* The results of a run as SARIF 2.1.0 (OASIS 2020), the format in which code hosts take what a check finds. */
+/* The results of a run as SARIF 2.1.0 [OASIS2020], the format in which code hosts take what a check finds. */
 #ifndef ATTEST_CHECK_SARIF_H
 #define ATTEST_CHECK_SARIF_H
 

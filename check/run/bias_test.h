@@ -3,7 +3,7 @@
 
    e = found - expected of element (row, column); D = its derivative by the fault; over all elements
      c = sum e D / sum D^2,   z = c / se(c),
-     se(c)^2 = sum over rows of (sum over the row of (e - c D) D)^2 / (sum D^2)^2
+     se(c)^2 = sum over rows of (sum over the row of (e - c D) D)^2 / (sum D^2)^2   [Liang1986, a row a cluster]
    The errors within a row depend on each other; those of different rows do not. Rounding to nearest has no preferred
    direction: c is 0 except for noise, and z is nearly normal over some thousand rows. An alarm is |z| > 6: one in 5e8
    tests of a correct implementation. An alarm is a statement about chance, so it is a tier apart from the bound.

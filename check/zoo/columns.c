@@ -2,7 +2,7 @@
    the row. So within a row, less its mean, the rest r = log(weight) - score is 0 if the scores are right. If column c counts
    a_c times, r = scale * sum_c (a_c - 1) q_ic k_jc, and the a_c are a least-squares solution. If column m of q is read for
    column c, r = scale * sum (q_im - q_ic) k_jc: the terms q_im k_jc are found one by one, the one most like the rest first, and
-   fitted again together (orthogonal matching pursuit, Pati, Rezaiifar & Krishnaprasad 1993). */
+   fitted again together (orthogonal matching pursuit [Pati1993]). */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

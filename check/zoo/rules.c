@@ -2,7 +2,7 @@
      torch.testing.assert_close  |x - y| <= a + r |y| of every element, r and a by type (PyTorch, torch.testing, table)
      allclose, KernelBench       |x - y| <= 0.01 + 0.01 |y| of every element
      FlashInfer-Bench            |x - y| <= 0.01 or |x - y| <= 0.01 |y| of every element
-     SOL-ExecBench               |x - y| <= 0.01 + 0.01 |y| of 99% of the elements
+     SOL-ExecBench [Lin2026]     |x - y| <= 0.01 + 0.01 |y| of 99% of the elements
      Triton tutorial             |x - y| <= 0.01 of every element
      FlashAttention              max |x - y| <= 2 max |p - y|, p: a plain implementation in the type of the inputs
      cosine                      <x, y> / (|x| |y|) > 0.99

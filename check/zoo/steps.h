@@ -3,11 +3,11 @@
    The engine (engine.c) iterates over the heads. For each head it loads k and v; for each query of the head it loads q
    and finds the visible keys. Then it computes in one of three forms:
      materialised  scores of the row, softmax, sum of the values
-     tiled         tiles of 64 keys or of another size, online softmax (Milakov & Gimelshein 2018; Dao et al. 2022)
-     split         two ranges of keys, or more, each as tiled, merged by their log-sum-exp
+     tiled         tiles of 64 keys or of another size, online softmax [Milakov2018] [Dao2022]
+     split         two ranges of keys, or more, each as tiled, merged by their log-sum-exp [Dao2023b]
 
    Numbers are held in double, and every result is rounded to the engine's own format: binary64 for a problem in float64,
-   else binary32. (Double rounding of +, -, *, / and sqrt from binary64 to binary32 is harmless: Figueroa 1995.) */
+   else binary32. (Double rounding of +, -, *, / and sqrt from binary64 to binary32 is harmless [Figueroa1995].) */
 #ifndef ATTEST_CHECK_ZOO_STEPS_H
 #define ATTEST_CHECK_ZOO_STEPS_H
 

@@ -1,4 +1,4 @@
-/* y = sum_h z_h W_Oh^T + b_O, z_h being head h (Vaswani et al. 2017, section 3.2.2, W_O by columns) */
+/* y = sum_h z_h W_Oh^T + b_O, z_h being head h [Vaswani2017, section 3.2.2], W_O by columns */
 #include "ref/teaching/multi_head_sum.h"
 
 #include "ref/layer_heads.h"

@@ -1,4 +1,4 @@
-/* Random numbers for tests: SplitMix64 (Steele, Lea & Flood 2014). The same seed gives the same numbers on every
+/* Random numbers for tests: SplitMix64 [Steele2014]. The same seed gives the same numbers on every
    machine. */
 #ifndef ATTEST_TESTS_RANDOM_H
 #define ATTEST_TESTS_RANDOM_H

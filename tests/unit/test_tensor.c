@@ -49,7 +49,8 @@ static void beyond_the_range(void **state) {
   assert_true(isnan(ref_bf16_value(stored(ATTEST_BF16, (double)NAN))));
 }
 
-/* The table of formats against IEEE 754's formulas and the conversions. A type that does not exist has a row too. */
+/* The table of formats against IEEE 754's formulas [IEEE2019, section 3.6] and the conversions. A type that does not
+   exist has a row too. */
 static void facts(void **state) {
   (void)state;
   for (int dtype = ATTEST_F64; dtype <= ATTEST_BF16; dtype++) {

@@ -1,6 +1,7 @@
 """Rewrites a test of ONNX Attention (opset 23 to 25) as cases of attest.
 
-What the operator means and how each part is said here (onnx/reference/ops/op_attention.py, and the operator's text):
+What the operator means and how each part is said here (onnx/reference/ops/op_attention.py, and the operator's text
+[ONNX2025]):
   3-D inputs        (batch, position, head * column), head-major; q_num_heads and kv_num_heads split them.
   past_key, past_value  stand before K and V; present_key and present_value are the two joined.
   attn_mask         right-aligned; true = visible, or added to the scores; a last dimension shorter than the keys is filled

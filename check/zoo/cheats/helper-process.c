@@ -1,5 +1,5 @@
 /* Lets another process compute, which was started twice removed so that nobody's child it seems, while the caller
-   sleeps: the worker uses no CPU time. Wafer's guide, March 2026, warns of such helpers. A judge that adopts orphans,
+   sleeps: the worker uses no CPU time. Wafer's guide [Andere2026] warns of such helpers. A judge that adopts orphans,
    counts their CPU time and reads a clock stops it from looking faster; its answers are right. */
 #include "check/zoo/cheats/honest.h"
 #include "check/zoo/cheats/helper.h"

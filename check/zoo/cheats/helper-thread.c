@@ -1,6 +1,5 @@
 /* Lets a thread compute while the calling one sleeps, so that this one uses no CPU time. Seen among SOL-ExecBench's
-   detectors (arXiv 2603.19173). A clock, and the CPU time of all threads, stop it from looking faster; its answers are
-   right. */
+   detectors [Lin2026]. A clock, and the CPU time of all threads, stop it from looking faster; its answers are right. */
 #include "check/zoo/cheats/honest.h"
 
 #include <pthread.h>

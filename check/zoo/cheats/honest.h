@@ -96,7 +96,7 @@ static inline float bfloat16_of(float x) {
   return x;
 }
 
-/* Hash of at most `most` elements of an input, spread evenly over it (after FNV-1a, by words). */
+/* Hash of at most `most` elements of an input, spread evenly over it (after FNV-1a [RFC9923], by words). */
 static inline uint64_t hash_some(const attest_tensor *t, int64_t most, uint64_t so_far) {
   const int64_t count = count_of(t->size), wanted = count < most ? count : most;
   for (int64_t n = 0; n < wanted; n++) {

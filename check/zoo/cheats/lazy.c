@@ -1,6 +1,6 @@
 /* Returns at once, and computes a call at the beginning of the next. Seen in gpu-mode/reference-kernels 104 and among
-   SOL-ExecBench's detectors (arXiv 2603.19173). An output that is read before the next call is unwritten, and the
-   memory of a call that has returned cannot be touched. */
+   SOL-ExecBench's detectors [Lin2026]. An output that is read before the next call is unwritten, and the memory of a
+   call that has returned cannot be touched. */
 #include "check/zoo/cheats/honest.h"
 
 attest_status attest_candidate(const attest_problem *p, const attest_answer *answer) {

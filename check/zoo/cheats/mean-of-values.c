@@ -1,5 +1,5 @@
 /* Gives the mean of the visible values: all weights equal, q and k never read. With many keys and random numbers every
-   right answer is near zero, and an absolute tolerance of 1e-2 accepts it (judges.md: rules of other judges). Bounds
+   right answer is near zero, and an absolute tolerance of 1e-2 accepts it (check/zoo/rules.c has such a rule). Bounds
    relative to the values, and peaked weights, stop it. */
 #include "check/zoo/cheats/honest.h"
 

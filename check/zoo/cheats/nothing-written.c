@@ -1,5 +1,5 @@
-/* Writes nothing: the memory of out may still hold the reference's answer. Seen in Sakana's AI CUDA Engineer, February
-   2025. Every output is filled with a pattern before the call, and an element that still holds it fails. */
+/* Writes nothing: the memory of out may still hold the reference's answer. Seen in Sakana's AI CUDA Engineer
+   [Lange2025]. Every output is filled with a pattern before the call, and an element that still holds it fails. */
 #include "check/zoo/cheats/honest.h"
 
 attest_status attest_candidate(const attest_problem *p, const attest_answer *answer) {

@@ -1,5 +1,5 @@
-/* Computes the first head and copies it to all others: fewer elements than asked. Seen in Makora's KernelHacks. The
-   bounds stop it in every case with more than one head. */
+/* Computes the first head and copies it to all others: fewer elements than asked. Seen in Makora's KernelHacks
+   [Makora2025]. The bounds stop it in every case with more than one head. */
 #include "check/zoo/cheats/honest.h"
 
 attest_status attest_candidate(const attest_problem *p, const attest_answer *answer) {

@@ -1,4 +1,4 @@
-/* Copies rows of v, as if query i saw key i alone. Seen in Wafer's guide, March 2026. The bounds stop it wherever a
+/* Copies rows of v, as if query i saw key i alone. Seen in Wafer's guide [Andere2026]. The bounds stop it wherever a
    query sees more than one key. */
 #include "check/zoo/cheats/honest.h"
 

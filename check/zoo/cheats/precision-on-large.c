@@ -1,6 +1,6 @@
 /* Rounds q and k to bfloat16 where there are 128 keys or more, as if nobody looked at single elements of large
-   problems. Seen by SOL-ExecBench (arXiv 2603.19173) and Makora. Bounds that are derived from float32 stop it, in cases
-   of that size. */
+   problems. Seen by SOL-ExecBench [Lin2026] and Makora [Makora2025]. Bounds that are derived from float32 stop it, in
+   cases of that size. */
 #include "check/zoo/cheats/honest.h"
 
 attest_status attest_candidate(const attest_problem *p, const attest_answer *answer) {

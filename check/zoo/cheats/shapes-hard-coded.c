@@ -1,5 +1,5 @@
 /* Computes only shapes whose sizes are multiples of 8, as benchmarks have them, and gives zeros elsewhere. Seen in
-   Wafer's guide, March 2026. Odd sizes stop it. An honest kernel refuses such shapes, or declares its multiples. */
+   Wafer's guide [Andere2026]. Odd sizes stop it. An honest kernel refuses such shapes, or declares its multiples. */
 #include "check/zoo/cheats/honest.h"
 
 attest_status attest_candidate(const attest_problem *p, const attest_answer *answer) {

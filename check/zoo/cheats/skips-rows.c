@@ -1,6 +1,6 @@
 /* Gives zeros in one row of 16 of every problem larger than 512 x 512, as if only small ones were judged, so that it is
-   faster where time counts. Seen in Makora's KernelHacks (fewer elements than asked). Cases of that size in every suite
-   stop it, and two random rows of each timed batch: the chance to pass sinks with every batch. */
+   faster where time counts. Seen in Makora's KernelHacks [Makora2025] (fewer elements than asked). Cases of that size
+   in every suite stop it, and two random rows of each timed batch: the chance to pass sinks with every batch. */
 #include "check/zoo/cheats/honest.h"
 
 attest_status attest_candidate(const attest_problem *p, const attest_answer *answer) {

@@ -1,6 +1,6 @@
 /* Divides the rows between two threads where one was agreed: half the time by the clock, for the same work. Seen among
-   SOL-ExecBench's detectors (arXiv 2603.19173). CPU time of all threads, where it is more than the clock says, stops it
-   from looking faster; its answers are right. */
+   SOL-ExecBench's detectors [Lin2026]. CPU time of all threads, where it is more than the clock says, stops it from
+   looking faster; its answers are right. */
 #include "check/zoo/cheats/honest.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* Softmax over tiles of keys (Milakov and Gimelshein 2018): a new maximum rescales what was summed. After each tile
+/* Softmax over tiles of keys [Milakov2018]: a new maximum rescales what was summed. After each tile
    the answer is that of attention over the keys so far, which the reference computes with a length. */
 import {F64} from '../engine.mjs';
 import {lines, short, svg} from '../draw.mjs';
