@@ -32,8 +32,10 @@ void claim_gpt3(const study_settings *asked, claim_found *found) {
   const bool all = rounds_to((double)c.query_head, 1.57e6, 0.01e6) && rounds_to((double)head, 4.7e6, 0.1e6) &&
                    is_about((double)c.attention_layer, 600e6) && rounds_to((double)c.total, 58e9, 1e9) &&
                    is_about(share, 1.0 / 3);
-  claim_judge(found, all, false, "%" PRId64 "; %" PRId64 "; %" PRId64 "; %" PRId64 "; %.1f%%", c.query_head, head,
-              c.attention_layer, c.total, 100 * share);
+  claim_judge(found, all, false,
+              "W_Q of a head %" PRId64 "; query, key and value-down of a head %" PRId64
+              "; attention of a layer %" PRId64 "; of 96 layers %" PRId64 ", %.1f%% of 175 billion",
+              c.query_head, head, c.attention_layer, c.total, 100 * share);
 }
 
 /* The rank of a product of random matrices, n x r and r x n: singular values above rounding. -1: no memory. */
@@ -72,8 +74,10 @@ void claim_value_map(const study_settings *asked, claim_found *found) {
   const int64_t both = parts.value_down_head + parts.value_up_head;
   claim_judge(found,
               is_about((double)whole.value_down_head, 150e6) && rounds_to((double)both, 3.1e6, 0.1e6) && rank <= R,
-              false, "%" PRId64 "; %" PRId64 "; a product through %d columns of %d has rank %d", whole.value_down_head,
-              both, R, N, rank);
+              false,
+              "full value map %" PRId64 " parameters; value-down with value-up %" PRId64
+              "; a product of %d x %d and %d x %d matrices has rank %d",
+              whole.value_down_head, both, N, R, R, N, rank);
 }
 
 /* ---- layers in binary64, of T tokens */

@@ -6,7 +6,11 @@
 #include "reports/study.h"
 
 /* Columns of the table of claims_study. */
-enum { CLAIMS_NUMBER, CLAIMS_FROM, CLAIMS_VERDICT, CLAIMS_TEXT, CLAIMS_FIGURE, CLAIMS_WIDTH };
+enum { CLAIMS_NUMBER, CLAIMS_FROM, CLAIMS_VERDICT, CLAIMS_KIND, CLAIMS_TEXT, CLAIMS_FIGURE, CLAIMS_WIDTH };
+
+/* Kinds of claims: something is drawn, timed or compared; numbers that one can work out. */
+#define CLAIM_EXPERIMENT "experiment"
+#define CLAIM_ARITHMETIC "arithmetic"
 
 typedef enum claim_verdict {
   CLAIM_UNDECIDED, /* memory ran out */
@@ -50,6 +54,6 @@ claim_function claim_one_head, claim_shapes, claim_by_hand, claim_divisor, claim
 /* claim_blocks.c */
 claim_function claim_gpt3, claim_value_map, claim_block, claim_norm, claim_mixing, claim_linear, claim_later_tokens;
 /* claim_cost.c */
-claim_function claim_equal_cost, claim_quadratic;
+claim_function claim_equal_cost, claim_quadratic_time, claim_quadratic_memory;
 
 #endif

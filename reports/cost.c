@@ -1,7 +1,7 @@
 /* Time and memory of the fast variants: benchmarks as those of attest bench (bench/), in at most a minute. Time grows
-   as a power b of length, width or heads: the slope of the logarithms over all repetitions. Memory is that of q, k, v,
-   the output and the workspace. At constant d_model = h d_k the FLOP of h heads are the same, exponentials h times as
-   many. */
+   as a power b of length, width or heads: log t = log c + b log T by least squares over all repetitions; the curve
+   c T^b and what is left of it are drawn. Memory is that of q, k, v, the output and the workspace: a count, fitted as
+   a + b T + c T^2. At constant d_model = h d_k the FLOP of h heads are the same, exponentials h times as many. */
 #define _GNU_SOURCE /* NOLINT: reserved for this; _SC_LEVEL2_CACHE_SIZE */
 #include <math.h>
 #include <stdio.h>
@@ -9,9 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/limits.h"
+#include "bench/peak.h"
 #include "bench/run.h"
 #include "reports/cost.h"
 #include "reports/findings.h"
+#include "reports/series.h"
 #include "reports/statistics.h"
 #include "reports/study.h"
 
@@ -36,38 +39,88 @@ static const struct {
   double from;
 } sweeps[] = {{"length", "T", FROM_LENGTH}, {"width", "d", FROM_WIDTH}, {"heads", "h", 1}};
 
-enum { ROWS = sizeof rows / sizeof rows[0], SWEEPS = sizeof sweeps / sizeof sweeps[0] };
+enum { ROWS = sizeof rows / sizeof rows[0], SWEEPS = sizeof sweeps / sizeof sweeps[0], LENGTH = 0 };
 
-enum { SWEEP, VARIANT, VALUE, TIME, LOW, HIGH, RATE, EXTRA, MEMORY, WIDTH };
+enum { SWEEP, VARIANT, VALUE, TIME, LOW, HIGH, FITTED, LEFT, LEFT_LOW, LEFT_HIGH, RATE, EXTRA, MEMORY, COUNTED, WIDTH };
 
-static const study_column columns[WIDTH] = {
-    {"sweep", "", false},       {"variant", "", false},        {"value", "", false},
-    {"time", "us", false},      {"low", "us", false},          {"high", "us", false},
-    {"rate", "GFLOP/s", false}, {"workspace", "bytes", false}, {"memory", "bytes", false}};
+static const study_column columns[WIDTH] = {{"sweep", "", false},       {"variant", "", false},
+                                            {"value", "", false},       {"time", "us", false},
+                                            {"low", "us", false},       {"high", "us", false},
+                                            {"fitted", "us", false},    {"time/fitted", "", false},
+                                            {"low/fitted", "", false},  {"high/fitted", "", false},
+                                            {"rate", "GFLOP/s", false}, {"workspace", "bytes", false},
+                                            {"memory", "bytes", false}, {"fitted memory", "bytes", false}};
 
-#define PLOT(file, about, of, axis, letter, lower, upper, column, logarithmic, said, first)                            \
+/* The guide in the plot of the length. */
+#define SQUARE "T^2"
+
+/* How far the times are from their curves. */
+static void find_residuals(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  double furthest = 0;
+  size_t at = 0, crossed = 0, points = 0;
+  for (size_t row = 0; row < study_rows(t); row++) {
+    const double left = series_number(t, row, LEFT);
+    if (!series_draws(t, plot, row) || !isfinite(left)) continue;
+    points++;
+    crossed += series_number(t, row, LEFT_LOW) <= 1 && series_number(t, row, LEFT_HIGH) >= 1;
+    if (fabs(left - 1) <= furthest) continue;
+    furthest = fabs(left - 1);
+    at = row;
+  }
+  if (points == 0) findings_add(text, "No curve was fitted.");
+  else
+    findings_add(text,
+                 "The times lie within %.2g%% of the fitted curves (%s at T = %g is furthest); the intervals of %zu of "
+                 "%zu hold the curve.",
+                 100 * furthest, series_text(t, at, VARIANT), series_number(t, at, VALUE), crossed, points);
+}
+
+#define PLOT(file, about, of, axis, letter, lower, upper, column, through, logarithmic, said, first)                   \
   {                                                                                                                    \
     .name = (file), .title = (about), .x = VALUE, .x_name = (axis), .y = (column), .low = (lower), .high = (upper),    \
-    .line = NO_COLUMN, .series = VARIANT, .log_x = true, .log_y = (logarithmic), .among = SWEEP, .only = (of),         \
+    .line = (through), .series = VARIANT, .log_x = true, .log_y = (logarithmic), .among = SWEEP, .only = (of),         \
     .find = (said), .symbol = (letter), .from = (first)                                                                \
   }
 
-static const study_plot plots[] = {PLOT("cost-length", "Time against the length of the sequence, one head of 64",
-                                        "length", "tokens", "T", LOW, HIGH, TIME, true, findings_growth, FROM_LENGTH),
-                                   PLOT("cost-rate", "Rate against the length of the sequence: where caches show",
-                                        "length", "tokens", "T", NO_COLUMN, NO_COLUMN, RATE, false, findings_highest,
-                                        0),
-                                   PLOT("cost-memory", "Memory against the length of the sequence", "length", "tokens",
-                                        "T", NO_COLUMN, NO_COLUMN, MEMORY, true, findings_growth, FROM_LENGTH),
-                                   PLOT("cost-width", "Time against d_k = d_v, 512 tokens, one head", "width",
-                                        "d_k = d_v", "d", LOW, HIGH, TIME, true, findings_growth, FROM_WIDTH),
-                                   PLOT("cost-heads", "Time against heads of 64, 256 tokens", "heads", "heads", "h",
-                                        LOW, HIGH, TIME, true, findings_growth, 1),
-                                   PLOT("cost-split", "Time of h heads of 512/h, 512 tokens", "split", "heads", "h",
-                                        LOW, HIGH, TIME, true, findings_ratio, 0)};
+static const study_plot plots[] = {
+    PLOT("cost-length", "Time against length, one head of 64, and T^b fitted", "length", "tokens T", "T", LOW, HIGH,
+         TIME, FITTED, true, findings_growth, FROM_LENGTH),
+    {.name = "cost-residuals",
+     .title = "Time over the fitted curve",
+     .x = VALUE,
+     .x_name = "tokens T",
+     .y = LEFT,
+     .low = LEFT_LOW,
+     .high = LEFT_HIGH,
+     .line = NO_COLUMN,
+     .series = VARIANT,
+     .log_x = true,
+     .y_low = 0.8,
+     .y_high = 1.2,
+     .apart = true,
+     .among = SWEEP,
+     .only = "length",
+     .find = find_residuals},
+    PLOT("cost-memory", "Memory against length, and a + b T + c T^2", "length", "tokens T", "T", NO_COLUMN, NO_COLUMN,
+         MEMORY, COUNTED, true, findings_ratio, 0),
+    PLOT("cost-width", "Time against d_k = d_v, 512 tokens, one head", "width", "d_k = d_v", "d", LOW, HIGH, TIME,
+         NO_COLUMN, true, findings_growth, FROM_WIDTH),
+    PLOT("cost-heads", "Time against heads of 64, 256 tokens", "heads", "heads", "h", LOW, HIGH, TIME, NO_COLUMN, true,
+         findings_growth, 1),
+    PLOT("cost-split", "Time of h heads of 512/h, 512 tokens", "split", "heads", "h", LOW, HIGH, TIME, NO_COLUMN, true,
+         findings_ratio, 0)};
 
-static const study_column exponent_columns[] = {{"grows", "", false},    {"with", "", false}, {"variant", "", false},
-                                                {"exponent", "", false}, {"low", "", false},  {"high", "", false}};
+static const study_column exponent_columns[] = {{"time grows with", "", false},
+                                                {"variant", "", false},
+                                                {"exponent", "", false},
+                                                {"low", "", false},
+                                                {"high", "", false}};
+
+static const study_column memory_columns[] = {{"variant", "", false},
+                                              {"a", "bytes", false},
+                                              {"b", "bytes a token", false},
+                                              {"c", "bytes a pair of tokens", false},
+                                              {"furthest", "%", false}};
 
 /* All that was run. */
 typedef struct costs {
@@ -84,7 +137,56 @@ static bool is_of(const sweep_case *c, const char *sweep) {
   return strncmp(c->family, sweep, strlen(sweep)) == 0 && c->family[strlen(sweep)] == '/';
 }
 
-static void add_case(const costs *all, study_table *t, size_t n) {
+/* ---- exponents */
+
+/* What is fitted. */
+enum { QUANTITY_TIME, QUANTITY_MEMORY };
+
+/* What a variant shows in a sweep: the points of the asymptotic range. */
+typedef struct points {
+  double *x, *y;
+  size_t count;
+} points;
+
+/* The times of all repetitions from where on the sweep is in its asymptotic range; memory, of all sizes. */
+static void collect(const costs *all, int sweep, const char *variant, int quantity, points *p) {
+  p->count = 0;
+  for (size_t n = 0; n < all->cases.count; n++) {
+    const sweep_case *const c = &all->cases.at[n];
+    const bench_result *const r = &all->results[n];
+    const run *const timed = r->state == BENCH_TIMED ? runs_find(&all->read, r->name) : NULL;
+    if (timed == NULL || !is_of(c, sweeps[sweep].name) || strcmp(c->variant, variant) != 0 ||
+        (quantity == QUANTITY_TIME && (double)c->value < sweeps[sweep].from))
+      continue;
+    for (size_t i = 0; i < (quantity == QUANTITY_TIME ? timed->count : 1); i++) {
+      p->x[p->count] = (double)c->value;
+      p->y[p->count++] = quantity == QUANTITY_TIME ? timed->seconds[i] : r->bytes + (double)r->extra;
+    }
+  }
+}
+
+/* What is fitted to a variant in a sweep; NAN where there is none. */
+typedef struct fit {
+  interval exponent;
+  double factor, memory[3], memory_left;
+} fit;
+
+static fit fit_of(const costs *all, int sweep, const char *variant, points *p) {
+  fit f = {{NAN, NAN, NAN}, NAN, {NAN, NAN, NAN}, NAN};
+  double logs = 0;
+  collect(all, sweep, variant, QUANTITY_TIME, p);
+  if (p->count < 3) return f;
+  f.exponent = statistics_exponent(p->x, p->y, p->count, STUDY_CONFIDENCE);
+  for (size_t n = 0; n < p->count; n++) logs += log(p->y[n]) - f.exponent.value * log(p->x[n]);
+  f.factor = exp(logs / (double)p->count);
+  collect(all, sweep, variant, QUANTITY_MEMORY, p);
+  if (p->count > 2) f.memory_left = statistics_quadratic(p->x, p->y, p->count, f.memory);
+  return f;
+}
+
+/* ---- the table of times */
+
+static void add_case(const costs *all, study_table *t, size_t n, points *p) {
   const sweep_case *const c = &all->cases.at[n];
   const bench_result *const r = &all->results[n];
   const run *const timed = runs_find(&all->read, r->name);
@@ -93,96 +195,103 @@ static void add_case(const costs *all, study_table *t, size_t n) {
   if (r->state != BENCH_TIMED || timed == NULL || timed->count < 2) return;
   const interval time = statistics_positive_mean(timed->seconds, timed->count, STUDY_CONFIDENCE);
   (void)snprintf(sweep, sizeof sweep, "%.*s", (int)strcspn(c->family, "/"), c->family);
+  const bool curved = is_of(c, sweeps[LENGTH].name);
+  const fit f = curved ? fit_of(all, LENGTH, c->variant, p) : (fit){{NAN, NAN, NAN}, NAN, {NAN, NAN, NAN}, NAN};
+  const double value = (double)c->value,
+               fitted = value < FROM_LENGTH ? (double)NAN : f.factor * pow(value, f.exponent.value);
   study_text(s, t, sweep);
   study_text(s, t, c->variant);
   study_number(s, t, (double)c->value);
   study_number(s, t, 1e6 * time.value);
   study_number(s, t, 1e6 * time.low);
   study_number(s, t, 1e6 * time.high);
+  study_number(s, t, 1e6 * fitted);
+  study_number(s, t, time.value / fitted);
+  study_number(s, t, time.low / fitted);
+  study_number(s, t, time.high / fitted);
   study_number(s, t, 1e-9 * r->flops / time.value);
   study_number(s, t, (double)r->extra);
   study_number(s, t, r->bytes + (double)r->extra);
+  study_number(s, t, f.memory[0] + value * (f.memory[1] + value * f.memory[2]));
+}
+
+/* A guide of slope 2 below the times: the least time at FROM_LENGTH, halved, times (T / FROM_LENGTH)^2. */
+static void add_square(study *s, study_table *t) {
+  double least = HUGE_VAL, most = 0;
+  const size_t rows_before = study_rows(t);
+  for (size_t row = 0; row < rows_before; row++) {
+    if (strcmp(series_text(t, row, SWEEP), sweeps[LENGTH].name) != 0) continue;
+    most = fmax(most, series_number(t, row, VALUE));
+    if (series_number(t, row, VALUE) == FROM_LENGTH) least = fmin(least, series_number(t, row, TIME));
+  }
+  for (double value = FROM_LENGTH; isfinite(least) && value <= most; value *= 2) {
+    study_text(s, t, sweeps[LENGTH].name);
+    study_text(s, t, SQUARE);
+    study_number(s, t, value);
+    for (int column = TIME; column < WIDTH; column++)
+      study_number(s, t, column == FITTED ? least / 2 * pow(value / FROM_LENGTH, 2) : (double)NAN);
+  }
 }
 
 /* ---- exponents */
 
-/* What grows. */
-enum { QUANTITY_TIME, QUANTITY_MEMORY, QUANTITY_WORKSPACE, QUANTITIES };
-
-static const char *const quantities[QUANTITIES] = {"time", "memory", "workspace"}, *const spoken[QUANTITIES] = {
-                                                                                       "Time", "Memory", "Workspace"};
-
-/* Of one repetition of a benchmark; 1 byte more of workspace, since there may be none. */
-static double quantity_of(int quantity, const bench_result *r, const run *timed, size_t repetition) {
-  if (quantity == QUANTITY_TIME) return timed->seconds[repetition];
-  return (double)r->extra + (quantity == QUANTITY_MEMORY ? r->bytes : 1);
-}
-
-/* What a variant shows in a sweep: the points of the asymptotic range. */
-typedef struct points {
-  double *x, *y;
-  size_t count;
-} points;
-
-/* The times of all repetitions; of what does not vary, one point a size. */
-static void collect(const costs *all, int sweep, const char *variant, int quantity, points *p) {
-  p->count = 0;
-  for (size_t n = 0; n < all->cases.count; n++) {
-    const sweep_case *const c = &all->cases.at[n];
-    const bench_result *const r = &all->results[n];
-    const run *const timed = r->state == BENCH_TIMED ? runs_find(&all->read, r->name) : NULL;
-    if (timed == NULL || !is_of(c, sweeps[sweep].name) || strcmp(c->variant, variant) != 0 ||
-        (double)c->value < sweeps[sweep].from)
-      continue;
-    for (size_t i = 0; i < (quantity == QUANTITY_TIME ? timed->count : 1); i++) {
-      p->x[p->count] = (double)c->value;
-      p->y[p->count++] = quantity_of(quantity, r, timed, i);
-    }
-  }
-}
-
-static interval add_exponent(const costs *all, study_table *t, int sweep, const char *variant, int quantity,
-                             points *p) {
-  study *const s = all->s;
-  collect(all, sweep, variant, quantity, p);
-  if (p->count < 3) return (interval){NAN, NAN, NAN};
-  const interval b = statistics_exponent(p->x, p->y, p->count, STUDY_CONFIDENCE);
-  study_text(s, t, quantities[quantity]);
-  study_text(s, t, sweeps[sweep].name);
-  study_text(s, t, variant);
-  study_number(s, t, b.value);
-  study_number(s, t, b.low);
-  study_number(s, t, b.high);
-  return b;
-}
-
 /* Between which exponents the variants are. */
-static void say_range(study *s, const char *what, const char *symbol, double from, const interval *found,
-                      size_t count) {
-  double least = HUGE_VAL, most = -HUGE_VAL;
+static void say_range(study *s, int sweep, const interval *found, size_t count) {
+  double least = HUGE_VAL, most = -HUGE_VAL, widest = 0;
+  const char *const symbol = sweeps[sweep].symbol;
   for (size_t n = 0; n < count; n++) {
     least = fmin(least, found[n].value);
     most = fmax(most, found[n].value);
+    widest = fmax(widest, (found[n].high - found[n].low) / 2);
   }
   if (least <= most)
-    study_say(s, "%s grows as %s^%.2f to %s^%.2f, by variant, from %s = %.0f on.", what, symbol, least, symbol, most,
-              symbol, from);
+    study_say(s, "Time grows as %s^%.2f to %s^%.2f, by variant, from %s = %.0f on; each exponent is known within %.2f.",
+              symbol, least, symbol, most, symbol, sweeps[sweep].from, widest);
 }
 
 enum { VARIANTS = 32 };
 
 static void add_exponents(const costs *all, points *p) {
-  study_table *const t = study_begin(all->s, "exponents", exponent_columns, 6, NULL, 0);
-  interval found[VARIANTS];
-  for (int sweep = 0; sweep < SWEEPS; sweep++)
-    for (int quantity = 0; quantity < (sweep == 0 ? QUANTITIES : QUANTITY_TIME + 1); quantity++) {
-      size_t count = 0;
-      for (size_t n = 0; attest_variant_name(n) != NULL && n < VARIANTS; n++) {
-        found[count] = add_exponent(all, t, sweep, attest_variant_name(n), quantity, p);
-        count += isnan(found[count].value) ? 0 : 1;
-      }
-      say_range(all->s, spoken[quantity], sweeps[sweep].symbol, sweeps[sweep].from, found, count);
+  study *const s = all->s;
+  study_table *const t = study_begin(s, "exponents", exponent_columns, 5, NULL, 0);
+  for (int sweep = 0; sweep < SWEEPS; sweep++) {
+    interval found[VARIANTS];
+    size_t count = 0;
+    for (size_t n = 0; attest_variant_name(n) != NULL && n < VARIANTS; n++) {
+      const fit f = fit_of(all, sweep, attest_variant_name(n), p);
+      if (isnan(f.exponent.value)) continue;
+      study_text(s, t, sweeps[sweep].name);
+      study_text(s, t, attest_variant_name(n));
+      study_number(s, t, f.exponent.value);
+      study_number(s, t, f.exponent.low);
+      study_number(s, t, f.exponent.high);
+      found[count++] = f.exponent;
     }
+    say_range(s, sweep, found, count);
+  }
+}
+
+/* ---- memory */
+
+/* A coefficient whose term is less than this share of the memory at the longest sequence is rounding. */
+#define ROUNDING 1e-9
+
+static void add_memory(const costs *all, points *p) {
+  study *const s = all->s;
+  study_table *const t = study_begin(s, "memory", memory_columns, 5, NULL, 0);
+  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
+    fit f = fit_of(all, LENGTH, attest_variant_name(n), p);
+    if (isnan(f.memory_left)) continue;
+    const double longest = p->x[p->count - 1], most = p->y[p->count - 1];
+    for (int power = 0; power < 3; power++)
+      if (fabs(f.memory[power]) * pow(longest, power) < ROUNDING * most) f.memory[power] = 0;
+    study_text(s, t, attest_variant_name(n));
+    for (int power = 0; power < 3; power++) study_number(s, t, f.memory[power]);
+    study_number(s, t, 100 * f.memory_left);
+    if (f.memory[2] > 0)
+      study_say(s, "Memory of %s: %.4g T^2 bytes beside %.4g T; all others grow with T alone.", attest_variant_name(n),
+                f.memory[2], f.memory[1]);
+  }
 }
 
 /* ---- what else there is to say */
@@ -213,6 +322,109 @@ static void say_cache(const costs *all) {
               "with %.3g MiB.",
               variant, 1e-9 * within->flops / within->seconds, cache >> 10, 1e-9 * beyond->flops / beyond->seconds,
               (double)beyond->extra / 0x1p20);
+}
+
+/* ---- what limits a rate */
+
+enum { OF, TOKENS, REACHED, PEAK, GUIDE, LIMITS_WIDTH };
+
+static const study_column limit_columns[LIMITS_WIDTH] = {{"of", "", false},
+                                                         {"tokens", "", false},
+                                                         {"rate", "GFLOP/s", false},
+                                                         {"peak", "GFLOP/s", false},
+                                                         {"guide", "GFLOP/s", false}};
+
+/* Which share of its peak each reaches at its best and at the longest sequence. */
+static void find_limits(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  bool any = false;
+  for (size_t from = 0; from < study_rows(t); from++) {
+    double best = 0, last = NAN;
+    if (!series_begins(t, plot, from) || !series_has_points(t, plot, from)) continue;
+    for (size_t row = from; row < study_rows(t); row++) {
+      if (!series_has(t, plot, from, row)) continue;
+      last = series_number(t, row, REACHED) / series_number(t, row, PEAK);
+      best = fmax(best, last);
+    }
+    findings_add(text,
+                 "%s%s reaches %.2g%% of the multiply-add peak of its instructions at best, and %.2g%% at the "
+                 "longest sequence",
+                 any ? "; " : "", series_text(t, from, OF), 100 * best, 100 * last);
+    any = true;
+  }
+  findings_add(text, any ? "." : "No rate was measured.");
+}
+
+static const study_plot limit_plots[] = {{.name = "cost-rate",
+                                          .title = "BLAS, SIMD and plain C, and the peak of each",
+                                          .x = TOKENS,
+                                          .x_name = "tokens T",
+                                          .y = REACHED,
+                                          .low = NO_COLUMN,
+                                          .high = NO_COLUMN,
+                                          .line = GUIDE,
+                                          .series = OF,
+                                          .log_x = true,
+                                          .log_y = true,
+                                          .among = NO_COLUMN,
+                                          .find = find_limits}};
+
+/* The rates of one variant over the length, beside the peak of its instruction set. */
+static void add_rates(const costs *all, study_table *t, const char *variant) {
+  study *const s = all->s;
+  const limits_seen seen = limits_of(&all->read, peak_isa_of(variant), peak_type_of(variant, ATTEST_F32), 1);
+  for (size_t n = 0; n < all->cases.count; n++) {
+    const sweep_case *const c = &all->cases.at[n];
+    const bench_result *const r = &all->results[n];
+    if (r->state != BENCH_TIMED || !is_of(c, sweeps[LENGTH].name) || strcmp(c->variant, variant) != 0) continue;
+    study_text(s, t, variant);
+    study_number(s, t, (double)c->value);
+    study_number(s, t, 1e-9 * r->flops / r->seconds);
+    study_number(s, t, 1e-9 * seen.peak);
+    study_number(s, t, NAN);
+  }
+}
+
+/* Whether a row before it is of the same instruction set and length. */
+static bool is_known(const study_table *t, size_t row) {
+  const char *const isa = peak_isa_of(series_text(t, row, OF));
+  for (size_t r = 0; r < row; r++)
+    if (series_number(t, r, TOKENS) == series_number(t, row, TOKENS) &&
+        strcmp(peak_isa_of(series_text(t, r, OF)), isa) == 0)
+      return true;
+  return false;
+}
+
+/* The peak of each instruction set, from the shortest to the longest sequence. */
+static void add_peaks(study *s, study_table *t) {
+  const size_t count = study_rows(t);
+  for (size_t row = 0; row < count; row++) {
+    char name[48];
+    const double peak = series_number(t, row, PEAK);
+    const char *const isa = peak_isa_of(series_text(t, row, OF));
+    if (is_known(t, row)) continue;
+    (void)snprintf(name, sizeof name, "peak, %s", isa);
+    study_text(s, t, name);
+    study_number(s, t, series_number(t, row, TOKENS));
+    study_number(s, t, NAN);
+    study_number(s, t, NAN);
+    study_number(s, t, peak);
+  }
+}
+
+/* One variant of each kind: the first that was timed, the first on OpenBLAS, and plain C. */
+static void add_limits(const costs *all) {
+  study_table *const t = study_begin(all->s, "rates", limit_columns, LIMITS_WIDTH, limit_plots, 1);
+  const char *first = NULL, *blas = NULL;
+  for (size_t n = 0; n < all->cases.count; n++) {
+    const char *const variant = all->cases.at[n].variant;
+    if (all->results[n].state != BENCH_TIMED || !is_of(&all->cases.at[n], sweeps[LENGTH].name)) continue;
+    if (first == NULL) first = variant;
+    if (strcmp(variant, "blas") == 0) blas = variant;
+  }
+  if (first != NULL) add_rates(all, t, first);
+  if (blas != NULL) add_rates(all, t, blas);
+  if (first != NULL && strcmp(first, "blocked") != 0) add_rates(all, t, "blocked");
+  add_peaks(all->s, t);
 }
 
 /* The time of 16 heads of 32 over that of one of 512, by variant. */
@@ -257,8 +469,11 @@ static check_status tell(costs *all, check_error *error) {
   if (p.x == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the exponents");
   p.y = p.x + most;
   t->hidden = true;
-  for (size_t n = 0; n < all->cases.count; n++) add_case(all, t, n);
+  for (size_t n = 0; n < all->cases.count; n++) add_case(all, t, n, &p);
+  add_square(all->s, t);
   add_exponents(all, &p);
+  add_memory(all, &p);
+  add_limits(all);
   say_split(all);
   say_cache(all);
   say_states(all);

@@ -13,33 +13,60 @@
 #include "check/judge/bound.h"
 #include "check/judge/expected.h"
 #include "check/judge/variant.h"
+#include "reports/error_map.h"
 #include "reports/findings.h"
 #include "reports/sentinel.h"
+#include "reports/series.h"
 #include "reports/statistics.h"
 #include "reports/study.h"
 #include "reports/sums.h"
 
 /* ---- the variants: sweep says which of the two sizes changes, and the type */
 
-enum { SWEEP, VARIANT, KEYS, D, ERROR, LOW, HIGH, LARGEST, BOUND, BUDGET, WIDTH };
+enum { SWEEP, VARIANT, KEYS, D, ERROR, LOW, HIGH, LARGEST, BOUND, BUDGET, ULPS, ULPS_LOW, ULPS_HIGH, GUIDE, WIDTH };
 
 static const study_column columns[WIDTH] = {{"sweep", "", false},          {"variant", "", false},
                                             {"keys", "", false},           {"d_k = d_v", "", false},
                                             {"error of a row", "", false}, {"low", "", false},
                                             {"high", "", false},           {"largest", "", false},
-                                            {"bound", "", false},          {"largest error/bound", "", false}};
+                                            {"bound", "", false},          {"largest error/bound", "", false},
+                                            {"error in ulps", "", false},  {"low in ulps", "", false},
+                                            {"high in ulps", "", false},   {"guide in ulps", "", false}};
 
-#define PLOT(type, over, column)                                                                                       \
+/* Guides: the largest bound of a variant, and half an ulp, which rounding to the type alone costs. */
+#define BOUND_GUIDE "bound"
+#define HALF_GUIDE "half an ulp"
+
+/* Between which figures the errors lie, in ulps, and the bound; the largest share of it. */
+static void find_ulps(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  double least = HUGE_VAL, most = 0, budget = 0, low = HUGE_VAL, high = 0;
+  for (size_t row = 0; row < study_rows(t); row++) {
+    if (!series_draws(t, plot, row)) continue;
+    const double error = series_number(t, row, ULPS), guide = series_number(t, row, GUIDE);
+    if (isfinite(error)) {
+      least = fmin(least, error);
+      most = fmax(most, error);
+      budget = statistics_larger(budget, series_number(t, row, BUDGET));
+    } else if (strcmp(series_text(t, row, VARIANT), BOUND_GUIDE) == 0) {
+      low = fmin(low, guide);
+      high = fmax(high, guide);
+    }
+  }
+  findings_add(
+      text,
+      "The largest error in a row is %.2g to %.2g ulps on average; the bound allows %.3g to %.3g. At most %.2g of "
+      "the bound is used.",
+      least, most, low, high, budget);
+}
+
+#define PLOT(type)                                                                                                     \
   {                                                                                                                    \
-    .name = "error-" type "-" over,                                                                                    \
-    .title = "Largest error in a row of the output, " type ", and its bound (broken line)", .x = (column), .y = ERROR, \
-    .low = LOW, .high = HIGH, .line = BOUND, .series = VARIANT, .log_x = true, .log_y = true, .among = SWEEP,          \
-    .only = type " over " over, .find = findings_share                                                                 \
+    .name = "error-" type, .title = "Largest error in a row of the output, " type, .x = KEYS, .y = ULPS,               \
+    .low = ULPS_LOW, .high = ULPS_HIGH, .line = GUIDE, .series = VARIANT, .log_x = true, .log_y = true, .apart = true, \
+    .among = SWEEP, .only = type " over keys", .find = find_ulps                                                       \
   }
 
-static const study_plot plots[] = {PLOT("f64", "keys", KEYS),  PLOT("f32", "keys", KEYS), PLOT("f16", "keys", KEYS),
-                                   PLOT("bf16", "keys", KEYS), PLOT("f64", "d", D),       PLOT("f32", "d", D),
-                                   PLOT("f16", "d", D),        PLOT("bf16", "d", D)};
+static const study_plot plots[] = {PLOT("f64"), PLOT("f32"), PLOT("f16"), PLOT("bf16")};
 
 /* Four queries a batch, so that the variants for few queries take part; as many batches as samples need. */
 enum { QUERIES = 4 };
@@ -48,7 +75,14 @@ enum { QUERIES = 4 };
 typedef struct shown {
   interval error; /* of the largest error of a row */
   double largest, bound, budget;
+  double ulp; /* the mean, over rows, of one unit in the last place of the row's largest output */
 } shown;
+
+/* One unit in the last place of a number: 2 u times the power of two below it. */
+static double ulp_of(double x, double unit_roundoff) {
+  int exponent;
+  return x > 0 ? (void)frexp(x, &exponent), ldexp(2 * unit_roundoff, exponent - 1) : 0;
+}
 
 static check_status compare(const bench_shape *shape, const attest_arithmetic *arithmetic, shown *found,
                             check_error *error) {
@@ -61,14 +95,16 @@ static check_status compare(const bench_shape *shape, const attest_arithmetic *a
   if (status == CHECK_OK && !room)
     status = check_fail(error, CHECK_FAILURE, "not enough memory for the outputs of a variant");
   for (int64_t row = 0; room && status == CHECK_OK && row < rows; row++) {
-    double most = 0;
+    double most = 0, largest = 0;
     for (int64_t c = row * d; c < (row + 1) * d; c++) {
       row_error[row] = statistics_larger(row_error[row], fabs(out[c] - e.out[c]));
       most = statistics_larger(most, e.out_bound[c]);
+      largest = fmax(largest, fabs(e.out[c]));
       found->budget = statistics_larger(found->budget, expected_budget(e.out[c], e.out_bound[c], out[c]));
     }
     found->largest = statistics_larger(found->largest, row_error[row]);
     found->bound += most / (double)rows;
+    found->ulp += ulp_of(largest, format_of(shape->answer.out.dtype)->unit_roundoff) / (double)rows;
   }
   if (room && status == CHECK_OK) found->error = statistics_positive_mean(row_error, (size_t)rows, STUDY_CONFIDENCE);
   free(row_error);
@@ -89,12 +125,26 @@ static void add_row(study *s, study_table *t, const char *sweep, const char *var
   study_number(s, t, found->largest);
   study_number(s, t, found->bound);
   study_number(s, t, found->budget);
+  study_number(s, t, found->error.value / found->ulp);
+  study_number(s, t, found->error.low / found->ulp);
+  study_number(s, t, found->error.high / found->ulp);
+  study_number(s, t, NAN);
+}
+
+static void add_guide(study *s, study_table *t, const char *sweep, const char *guide, const recipe *r, double ulps) {
+  study_text(s, t, sweep);
+  study_text(s, t, guide);
+  study_number(s, t, (double)r->keys);
+  study_number(s, t, (double)r->d_k);
+  for (int column = ERROR; column < GUIDE; column++) study_number(s, t, NAN);
+  study_number(s, t, ulps);
 }
 
 /* All variants on one shape; worst: the largest budget so far. */
 static check_status try_shape(study *s, study_table *t, const char *sweep, const recipe *r, double *worst,
                               check_error *error) {
   bench_shape shape;
+  double bound = 0;
   check_status status = shape_make(r, &shape, error);
   for (size_t n = 0; status == CHECK_OK && attest_variant_name(n) != NULL; n++) {
     const char *const name = attest_variant_name(n);
@@ -108,6 +158,11 @@ static check_status try_shape(study *s, study_table *t, const char *sweep, const
     if (status != CHECK_OK) break;
     add_row(s, t, sweep, name, r, &found);
     *worst = statistics_larger(*worst, found.budget);
+    bound = fmax(bound, found.bound / found.ulp);
+  }
+  if (status == CHECK_OK && bound > 0) {
+    add_guide(s, t, sweep, BOUND_GUIDE, r, bound);
+    add_guide(s, t, sweep, HALF_GUIDE, r, 0.5);
   }
   shape_free(&shape);
   return status;
@@ -148,7 +203,7 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   if (used < 3) return;
   const interval b = statistics_exponent(x, y, used, STUDY_CONFIDENCE);
   study_say(s,
-            "%s: the largest error is %.2g of its bound, over all variants and sizes; the error of %s goes as "
+            "%s: no error is more than %.2g of its bound, over all variants and sizes. The error of %s grows as "
             "keys^%.2f [%.2f, %.2f].",
             format_names[type], worst, variant, b.value, b.low, b.high);
 }
@@ -180,20 +235,19 @@ static const study_column order_columns[ORDER_WIDTH] = {
     {"low", "", false},   {"high", "", false},    {"largest", "", false},
     {"bound", "", false}};
 
-static const study_plot order_plots[] = {
-    {.name = "error-orders",
-     .title = "Error of a sum in binary32, by its order, and its bound (broken line)",
-     .x = NUMBERS,
-     .y = SHARE,
-     .low = SHARE_LOW,
-     .high = SHARE_HIGH,
-     .line = SHARE_BOUND,
-     .series = ORDER,
-     .log_x = true,
-     .log_y = true,
-     .among = NO_COLUMN,
-     .find = findings_growth,
-     .symbol = "n"}};
+static const study_plot order_plots[] = {{.name = "error-orders",
+                                          .title = "Error of a sum in binary32, by its order, and its bound",
+                                          .x = NUMBERS,
+                                          .y = SHARE,
+                                          .low = SHARE_LOW,
+                                          .high = SHARE_HIGH,
+                                          .line = SHARE_BOUND,
+                                          .series = ORDER,
+                                          .log_x = true,
+                                          .log_y = true,
+                                          .among = NO_COLUMN,
+                                          .find = findings_growth,
+                                          .symbol = "n"}};
 
 static check_status of_orders(study *s, check_error *error) {
   enum { SIZES = 5 };
@@ -268,5 +322,6 @@ check_status error_study(study *s, check_error *error) {
   check_status status = of_variants(s, error);
   if (status == CHECK_OK) status = of_orders(s, error);
   if (status == CHECK_OK) of_rows(s);
-  return status == CHECK_OK ? of_sentinels(s, error) : status;
+  if (status == CHECK_OK) status = of_sentinels(s, error);
+  return status == CHECK_OK ? error_map_add(s, error) : status;
 }

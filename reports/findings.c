@@ -63,11 +63,6 @@ static void add_unit(const study_table *t, const study_plot *plot, char text[STU
   if (unit[0] != '\0') findings_add(text, " %s", unit);
 }
 
-/* "avx512 at keys = 16" */
-static void add_place(const study_table *t, const study_plot *plot, size_t row, char text[STUDY_FINDING_MAX]) {
-  findings_add(text, "%s at %s = %.10g", series_text(t, row, plot->series), x_name(t, plot), series_x(t, plot, row));
-}
-
 /* ---- what is looked at */
 
 /* What is drawn: y, or of a heat map z. */
@@ -185,22 +180,6 @@ void findings_ratio(const study_table *t, const study_plot *plot, char text[STUD
 
 /* ---- beside the line */
 
-void findings_share(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
-  extremes found = {.count = 0};
-  for (size_t row = 0; row < study_rows(t); row++)
-    if (series_draws(t, plot, row)) note(&found, value_at(t, plot, row) / series_number(t, row, plot->line), row);
-  if (found.count == 0) {
-    findings_add(text, "There is no %s to set a point beside.", t->columns[plot->line].name);
-    return;
-  }
-  begin_with_y(t, plot, text);
-  findings_add(text, " is at most %.2g of its %s, by ", found.most, t->columns[plot->line].name);
-  add_place(t, plot, found.most_row, text);
-  findings_add(text, ", and at least %.2g, by ", found.least);
-  add_place(t, plot, found.least_row, text);
-  findings_add(text, ".");
-}
-
 void findings_held(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
   size_t held = 0, count = 0;
   for (size_t row = 0; row < study_rows(t); row++) {
@@ -212,61 +191,6 @@ void findings_held(const study_table *t, const study_plot *plot, char text[STUDY
   }
   findings_add(text, "%sThe line, %s, lies in %zu of %zu intervals of %g%%.", text[0] != '\0' ? " " : "",
                t->columns[plot->line].name, held, count, 100 * STUDY_CONFIDENCE);
-}
-
-/* ---- heights */
-
-void findings_highest(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
-  const double last = reach_of(t, plot).most;
-  extremes all = {.count = 0}, there = {.count = 0};
-  for (size_t row = 0; row < study_rows(t); row++) {
-    if (!series_draws(t, plot, row)) continue;
-    note(&all, value_at(t, plot, row), row);
-    if (series_x(t, plot, row) == last) note(&there, value_at(t, plot, row), row);
-  }
-  begin_with_y(t, plot, text);
-  findings_add(text, " is at most %.3g", all.most);
-  add_unit(t, plot, text);
-  findings_add(text, ", by ");
-  add_place(t, plot, all.most_row, text);
-  findings_add(text, "; at %s = %.10g it is %.3g (%s) to %.3g (%s).", x_name(t, plot), last, there.least,
-               series_text(t, there.least_row, plot->series), there.most, series_text(t, there.most_row, plot->series));
-}
-
-/* The mean of all y at the x of a row. */
-static double mean_at(const study_table *t, const study_plot *plot, size_t at) {
-  double sum = 0;
-  size_t count = 0;
-  for (size_t row = 0; row < study_rows(t); row++) {
-    if (!series_draws(t, plot, row) || series_x(t, plot, row) != series_x(t, plot, at) ||
-        !isfinite(value_at(t, plot, row)))
-      continue;
-    sum += value_at(t, plot, row);
-    count++;
-  }
-  return sum / (double)count;
-}
-
-void findings_spread(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
-  extremes all = {.count = 0}, means = {.count = 0};
-  for (size_t row = 0; row < study_rows(t); row++) {
-    if (!series_draws(t, plot, row)) continue;
-    note(&all, value_at(t, plot, row), row);
-    note(&means, mean_at(t, plot, row), row);
-  }
-  begin_with_y(t, plot, text);
-  findings_add(text, " is %.2f (", all.least);
-  add_place(t, plot, all.least_row, text);
-  findings_add(text, ") to %.2f", all.most);
-  add_unit(t, plot, text);
-  findings_add(text, " (");
-  add_place(t, plot, all.most_row, text);
-  findings_add(text, "); the mean over all is %.2f at %s = %.10g", means.least, x_name(t, plot),
-               series_x(t, plot, means.least_row));
-  if (means.least < means.most)
-    findings_add(text, ", where it is least, and %.2f at %s = %.10g, where it is most", means.most, x_name(t, plot),
-                 series_x(t, plot, means.most_row));
-  findings_add(text, ".");
 }
 
 /* ---- heat */
@@ -299,10 +223,9 @@ void findings_row(const study_table *t, const study_plot *plot, const char *name
 
 /* ---- what stands above a plot */
 
-/* Whether a row is to be a point: not where a name stands beside a line that is all there is. */
+/* Whether a row is to be a point: not one of a guide. */
 static bool is_point(const study_table *t, const study_plot *plot, size_t row) {
-  const bool line_alone = plot->direct && isnan(value_at(t, plot, row)) && isfinite(series_number(t, row, plot->line));
-  return series_draws(t, plot, row) && !line_alone;
+  return series_draws(t, plot, row) && (plot->line == NO_COLUMN || series_has_points(t, plot, row));
 }
 
 void findings_tell(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {

@@ -17,26 +17,50 @@
 #include "check/judge/reference.h"
 #include "reports/findings.h"
 #include "reports/peakedness.h"
+#include "reports/series.h"
 #include "reports/statistics.h"
 #include "reports/study.h"
 
-enum { CASE, LAYER, HEAD, HEAD_NAME, ENTROPY, LOW, HIGH, LARGEST, WIDTH };
+enum { CASE, LAYER, LAYER_NAME, HEAD, HEAD_NAME, ENTROPY, LOW, HIGH, LARGEST, WIDTH };
 
 static const study_column columns[WIDTH] = {
-    {"case", "", false},        {"layer", "", false},   {"head", "", false},     {"of", "", false},
-    {"entropy", "nats", false}, {"low", "nats", false}, {"high", "nats", false}, {"mean largest weight", "", false}};
+    {"case", "", false},    {"layer", "", false},    {"in", "", false},
+    {"head", "", false},    {"of", "", false},       {"entropy", "nats", false},
+    {"low", "nats", false}, {"high", "nats", false}, {"mean largest weight", "", false}};
+
+/* The heads with the least and the largest mean entropy. */
+static void find_entropy(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  size_t least = study_rows(t), most = least, count = 0;
+  for (size_t row = 0; row < study_rows(t); row++) {
+    const double entropy = series_number(t, row, ENTROPY);
+    if (!series_draws(t, plot, row) || isnan(entropy)) continue;
+    count++;
+    if (least == study_rows(t) || entropy < series_number(t, least, ENTROPY)) least = row;
+    if (most == study_rows(t) || entropy > series_number(t, most, ENTROPY)) most = row;
+  }
+  if (count == 0) findings_add(text, "No head was seen.");
+  else
+    findings_add(
+        text,
+        "Of %zu heads, %s of %s attends to the fewest tokens (%.2f nats on average), %s of %s to the most (%.2f "
+        "nats).",
+        count, series_text(t, least, HEAD_NAME), series_text(t, least, LAYER_NAME), series_number(t, least, ENTROPY),
+        series_text(t, most, HEAD_NAME), series_text(t, most, LAYER_NAME), series_number(t, most, ENTROPY));
+}
 
 static const study_plot plots[] = {{.name = "heads-entropy",
-                                    .title = "Mean entropy of the rows of each head, 'too tired'",
+                                    .title = "Mean entropy of the weights, by layer and head",
                                     .x = LAYER,
-                                    .y = ENTROPY,
-                                    .low = LOW,
-                                    .high = HIGH,
+                                    .y = HEAD,
+                                    .heat = true,
+                                    .z = ENTROPY,
+                                    .x_names = LAYER_NAME,
+                                    .y_names = HEAD_NAME,
+                                    .series = NO_COLUMN,
                                     .line = NO_COLUMN,
-                                    .series = HEAD_NAME,
                                     .among = CASE,
                                     .only = "tired",
-                                    .find = findings_spread}};
+                                    .find = find_entropy}};
 
 /* The sentences, by the word that they end with; what the pronoun may stand for. */
 enum { TIRED, WIDE, SENTENCES };
@@ -60,8 +84,9 @@ static void find_pronoun(const study_table *t, const study_plot *plot, char text
 
 #define MAP(file, about, sentence)                                                                                     \
   {                                                                                                                    \
-    .name = (file), .title = (about), .x = MAP_COLUMN, .y = MAP_ROW, .heat = true, .z = MAP_WEIGHT,                    \
-    .x_names = MAP_KEY, .y_names = MAP_TOKEN, .among = MAP_SENTENCE, .only = (sentence), .find = find_pronoun          \
+    .name = (file), .title = (about), .x = MAP_COLUMN, .y = MAP_ROW, .heat = true, .z = MAP_WEIGHT, .z_high = 1,       \
+    .line = NO_COLUMN, .x_names = MAP_KEY, .y_names = MAP_TOKEN, .among = MAP_SENTENCE, .only = (sentence),            \
+    .find = find_pronoun                                                                                               \
   }
 
 static const study_plot map_plots[] = {
@@ -145,7 +170,7 @@ static void add_head(study *s, study_table *t, const char *name, const activatio
   const int64_t *const size = a->c.size;
   size_t rows = 0;
   double largest = 0;
-  char of[32];
+  char of[32], in[32];
   for (int64_t b = 0; b < size[CASE_BATCH]; b++)
     for (int64_t i = 0; i < (a->c.kv_len != NULL ? a->c.kv_len[b] : size[CASE_Q_LEN]) && i < size[CASE_Q_LEN]; i++) {
       const double *const w = row_of(a, b, h, i);
@@ -158,7 +183,9 @@ static void add_head(study *s, study_table *t, const char *name, const activatio
   const interval mean = statistics_mean(entropy, rows, STUDY_CONFIDENCE);
   (void)snprintf(of, sizeof of, "head %" PRId64, h);
   study_text(s, t, name);
+  (void)snprintf(in, sizeof in, "layer %d", a->layer);
   study_number(s, t, a->layer);
+  study_text(s, t, in);
   study_number(s, t, (double)h);
   study_text(s, t, of);
   study_number(s, t, mean.value);
@@ -217,16 +244,16 @@ static bool add_pronouns(reading *r, int *best_layer, int *best_head) {
     }
   if (count == 0) return false;
   const double(*const w)[NOUNS] = r->weight[*best_layer][*best_head];
-  study_say(s,
-            "Of the pronoun it, layer %d, head %d gives most to chicken: %.2f of the weight in '... too tired' and "
-            "%.2f in '... too wide'; "
-            "road has "
-            "%.2f and %.2f.",
-            *best_layer, *best_head, w[TIRED][CHICKEN], w[WIDE][CHICKEN], w[TIRED][ROAD], w[WIDE][ROAD]);
-  study_say(s,
-            "The textbook's picture, more on chicken than on road where it is tired and the reverse where it is wide, "
-            "shows in %d of %d heads.",
-            textbook, count);
+  study_say(
+      s,
+      "Layer %d, head %d links 'it' to 'chicken' most strongly: %.2f of the weight in '... too tired', and %.2f in "
+      "'... too wide'. It gives 'road' %.2f and %.2f.",
+      *best_layer, *best_head, w[TIRED][CHICKEN], w[WIDE][CHICKEN], w[TIRED][ROAD], w[WIDE][ROAD]);
+  study_say(
+      s,
+      "Textbooks show a head that turns from 'chicken' in the first sentence to 'road' in the second: %d of %d heads "
+      "do.",
+      textbook, count);
   return true;
 }
 

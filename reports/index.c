@@ -31,19 +31,41 @@ static const char head[] =
     ".cards b { display: block; font-size: 1.15rem }\n"
     ".fail { color: var(--bad) } .good { color: var(--good) }\n" FAILURE_STYLE
     "svg.small, figure svg { max-width: 100%; height: auto } figure { margin: 1rem 0 }\n"
-    ".picture svg { width: 100%; max-width: 48rem; min-width: 34rem; height: auto; display: block }\n"
+    ".figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 0 1.5rem "
+    "}\n"
+    ".picture svg { width: 100%; max-width: 36rem; height: auto; display: block } math { margin: .8rem 0 }\n"
+    ".steps { display: flex; flex-wrap: wrap; gap: 0 2rem } .steps caption { text-align: left; font-weight: bold }\n"
+    ".claims dt { font-weight: bold; margin-top: .8rem } .claims dd { margin: 0 0 0 1rem; overflow-wrap: anywhere }\n"
     "svg.small text { fill: currentColor; font-size: 11px } footer { margin: 3rem 0; font-size: .85rem }\n"
     "@media (max-width: 40rem) { th { min-width: 0 } th, td { padding: .2rem .3rem } }\n"
     "@media print { :root { color-scheme: light } body { max-width: none; margin: 0; font-size: 10pt } h2 { "
     "margin-top: 1.5rem }\n"
     "nav { display: none } .picture, tr, .cards { break-inside: avoid } h2, h3 { break-after: avoid } .wide { "
     "overflow: visible }\n"
-    ".picture svg { min-width: 0; max-width: 34rem } table { font-size: 8pt } th, td { padding: .1rem .3rem }\n"
+    ".picture svg { max-width: 30rem } table { font-size: 8pt } th, td { padding: .1rem .3rem }\n"
     "th, td.long { min-width: 0 } details::details-content { content-visibility: visible; height: auto } }\n"
     "</style></head><body>\n<h1>attest: report</h1>\n"
     "<nav><a href=\"#checks\">verdicts</a><a href=\"#speed\">speed</a><a href=\"#vectors\">vectors</a><a "
     "href=\"#teaching\">step by "
     "step</a><a href=\"#studies\">studies</a><a href=\"#proofs\">proofs</a></nav>\n";
+
+/* The explorer, where it was built, beside the page. */
+#define EXPLORER "build/explorer/explorer.html"
+
+static check_status copy_explorer(const char *directory, check_error *error) {
+  char path[CASE_PATH_MAX], part[8192];
+  FILE *const from = fopen(EXPLORER, "r");
+  output_file to;
+  if (from == NULL) return CHECK_OK;
+  check_status status = case_join(path, directory, "explorer.html", error);
+  if (status == CHECK_OK) status = output_open(&to, path, error);
+  if (status == CHECK_OK) {
+    for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;) (void)fwrite(part, 1, n, to.stream);
+    status = output_close(&to, error); /* says what could not be written */
+  }
+  (void)fclose(from);
+  return status;
+}
 
 static check_status write_sections(const page *p, check_error *error) {
   static check_status (*const sections[])(const page *p, check_error *error) = {
@@ -51,6 +73,10 @@ static check_status write_sections(const page *p, check_error *error) {
       peers_section,   vectors_section,   teaching_section, studies_section, proofs_section};
   check_status status = CHECK_OK;
   (void)fputs(head, p->to);
+  if (access(EXPLORER, R_OK) == 0)
+    (void)fputs("<p id=\"explorer\"><a href=\"explorer.html\">The explorer</a>: the reference runs on a page, with a "
+                "question to answer first.</p>\n",
+                p->to);
   for (size_t n = 0; status == CHECK_OK && n < sizeof sections / sizeof sections[0]; n++)
     status = sections[n](p, error);
   const json_t *const context = json_object_get(page_result(p, "bench"), "context");
@@ -83,7 +109,8 @@ check_status index_write(const json_t *parts, const char *directory, check_error
   json_t *const proofs = read_proofs("proofs/results/wp.json"), *const tests = read_proofs("proofs/results/tests.json");
   output_file output;
   const page before = {NULL, parts, proofs, tests, directory};
-  status = roofline_draw(&before, error); /* one output at a time: before the page is open */
+  status = copy_explorer(directory, error);
+  if (status == CHECK_OK) status = roofline_draw(&before, error); /* one output at a time: before the page is open */
   if (status == CHECK_OK) status = output_open(&output, path, error);
   if (status == CHECK_OK) {
     const page p = {output.stream, parts, proofs, tests, directory};

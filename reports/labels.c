@@ -1,3 +1,5 @@
+/* Names are placed on axes from 0 to 1, of which a line of text takes LINE and a letter LETTER. Each starts at the height
+   of what it names; two that overlap are pushed apart by half of what is missing each, until none do. */
 #include "reports/labels.h"
 
 #include <math.h>
@@ -6,44 +8,98 @@
 
 #include "reports/series.h"
 
-/* Of the axes: how far a name stands to the right of its point, the height of a line of text, and the width of a
-   letter. */
-#define ASIDE 0.03
-#define LINE 0.045
-#define LETTER 0.016
+#define ASIDE 0.02 /* between a point and its name */
+#define LINE 0.075
+#define LETTER 0.03
+#define PUSHES 400
 
-static void widen(labels *axes, double x, double y) {
-  axes->left = fmin(axes->left, x);
-  axes->right = fmax(axes->right, x);
-  axes->low = fmin(axes->low, y);
-  axes->high = fmax(axes->high, y);
+typedef struct axis {
+  bool logarithmic;
+  double least, most;
+} axis;
+
+static void widen(axis *a, double value) {
+  if (!isfinite(value) || (a->logarithmic && value <= 0)) return;
+  a->least = fmin(a->least, value);
+  a->most = fmax(a->most, value);
 }
 
-static bool is_placed(double x, double y) { return x > 0 && y > 0 && isfinite(x) && isfinite(y); }
+/* The place of a value on an axis, and the value at a place. */
+static double place_of(const axis *a, double value) {
+  if (a->most == a->least) return 0.5;
+  return a->logarithmic ? log(value / a->least) / log(a->most / a->least) : (value - a->least) / (a->most - a->least);
+}
 
-/* The name of the series that begins with a row; false: nothing of it is drawn. */
-static bool find_last(const study_table *t, const study_plot *plot, size_t from, labels *placed, label *found) {
-  *found = (label){.row = from, .line = true, .x = NAN};
+static double value_at(const axis *a, double place) {
+  return a->logarithmic ? a->least * pow(a->most / a->least, place) : a->least + (a->most - a->least) * place;
+}
+
+/* The number 1, 2 or 5 times a power of ten that is next to x, above or below. */
+static double round_number(double x, bool up) {
+  const double power = pow(10, floor(log10(x))), m = x / power;
+  if (up) return power * (m <= 1 ? 1 : m <= 2 ? 2 : m <= 5 ? 5 : 10);
+  return power * (m >= 5 ? 5 : m >= 2 ? 2 : 1);
+}
+
+/* Ends at numbers that a mark can name, or a little beyond the last value. */
+static void round_ends(axis *a) {
+  if (a->least > a->most) return;
+  if (a->logarithmic) {
+    a->least = round_number(a->least, false);
+    a->most = round_number(a->most, true);
+  }
+  const bool none = a->least == a->most;
+  if (none && a->logarithmic) *a = (axis){true, a->least / 2, a->most * 2};
+  else if (none) *a = (axis){false, a->least, a->most + 1};
+  else if (!a->logarithmic) a->most += 0.05 * (a->most - a->least);
+}
+
+static bool is_drawn(const axis *a, double value) { return isfinite(value) && (!a->logarithmic || value > 0); }
+
+/* Whether all points lie between the ends that are asked for. */
+static bool holds_points(const study_table *t, const study_plot *plot) {
+  for (size_t row = 0; row < study_rows(t); row++) {
+    const double y = series_draws(t, plot, row) ? series_number(t, row, plot->y) : (double)NAN;
+    if (y < plot->y_low || y > plot->y_high) return false;
+  }
+  return true;
+}
+
+/* The axes over all that is drawn; y begins at 0 where nothing else is asked for. */
+static void find_axes(const study_table *t, const study_plot *plot, axis *x, axis *y) {
+  *x = (axis){plot->log_x, HUGE_VAL, -HUGE_VAL};
+  *y = (axis){plot->log_y, HUGE_VAL, -HUGE_VAL};
+  if (!plot->log_y) widen(y, 0);
+  for (size_t row = 0; row < study_rows(t); row++) {
+    if (!series_draws(t, plot, row)) continue;
+    widen(x, series_x(t, plot, row));
+    for (const int *column = (const int[]){plot->y, plot->low, plot->high, plot->line, -2}; *column != -2; column++)
+      widen(y, series_number(t, row, *column));
+  }
+  round_ends(y);
+  if (plot->y_high > plot->y_low && holds_points(t, plot)) *y = (axis){plot->log_y, plot->y_low, plot->y_high};
+}
+
+/* What the name of a series stands beside: its last point, or the end of its line if it has none; of an outline, its
+   highest place. false: nothing of it is drawn. */
+static bool find_named(const study_table *t, const study_plot *plot, const axis *y_axis, size_t from, label *found) {
+  *found = (label){.row = from, .line = true, .x = NAN, .y = -HUGE_VAL};
   for (size_t row = from; row < study_rows(t); row++) {
-    const double x = series_x(t, plot, row), y = series_number(t, row, plot->y),
-                 line = series_number(t, row, plot->line);
+    const double y = series_number(t, row, plot->y), line = series_number(t, row, plot->line);
     if (!series_has(t, plot, from, row)) continue;
-    if (is_placed(x, line)) widen(placed, x, line);
-    if (is_placed(x, y)) widen(placed, x, y);
-    if (!is_placed(x, y) && !(found->line && is_placed(x, line))) continue;
-    found->line = !is_placed(x, y);
-    found->x = x;
-    found->y = found->at_y = found->line ? line : y;
+    if (!is_drawn(y_axis, y) && !(found->line && is_drawn(y_axis, line))) continue;
+    if (plot->outline && y <= found->y) continue;
+    found->line = !is_drawn(y_axis, y);
+    found->x = series_x(t, plot, row);
+    found->y = found->line ? line : y;
   }
   return !isnan(found->x);
 }
 
-/* Whether two names would lie above each other. */
-static bool share_columns(const study_table *t, const study_plot *plot, const labels *axes, const label *a,
-                          const label *b) {
-  const double span = axes->right / axes->left;
-  const double end_a = a->at_x * pow(span, LETTER * (double)strlen(series_text(t, a->row, plot->series))),
-               end_b = b->at_x * pow(span, LETTER * (double)strlen(series_text(t, b->row, plot->series)));
+/* Whether two names would lie above each other; at_x, at_y: places. */
+static bool share_columns(const study_table *t, const study_plot *plot, const label *a, const label *b) {
+  const double end_a = a->at_x + LETTER * (double)strlen(series_text(t, a->row, plot->series)),
+               end_b = b->at_x + LETTER * (double)strlen(series_text(t, b->row, plot->series));
   return a->at_x < end_b && b->at_x < end_a;
 }
 
@@ -53,24 +109,60 @@ static int compare(const void *a, const void *b) {
   return x->y != y->y ? (x->y < y->y ? 1 : -1) : (x->row > y->row) - (x->row < y->row);
 }
 
+static bool push_apart(const study_table *t, const study_plot *plot, labels *placed) {
+  bool pushed = false;
+  for (size_t n = 1; n < placed->count; n++)
+    for (size_t m = 0; m < n; m++) {
+      label *const above = &placed->at[m], *const below = &placed->at[n];
+      const double missing = LINE - (above->at_y - below->at_y);
+      if (missing <= 1e-6 || !share_columns(t, plot, above, below)) continue;
+      above->at_y += missing / 2;
+      below->at_y -= missing / 2;
+      pushed = true;
+    }
+  return pushed;
+}
+
+/* Lifts names that were pushed below the axis, the lowest first. */
+static void lift(const study_table *t, const study_plot *plot, labels *placed) {
+  for (size_t n = placed->count; n-- > 0;) {
+    label *const l = &placed->at[n];
+    double floor = 0;
+    for (size_t m = n + 1; m < placed->count; m++)
+      if (share_columns(t, plot, &placed->at[m], l)) floor = fmax(floor, placed->at[m].at_y + LINE);
+    l->at_y = fmax(l->at_y, floor);
+  }
+}
+
 void labels_place(const study_table *t, const study_plot *plot, labels *placed) {
-  *placed = (labels){.left = HUGE_VAL, .right = 0, .low = HUGE_VAL, .high = 0};
+  axis x, y;
   int number = 0;
+  *placed = (labels){.count = 0};
+  find_axes(t, plot, &x, &y);
   for (size_t row = 0; row < study_rows(t) && placed->count < LABELS; row++) {
     if (!series_begins(t, plot, row)) continue;
     label *const next = &placed->at[placed->count];
-    placed->count += find_last(t, plot, row, placed, next);
+    placed->count += find_named(t, plot, &y, row, next);
     next->number = number++;
   }
-  const double aside = pow(placed->right / placed->left, ASIDE), line = pow(placed->high / placed->low, LINE);
   qsort(placed->at, placed->count, sizeof placed->at[0], compare);
   for (size_t n = 0; n < placed->count; n++) {
     label *const l = &placed->at[n];
-    l->at_x = l->x * aside;
-    for (size_t m = 0; m < n; m++)
-      if (share_columns(t, plot, placed, &placed->at[m], l)) l->at_y = fmin(l->at_y, placed->at[m].at_y / line);
-    placed->low = fmin(placed->low, l->at_y);
+    const size_t length = strlen(series_text(t, l->row, plot->series));
+    if (length > placed->longest) placed->longest = length;
+    l->at_x = place_of(&x, l->x) + ASIDE;
+    l->at_y = place_of(&y, l->y);
   }
-  placed->low /= line;
-  placed->high *= line;
+  for (int n = 0; n < PUSHES && push_apart(t, plot, placed); n++) {
+  }
+  lift(t, plot, placed);
+  for (size_t n = 0; n < placed->count; n++) {
+    label *const l = &placed->at[n];
+    l->at_x = value_at(&x, l->at_x);
+    l->at_y = value_at(&y, l->at_y);
+  }
+  placed->left = x.least;
+  placed->right = x.most;
+  placed->low = y.least;
+  placed->high = y.most;
 }

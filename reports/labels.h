@@ -1,11 +1,11 @@
-/* Where names stand in a plot whose series are named directly: beside the last point of each, or the end of its line,
-   moved down where they would lie on each other. */
+/* Where the names of series stand in a plot: beside the last point of each, or the end of its line, pushed apart where
+   they would overlap. */
 #ifndef ATTEST_REPORTS_LABELS_H
 #define ATTEST_REPORTS_LABELS_H
 
 #include "reports/study.h"
 
-enum { LABELS = 64 }; /* at most: series beyond are not drawn */
+enum { LABELS = 64 }; /* at most: series beyond are not named */
 
 typedef struct label {
   size_t row;  /* the first of its series, */
@@ -17,8 +17,8 @@ typedef struct label {
 
 typedef struct labels {
   label at[LABELS];
-  size_t count;
-  double left, right, low, high; /* the axes: all points and names */
+  size_t count, longest;         /* longest: letters of the longest name */
+  double left, right, low, high; /* the axes: all points, bars and lines; a name may stand beyond */
 } labels;
 
 void labels_place(const study_table *t, const study_plot *plot, labels *placed);

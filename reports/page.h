@@ -38,6 +38,9 @@ double page_value(const json_t *value);
 /* Goals "functions of ref/" or "the theory" in proofs, and how many are proved. */
 void page_goals(const json_t *proofs, const char *of, long *goals, long *proved);
 
+/* The table of claims, of the study of that name, within its section. */
+void claims_put(const page *p, const json_t *table);
+
 check_status candidate_section(const page *p, check_error *error);
 check_status summary_section(const page *p, check_error *error);
 check_status checks_section(const page *p, check_error *error);

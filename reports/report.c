@@ -77,12 +77,13 @@ static const struct {
     {"zoo causes", {"zoo --causes --profile lengths", "zoo --causes", NULL}, false},
     {"zoo judges", {NULL, "zoo --judges --dtype bf16", NULL}, false},
     {"bench", {"bench --quick --min-time 0.002 --repetitions 3", "bench --quick", "bench --smoke"}, false},
-    {"study variance", {"study variance --samples 5000", "study variance", "study variance --samples 20"}, true},
+    {"study example", {"study example", "study example", "study example"}, false},
+    {"study variance", {"study variance", "study variance", "study variance --samples 20"}, true},
     {"study saturation", {"study saturation", "study saturation", "study saturation --samples 10"}, true},
     {"study heads", {"study heads", "study heads", "study heads"}, true},
     {"study shapes", {"study shapes", "study shapes", "study shapes"}, true},
     {"study error", {"study error --samples 16", "study error", "study error --samples 4"}, true},
-    {"study cost", {"study cost --seconds 40 --samples 3", "study cost", NULL}, true},
+    {"study cost", {"study cost --seconds 60 --samples 6", "study cost", NULL}, true},
     {"study claims", {"study claims", "study claims", "study claims --samples 1000"}, true},
 };
 
@@ -186,7 +187,8 @@ static bool ends_with(const char *name, const char *ending) {
 /* Whether a file may be replaced with the folder that it is in: it is one of a report. */
 static bool is_ours(const char *name) {
   return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, "index.html") == 0 ||
-         strcmp(name, "results.json") == 0 || ends_with(name, ".svg") || ends_with(name, ".csv");
+         strcmp(name, "results.json") == 0 || strcmp(name, "explorer.html") == 0 || ends_with(name, ".svg") ||
+         ends_with(name, ".csv");
 }
 
 /* The directory is not there, or empty, or holds nothing but a report. */

@@ -57,20 +57,18 @@ static void find_shares(const study_table *t, const study_plot *drawn, char text
                  half, count, series_text(t, first, OF), 100 * nearest, series_text(t, last, OF), 100 * furthest);
 }
 
-static const study_plot plot = {
-    .name = NAME,
-    .title = "Rate over FLOP a byte, each variant where it is fastest, under the roof of its instruction set",
-    .x = INTENSITY,
-    .y = RATE,
-    .low = NO_COLUMN,
-    .high = NO_COLUMN,
-    .line = ROOF,
-    .series = OF,
-    .log_x = true,
-    .log_y = true,
-    .direct = true,
-    .among = NO_COLUMN,
-    .find = find_shares};
+static const study_plot plot = {.name = NAME,
+                                .title = "Rate against intensity, each variant at its fastest",
+                                .x = INTENSITY,
+                                .y = RATE,
+                                .low = NO_COLUMN,
+                                .high = NO_COLUMN,
+                                .line = ROOF,
+                                .series = OF,
+                                .log_x = true,
+                                .log_y = true,
+                                .among = NO_COLUMN,
+                                .find = find_shares};
 
 static void add(study *s, study_table *t, const char *of, double intensity, double rate, double roof_there) {
   study_text(s, t, of);

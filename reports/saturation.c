@@ -1,6 +1,7 @@
 /* w = softmax(c q.k_j), for c = 1, 1/sqrt(d_k) and 1/d_k. Its derivative is J = diag(w) - w w^T, and
      |J|_F^2 = sum w_j^2 - 2 sum w_j^3 + (sum w_j^2)^2,
-   0 where one weight is 1: then nothing reaches the scores from behind. */
+   0 where one weight is 1: then no gradient passes softmax. With values v_j of one entry and out = sum w_j v_j,
+     d out / d q = c sum w_j (v_j - out) k_j. */
 #include "reports/saturation.h"
 
 #include <inttypes.h>
@@ -17,7 +18,7 @@
 
 enum { FIGURES = SATURATION_SCALES * SATURATION_MEASURES };
 
-static const char *const names[SATURATION_SCALES] = {"1", "1/sqrt(d_k)", "1/d_k"};
+static const char *const names[SATURATION_SCALES] = {"unscaled", "1/sqrt(d_k)", "1/d_k"};
 
 const char *saturation_scale_name(saturation_scale scale) { return names[scale]; }
 
@@ -25,27 +26,37 @@ static double factor(saturation_scale scale, int64_t d_k) {
   return scale == SCALE_NONE ? 1 : scale == SCALE_ROOT ? 1 / sqrt((double)d_k) : 1 / (double)d_k;
 }
 
-static void measure(const double *w, int64_t n, double measured[SATURATION_MEASURES]) {
-  double largest = 0;
-  for (int64_t j = 0; j < n; j++) largest = statistics_larger(largest, w[j]);
-  measured[MEASURE_ENTROPY] = peakedness_entropy(w, n);
-  measured[MEASURE_LARGEST] = largest;
-  measured[MEASURE_JACOBIAN] = peakedness_jacobian(w, n);
+static double gradient_norm(const double *w, const double *v, double out, const double *k, int64_t d_k, double scale) {
+  double square = 0;
+  for (int64_t c = 0; c < d_k; c++) {
+    double sum = 0;
+    for (int64_t j = 0; j < SATURATION_KEYS; j++) sum += w[j] * (v[j] - out) * k[j * d_k + c];
+    square += sum * sum;
+  }
+  return scale * sqrt(square);
 }
 
-/* Query number n and its keys, drawn once for all scales. */
+static double largest_of(const double *w, int64_t n) {
+  double largest = 0;
+  for (int64_t j = 0; j < n; j++) largest = statistics_larger(largest, w[j]);
+  return largest;
+}
+
+/* Query number n, its keys and their values, drawn once for all scales. */
 static bool measure_sample(uint64_t seed, uint64_t n, int64_t d_k, double *vectors, size_t samples, double *measured) {
   enum { KEYS = SATURATION_KEYS };
-  double *const q = vectors, *const k = vectors + d_k, w[KEYS], out;
-  static const double zeros[KEYS];
-  scores_fill(SCORES_NORMAL, seed, 2 * n, q, d_k);
-  scores_fill(SCORES_NORMAL, seed, 2 * n + 1, k, KEYS * d_k);
-  attest_problem p = one_head_problem(q, k, zeros, 1, KEYS, d_k, 1);
+  double *const q = vectors, *const k = vectors + d_k, v[KEYS], w[KEYS], out;
+  scores_fill(SCORES_NORMAL, seed, 3 * n, q, d_k);
+  scores_fill(SCORES_NORMAL, seed, 3 * n + 1, k, KEYS * d_k);
+  scores_fill(SCORES_NORMAL, seed, 3 * n + 2, v, KEYS);
+  attest_problem p = one_head_problem(q, k, v, 1, KEYS, d_k, 1);
   for (int scale = 0; scale < SATURATION_SCALES; scale++) {
-    double here[SATURATION_MEASURES];
     p.scale = factor((saturation_scale)scale, d_k);
     if (reference_compute(&p, &out, NULL, w) != ATTEST_OK) return false;
-    measure(w, KEYS, here);
+    const double here[SATURATION_MEASURES] = {[MEASURE_ENTROPY] = peakedness_entropy(w, KEYS),
+                                              [MEASURE_LARGEST] = largest_of(w, KEYS),
+                                              [MEASURE_JACOBIAN] = peakedness_jacobian(w, KEYS),
+                                              [MEASURE_GRADIENT] = gradient_norm(w, v, out, k, d_k, p.scale)};
     for (int m = 0; m < SATURATION_MEASURES; m++)
       measured[(size_t)(scale * SATURATION_MEASURES + m) * samples + n] = here[m];
   }
@@ -59,9 +70,12 @@ bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples,
   double *const memory = malloc((vectors + FIGURES * samples) * sizeof *memory);
   bool good = memory != NULL;
   for (size_t n = 0; good && n < samples; n++) good = measure_sample(own, n, d_k, memory, samples, memory + vectors);
-  for (size_t n = 0; good && n < FIGURES; n++)
-    found[n / SATURATION_MEASURES][n % SATURATION_MEASURES] =
-        statistics_mean(memory + vectors + n * samples, samples, STUDY_CONFIDENCE);
+  for (size_t n = 0; good && n < FIGURES; n++) {
+    const size_t scale = n / SATURATION_MEASURES, m = n % SATURATION_MEASURES;
+    const double *const all = memory + vectors + n * samples;
+    found[scale][m] = m == MEASURE_GRADIENT ? statistics_median(all, samples, STUDY_CONFIDENCE)
+                                            : statistics_mean(all, samples, STUDY_CONFIDENCE);
+  }
   free(memory);
   return good;
 }
@@ -75,31 +89,33 @@ static const study_column columns[WIDTH] = {
     {"scale", "", false},   {"d_k", "", false},      {"entropy", "nats", false},
     {"low", "nats", false}, {"high", "nats", false}, {"largest weight", "", false},
     {"low", "", false},     {"high", "", false},     {"norm of the Jacobian", "", false},
+    {"low", "", false},     {"high", "", false},     {"median norm of the gradient at q", "", false},
     {"low", "", false},     {"high", "", false}};
 
-#define PLOT(file, about, measure)                                                                                     \
+#define PLOT(file, about, measure, log)                                                                                \
   {                                                                                                                    \
     .name = (file), .title = (about), .x = D_K, .y = FIRST + 3 * (measure), .low = FIRST + 3 * (measure) + 1,          \
-    .high = FIRST + 3 * (measure) + 2, .line = NO_COLUMN, .series = SCALE, .log_x = true, .among = NO_COLUMN,          \
-    .find = findings_ends                                                                                              \
+    .high = FIRST + 3 * (measure) + 2, .line = NO_COLUMN, .series = SCALE, .log_x = true, .log_y = (log),              \
+    .among = NO_COLUMN, .find = findings_ends                                                                          \
   }
 
 static const study_plot plots[] = {
-    PLOT("saturation-entropy", "Entropy of the weights of 64 keys, by the scale of the scores", MEASURE_ENTROPY),
-    PLOT("saturation-largest", "Largest of the weights of 64 keys, by the scale of the scores", MEASURE_LARGEST),
-    PLOT("saturation-jacobian", "Norm of the derivative of softmax, by the scale of the scores", MEASURE_JACOBIAN),
+    PLOT("saturation-entropy", "Entropy of the weights of 64 keys", MEASURE_ENTROPY, false),
+    PLOT("saturation-largest", "Largest weight of 64 keys", MEASURE_LARGEST, false),
+    PLOT("saturation-jacobian", "Norm of the derivative of softmax", MEASURE_JACOBIAN, false),
+    PLOT("saturation-gradient", "Median norm of the gradient that reaches q", MEASURE_GRADIENT, true),
 };
 
 static void say(study *s, const interval (*found)[SATURATION_SCALES][SATURATION_MEASURES], int64_t d_k) {
   for (int scale = 0; scale < SATURATION_SCALES; scale++) {
     const interval *const first = found[0][scale], *const last = found[SIZES - 1][scale];
     study_say(s,
-              "Scores times %s: from d_k = 1 to %" PRId64 ", entropy goes from %.3g to %.3g nats (of %.3g at most), "
-              "the largest weight from %.3g to %.3g, the norm of the "
-              "Jacobian from %.3g to %.3g.",
+              "Scale %s: from d_k = 1 to %" PRId64 ", entropy goes from %.3g to %.3g nats (of %.3g at most), "
+              "the largest weight from %.3g to %.3g, the norm of the Jacobian from %.3g to %.3g, and the median "
+              "norm of the gradient at q from %.3g to %.3g.",
               names[scale], d_k, first[MEASURE_ENTROPY].value, last[MEASURE_ENTROPY].value, log(SATURATION_KEYS),
               first[MEASURE_LARGEST].value, last[MEASURE_LARGEST].value, first[MEASURE_JACOBIAN].value,
-              last[MEASURE_JACOBIAN].value);
+              last[MEASURE_JACOBIAN].value, first[MEASURE_GRADIENT].value, last[MEASURE_GRADIENT].value);
   }
 }
 

@@ -10,7 +10,7 @@
 /* By what q.k is multiplied. */
 typedef enum saturation_scale { SCALE_NONE, SCALE_ROOT, SCALE_WHOLE, SATURATION_SCALES } saturation_scale;
 
-/* "1", "1/sqrt(d_k)", "1/d_k" */
+/* "unscaled", "1/sqrt(d_k)", "1/d_k" */
 const char *saturation_scale_name(saturation_scale scale);
 
 /* Keys that each query sees. */
@@ -20,10 +20,12 @@ typedef enum saturation_measure {
   MEASURE_ENTROPY,  /* -sum w log w, in nats: 0 .. log SATURATION_KEYS */
   MEASURE_LARGEST,  /* the largest weight */
   MEASURE_JACOBIAN, /* the Frobenius norm of diag(w) - w w^T, the derivative of softmax */
+  MEASURE_GRADIENT, /* |d out / d q|, for values of one normal entry */
   SATURATION_MEASURES
 } saturation_measure;
 
-/* The means over that many queries, at least 2, of normal entries, with their intervals. false: no memory. */
+/* The means over that many queries, at least 2, of normal entries, with their intervals; of the gradient, whose mean a
+   few queries make, the median. false: no memory. */
 bool saturation_measured(uint64_t seed, int64_t d_k, size_t samples,
                          interval found[SATURATION_SCALES][SATURATION_MEASURES]);
 

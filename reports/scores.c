@@ -50,22 +50,22 @@ void scores_fill(scores_kind kind, uint64_t seed, uint64_t n, double *v, int64_t
   }
 }
 
-void scores_squares(scores_kind kind, uint64_t seed, int64_t d_k, double *squares, size_t samples, double *vectors) {
+void scores_products(scores_kind kind, uint64_t seed, int64_t d_k, double *products, size_t samples, double *vectors) {
   double *const q = vectors, *const k = vectors + d_k;
   for (size_t n = 0; n < samples; n++) {
-    double dot = 0;
     scores_fill(kind, seed, 2 * n, q, d_k);
     scores_fill(kind, seed, 2 * n + 1, k, d_k);
-    for (int64_t c = 0; c < d_k; c++) dot += q[c] * k[c];
-    squares[n] = dot * dot;
+    products[n] = 0;
+    for (int64_t c = 0; c < d_k; c++) products[n] += q[c] * k[c];
   }
 }
 
 interval scores_variance(scores_kind kind, uint64_t seed, int64_t d_k, size_t samples, double confidence) {
   double *const memory = malloc((samples + 2 * (size_t)d_k) * sizeof *memory);
   if (memory == NULL) return (interval){NAN, NAN, NAN};
-  scores_squares(kind, random_bits_at(seed, (uint64_t)kind << 32 | (uint64_t)d_k), d_k, memory, samples,
-                 memory + samples);
+  scores_products(kind, random_bits_at(seed, (uint64_t)kind << 32 | (uint64_t)d_k), d_k, memory, samples,
+                  memory + samples);
+  for (size_t n = 0; n < samples; n++) memory[n] *= memory[n];
   const interval found = statistics_positive_mean(memory, samples, confidence);
   free(memory);
   return found;

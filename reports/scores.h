@@ -29,11 +29,11 @@ double scores_exact_variance(scores_kind kind, int64_t d_k);
 /* Fills vector number n of a sequence: d entries of q or k. v: d entries. */
 void scores_fill(scores_kind kind, uint64_t seed, uint64_t n, double *v, int64_t d);
 
-/* q.k squared, of samples pairs: their mean is the variance, since the mean of q.k is 0. vectors: 2 d_k entries of
-   scratch. */
-void scores_squares(scores_kind kind, uint64_t seed, int64_t d_k, double *squares, size_t samples, double *vectors);
+/* q.k of samples pairs. vectors: room for 2 d_k entries. */
+void scores_products(scores_kind kind, uint64_t seed, int64_t d_k, double *products, size_t samples, double *vectors);
 
-/* The variance of q.k, from that many samples, at least 2, with its interval; NAN: no memory. */
+/* The variance of q.k, from that many samples, at least 2, with its interval: the mean of its square, since the mean of
+   q.k is 0. NAN: no memory. */
 interval scores_variance(scores_kind kind, uint64_t seed, int64_t d_k, size_t samples, double confidence);
 
 #endif

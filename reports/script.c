@@ -49,23 +49,6 @@ static void put_axis(FILE *to, const char *axis, const study_column *column) {
   (void)fprintf(to, " tc rgb '" GREY "' noenhanced\n");
 }
 
-/* The number 1, 2 or 5 times a power of ten that is next to x, above or below. */
-static double round_number(double x, bool up) {
-  const double power = pow(10, floor(log10(x))), m = x / power;
-  if (up) return power * (m <= 1 ? 1 : m <= 2 ? 2 : m <= 5 ? 5 : 10);
-  return power * (m >= 5 ? 5 : m >= 2 ? 2 : 1);
-}
-
-/* Between which positive numbers a column lies, in what is drawn; least > most: it has none. */
-static void widen(const study_table *t, const study_plot *plot, int column, double *least, double *most) {
-  for (size_t row = 0; row < study_rows(t); row++) {
-    const double value = series_draws(t, plot, row) ? series_number(t, row, column) : (double)NAN;
-    if (!(value > 0) || isinf(value)) continue;
-    *least = fmin(*least, value);
-    *most = fmax(*most, value);
-  }
-}
-
 #define DOT "\xc2\xb7" /* U+00B7 */
 
 /* One mark of a logarithmic axis: plain, or as a power of ten. */
@@ -95,37 +78,31 @@ static void put_marks(FILE *to, double low, double high) {
   (void)fputs(")\n", to);
 }
 
-static void put_log_y(FILE *to, double least, double most) {
-  const double low = round_number(least, false), high = round_number(most, true), beyond = low < high ? 1 : 2;
-  (void)fprintf(to, "set logscale y\nset yrange [%.9g:%.9g]\n", low / beyond, high * beyond);
-  put_marks(to, low / beyond, high * beyond);
-}
-
-static void put_y(FILE *to, const study_table *t, const study_plot *plot) {
-  double least = HUGE_VAL, most = 0;
-  put_axis(to, "y", &t->columns[plot->y]);
-  if (!plot->log_y && !plot->heat) (void)fputs("set yrange [0:*]\n", to);
-  if (!plot->log_y) return;
-  widen(t, plot, plot->y, &least, &most);
-  widen(t, plot, plot->low, &least, &most);
-  widen(t, plot, plot->high, &least, &most);
-  widen(t, plot, plot->line, &least, &most);
-  if (least <= most) put_log_y(to, least, most);
+/* Both axes, as far as they are numbers. (gnuplot rounds no end that is given.) */
+static void put_ranges(FILE *to, const study_plot *plot, const labels *axes) {
+  const double beyond = plot->log_x ? pow(axes->right / axes->left, 0.03) : 0.03 * (axes->right - axes->left);
+  if (axes->low < axes->high) (void)fprintf(to, "set yrange [%.9g:%.9g]\n", axes->low, axes->high);
+  if (plot->log_y) (void)fputs("set logscale y\n", to);
+  if (plot->log_y && axes->low < axes->high) put_marks(to, axes->low, axes->high);
+  if (!(axes->left < axes->right)) return;
+  if (plot->log_x) /* a mark every octave, or every second */
+    (void)fprintf(to, "set logscale x 2\nset xtics %g\nset xrange [%.9g:%.9g]\n",
+                  axes->right / axes->left > 40 ? 4.0 : 2.0, axes->left / beyond, axes->right * beyond);
+  else (void)fprintf(to, "set xrange [%.9g:%.9g]\n", axes->left - beyond, axes->right + beyond);
 }
 
 static void put_head(FILE *to, const study_table *t, const study_plot *plot) {
   (void)fprintf(
       to,
-      "set encoding utf8\nset terminal svg size 760,%d dynamic font 'sans-serif,13' linewidth 1.2 enhanced\nset title ",
-      plot->heat ? 620 : 460);
+      "set encoding utf8\nset terminal svg size 560,%d dynamic font 'sans-serif,14' linewidth 1.2 enhanced\nset title ",
+      plot->heat ? 520 : 400);
   put_quoted(to, plot->title);
   (void)fprintf(to, " tc rgb '" GREY "' noenhanced\nset border 3 lc rgb '" GREY "'\nset tics nomirror tc rgb '" GREY
-                    "'\nset key outside right tc rgb '" GREY "' noenhanced\n"
+                    "'\nset key below tc rgb '" GREY "' noenhanced\n"
                     "set grid lc rgb '#bbbbbb' lw 0.4\nset datafile missing 'nan'\n");
   const study_column named = {.name = plot->x_name, .unit = ""};
   put_axis(to, "x", plot->x_name != NULL ? &named : &t->columns[plot->x]);
-  put_y(to, t, plot);
-  if (plot->log_x) (void)fputs("set logscale x 2\n", to);
+  put_axis(to, "y", &t->columns[plot->y]);
 }
 
 /* One of the names along an axis. */
@@ -137,7 +114,7 @@ static void put_name(FILE *to, const char *name, double at, bool first) {
 
 /* ---- lines and points */
 
-/* Between series beside each other, of the distance between two texts along x. */
+/* Between series beside each other, of the distance between two texts along x, or of an octave. */
 #define SHIFT 0.12
 
 /* Whether x is a text. */
@@ -145,13 +122,17 @@ static bool is_named(const study_table *t, const study_plot *plot) {
   return study_cell_at(t, 0, (size_t)plot->x)->text != NULL;
 }
 
-/* A row as a line of data: x y low high line. A grey line is not drawn through points, between which it may bend. */
+/* Where a point stands that is moved aside by a share of the distance between two texts, or of an octave. */
+static double moved(const study_plot *plot, double x, double shift) {
+  return plot->log_x ? x * pow(2, shift) : x + shift;
+}
+
+/* A row as a line of data: x y low high line. */
 static void put_row(FILE *to, const study_table *t, const study_plot *plot, size_t row, double shift) {
   const double y = series_number(t, row, plot->y), line = series_number(t, row, plot->line);
   const double low = plot->low == NO_COLUMN ? y : series_number(t, row, plot->low),
                high = plot->high == NO_COLUMN ? y : series_number(t, row, plot->high);
-  (void)fprintf(to, "%.9g %.9g %.9g %.9g %.9g\n", series_x(t, plot, row) + shift, y, low, high,
-                plot->direct && isfinite(y) ? (double)NAN : line);
+  (void)fprintf(to, "%.9g %.9g %.9g %.9g %.9g\n", moved(plot, series_x(t, plot, row), shift), y, low, high, line);
 }
 
 /* The rows of the series that begins with a row, as a data block. */
@@ -180,18 +161,29 @@ static int count_series(const study_table *t, const study_plot *plot) {
   return count;
 }
 
-/* How a series is drawn. At texts along x nothing is joined: bars, or points where there is no 0 to begin at. */
-static void put_style(FILE *to, const study_plot *plot, int number, const char *name, bool named) {
+/* How the points of a series are drawn. At texts along x nothing is joined: bars, or points where there is no 0 to begin
+   at. */
+static void put_points(FILE *to, const study_plot *plot, int number, const char *name, bool named) {
   const style its = style_of(name, number);
-  if (plot->line != NO_COLUMN)
-    (void)fprintf(to, "$d%d using 1:5 with lines %s lc rgb '%s' notitle, ", number,
-                  plot->direct ? "lw 2" : "lw 1.5 dt 2", plot->direct ? GREY : its.colour);
   (void)fprintf(to, "$d%d using ", number);
-  if (!named) (void)fprintf(to, "1:2:3:4 with yerrorlines pt %d ps 0.6", its.shape);
+  if (plot->outline) (void)fputs("1:2 with lines lw 1.5", to);
+  else if (!named)
+    (void)fprintf(to, "1:2:3:4 with %s pt %d ps 0.6", plot->line == NO_COLUMN ? "yerrorlines" : "yerrorbars",
+                  its.shape);
   else if (plot->log_y) (void)fprintf(to, "1:2 with points pt %d ps 0.9", its.shape);
   else (void)fputs("1:2 with boxes", to);
   (void)fprintf(to, " lc rgb '%s' title ", its.colour);
   put_quoted(to, name);
+}
+
+static void put_series_style(FILE *to, const study_table *t, const study_plot *plot, size_t from, int number,
+                             bool named) {
+  const char *const name = series_text(t, from, plot->series);
+  const bool points = series_has_points(t, plot, from);
+  if (plot->line != NO_COLUMN)
+    (void)fprintf(to, "$d%d using 1:5 with lines %s lc rgb '%s' notitle%s", number, points ? "lw 1.2" : "lw 1.5 dt 2",
+                  points ? style_of(name, number).colour : GREY, points ? ", " : "");
+  if (points || plot->line == NO_COLUMN) put_points(to, plot, number, name, named);
 }
 
 static void put_lines(FILE *to, const study_table *t, const study_plot *plot) {
@@ -200,15 +192,15 @@ static void put_lines(FILE *to, const study_table *t, const study_plot *plot) {
   int number = 0;
   for (size_t row = 0; row < study_rows(t); row++) {
     if (!series_begins(t, plot, row)) continue;
-    put_series(to, t, plot, row, number, named ? SHIFT * (number - (count - 1) / 2.0) : 0);
+    put_series(to, t, plot, row, number, named || plot->apart ? SHIFT * (number - (count - 1) / 2.0) : 0);
     number++;
   }
   if (named) put_x_names(to, t, plot);
-  (void)fputs("set offsets graph 0.03, graph 0.03, graph 0.05, graph 0.01\nplot ", to);
+  (void)fputs("plot ", to);
   number = 0;
   for (size_t row = 0; row < study_rows(t); row++) {
     if (!series_begins(t, plot, row)) continue;
-    put_style(to, plot, number, series_text(t, row, plot->series), named);
+    put_series_style(to, t, plot, row, number, named);
     (void)fputs(++number < count ? ", " : "\n", to);
   }
 }
@@ -223,14 +215,12 @@ static void put_label(FILE *to, const label *l, const char *name, const char *co
                 colour);
 }
 
-static void put_labels(FILE *to, const study_table *t, const study_plot *plot) {
-  labels all;
-  labels_place(t, plot, &all);
-  (void)fprintf(to, "unset key\nset rmargin 20\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", all.left, all.right,
-                all.low, all.high);
-  for (size_t n = 0; n < all.count; n++) {
-    const char *const name = series_text(t, all.at[n].row, plot->series);
-    put_label(to, &all.at[n], name, all.at[n].line ? GREY : style_of(name, all.at[n].number).colour);
+/* Of two series or more. */
+static void put_labels(FILE *to, const study_table *t, const study_plot *plot, const labels *all) {
+  (void)fprintf(to, "unset key\nset rmargin %zu\n", all->count < 2 ? 2 : all->longest + 1);
+  for (size_t n = 0; n < all->count && all->count > 1; n++) {
+    const char *const name = series_text(t, all->at[n].row, plot->series);
+    put_label(to, &all->at[n], name, all->at[n].line ? GREY : style_of(name, all->at[n].number).colour);
   }
 }
 
@@ -248,10 +238,18 @@ static void put_names(FILE *to, const study_table *t, const study_plot *plot, co
   (void)fputs(")\n", to);
 }
 
+static double highest_of(const study_table *t, const study_plot *plot) {
+  double most = 0;
+  for (size_t row = 0; row < study_rows(t); row++)
+    if (series_draws(t, plot, row)) most = fmax(most, series_number(t, row, plot->z));
+  return most > 0 ? most : 1;
+}
+
 static void put_heat(FILE *to, const study_table *t, const study_plot *plot) {
   put_names(to, t, plot, "x", plot->x, plot->x_names);
   put_names(to, t, plot, "y", plot->y, plot->y_names);
-  (void)fputs("unset grid\nset yrange [] reverse\nset cbrange [0:1]\nset palette defined (0 '#440154', 1 '#3b528b', 2 "
+  (void)fprintf(to, "set cbrange [0:%g]\n", plot->z_high > 0 ? plot->z_high : highest_of(t, plot));
+  (void)fputs("unset grid\nset yrange [] reverse\nset palette defined (0 '#440154', 1 '#3b528b', 2 "
               "'#21918c', 3 "
               "'#5ec962', 4 '#fde725')\nset size ratio -1\nunset key\n",
               to);
@@ -266,11 +264,17 @@ static void put_heat(FILE *to, const study_table *t, const study_plot *plot) {
 
 void script_write(FILE *to, const study_table *t, const study_plot *plot) {
   put_head(to, t, plot);
-  if (plot->heat) put_heat(to, t, plot);
-  else if (count_series(t, plot) == 0) /* gnuplot draws nothing at all of nothing */
-    (void)fputs("set xrange [1:2]\nset yrange [1:2]\nplot NaN title 'no data'\n", to);
-  else {
-    if (plot->direct) put_labels(to, t, plot);
-    put_lines(to, t, plot);
+  if (plot->heat) {
+    put_heat(to, t, plot);
+    return;
   }
+  if (count_series(t, plot) == 0) { /* gnuplot draws nothing at all of nothing */
+    (void)fputs("set xrange [1:2]\nset yrange [1:2]\nplot NaN title 'no data'\n", to);
+    return;
+  }
+  labels names;
+  labels_place(t, plot, &names);
+  put_ranges(to, plot, &names);
+  if (!is_named(t, plot)) put_labels(to, t, plot, &names);
+  put_lines(to, t, plot);
 }

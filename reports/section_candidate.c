@@ -77,12 +77,20 @@ static const zoo_mutant *find(const char *name) {
   return NULL;
 }
 
+/* What the failing cases have in common, where the errors lie, and what was computed instead, line by line as the checker
+   says it: "when: ...". A line that begins with a blank belongs to the one before. */
 static void say_xray(const page *p, const json_t *lines) {
   const json_t *line;
   size_t n;
+  if (json_array_size(lines) == 0) return;
+  (void)fputs("<h3>Cause</h3>\n<ul>", p->to);
   json_array_foreach(lines, n, line) {
-    html_element(p->to, "p", json_string_value(line));
+    const char *const text = json_string_value(line);
+    if (n > 0) (void)fputs(text[0] == ' ' ? "<br/>" : "</li>\n<li>", p->to);
+    else (void)fputs("<li>", p->to);
+    html_text(p->to, text + strspn(text, " "));
   }
+  (void)fputs("</li></ul>\n", p->to);
 }
 
 static void say_diagnosis(const page *p, const json_t *diagnosis) {
@@ -128,6 +136,30 @@ static void put_probes(const page *p, const json_t *probes) {
   }
 }
 
+/* The bias tests that raised an alarm: errors within their bounds that lean to one side, or a case that failed. */
+static void put_alarms(const page *p, const json_t *tests) {
+  size_t n;
+  const json_t *one;
+  if (json_array_size(tests) == 0) return;
+  (void)fprintf(p->to,
+                "<h3>Bias tests</h3>\n<p>Rounding errors lean to no side. Tests that raised an alarm: %zu.</p>\n",
+                json_array_size(tests));
+  html_table_begin(p->to, "type|test|looks for|#coefficient|#standard errors|failure");
+  json_array_foreach(tests, n, one) {
+    const char *const failure = json_string_value(json_object_get(one, "failure"));
+    const bool failed = failure != NULL && failure[0] != '\0';
+    html_row_begin(p->to);
+    html_cell(p->to, json_string_value(json_object_get(one, "type")));
+    html_cell(p->to, json_string_value(json_object_get(one, "test")));
+    html_cell(p->to, json_string_value(json_object_get(one, "meaning")));
+    html_cell_number(p->to, failed ? (double)NAN : page_value(json_object_get(one, "coefficient")));
+    html_cell_number(p->to, failed ? (double)NAN : page_value(json_object_get(one, "z")));
+    html_cell(p->to, failed ? failure : "");
+    html_row_end(p->to);
+  }
+  html_table_end(p->to);
+}
+
 /* Its speed beside ours, where its answers are right. */
 static void put_speeds(const page *p) {
   speed its, ours;
@@ -165,6 +197,7 @@ check_status candidate_section(const page *p, check_error *error) {
   else say_diagnosis(p, json_object_get(result, "diagnosis"));
   put_failures(p, json_object_get(result, "failures"));
   put_probes(p, json_object_get(result, "probes"));
+  put_alarms(p, json_object_get(result, "bias_tests"));
   put_speeds(p);
   page_command(p, page_part(p, "candidate"));
   (void)fputs("</section>\n", p->to);

@@ -9,22 +9,26 @@
 #include "reports/page.h"
 #include "reports/peers.h"
 
+/* One ratio, told in the direction in which it is more than 1. */
 static void say_one(const page *p, const char *which, const peers_ratio *r) {
   char ratio[HTML_NUMBER_MAX], words[PROBLEM_MAX];
-  (void)fprintf(p->to, " %s, %s takes %s times as long as attest, on %s.", which, r->its.variant,
-                html_number(r->ratio, ratio), problem_words(r->its.name, words));
+  const bool behind = r->ratio >= 1;
+  (void)fprintf(p->to, " %s is %s, on %s: %s takes %s times as long as %s.", which, r->its.variant,
+                problem_words(r->its.name, words), behind ? r->its.variant : "attest",
+                html_number(behind ? r->ratio : 1 / r->ratio, ratio), behind ? "attest" : r->its.variant);
 }
 
 static void say(const page *p, const peers_standing *s) {
   if (s->among.problems == 0) html_element(p->to, "p", "None of their answers is right, or there was no time.");
   if (s->among.problems == 0) return;
-  (void)fprintf(p->to,
-                "<p>Of %zu problems, what attest picks is ahead of all others on %zu, behind on %zu, and not to "
-                "be told apart from the nearest on %zu.",
-                s->among.problems, s->among.ahead, s->among.behind, s->among.level);
+  (void)fprintf(
+      p->to,
+      "<p>On %zu problems attest was timed beside others, with the variant that it selects. It is faster than "
+      "all of them on %zu, slower than the fastest on %zu; on %zu the difference is no more than chance.",
+      s->among.problems, s->among.ahead, s->among.behind, s->among.level);
   const bool one = strcmp(s->nearest.its.name, s->last.its.name) == 0;
-  say_one(p, one ? "Where both were timed" : "At best", &s->nearest);
-  if (!one) say_one(p, "At worst", &s->last);
+  say_one(p, one ? "The only one beside it" : "The strongest beside it", &s->nearest);
+  if (!one) say_one(p, "The weakest", &s->last);
   (void)fprintf(p->to, " Wrong answers: %zu.</p>\n", s->wrong);
 }
 
@@ -63,12 +67,12 @@ check_status peers_section(const page *p, check_error *error) {
   if (status != CHECK_OK) return status;
   (void)fputs("<section id=\"peers\"><h2>Beside others</h2>\n", p->to);
   say(p, &s);
-  html_element(p->to, "p",
-               "How many times as long each takes as the variant that attest picks by itself, whose microseconds stand "
-               "first; one thread, and new operands in every call (caches cold). "
-               "Each is judged on the very problem before it is timed, like the variants: wrong is what is not within "
-               "its bounds; - is not "
-               "supported, or there was no time.");
+  html_element(
+      p->to, "p",
+      "The first column is the time of the variant that attest selects, the others are multiples of it, with the "
+      "spread of repetitions. One thread; operands are new in every call, so that caches are cold. Each answer is "
+      "judged before it is timed: wrong means beyond its bounds. A dash means not supported, or no time "
+      "left.");
   put_table(p, &others);
   (void)fputs("</section>\n", p->to);
   return CHECK_OK;

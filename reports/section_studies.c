@@ -1,5 +1,6 @@
-/* Each study: its sentences, which are computed from its tables; its plots; its tables, folded, or as files where they
-   are long. */
+/* Each study as a story: the question and why it matters, what was done, the pictures, what they show, what would change
+   it, and how to repeat it. Sentences of results are computed from tables; these are folded, or files where they are
+   long. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "check/results/html.h"
 #include "reports/page.h"
 #include "reports/plots.h"
+#include "reports/stories.h"
 #include "reports/study.h"
 
 #define LONGEST 60 /* rows of a table that stands in the page */
@@ -42,7 +44,7 @@ static void put_table(const page *p, const json_t *table) {
   const char *const name = string(table, "name");
   const size_t rows = json_array_size(json_object_get(table, "rows"));
   const bool within = rows <= LONGEST;
-  if (within) (void)fprintf(p->to, "<details%s><summary>", strcmp(name, "claims") == 0 ? " open=\"open\"" : "");
+  if (within) (void)fputs("<details><summary>", p->to);
   else (void)fputs("<p>", p->to);
   (void)fprintf(p->to, "Table %s, %zu rows", name, rows);
   if (within) {
@@ -62,22 +64,40 @@ static void put_sampling(const page *p, const json_t *result) {
   (void)fprintf(p->to, "; intervals of %g%%.</p>\n", 100 * json_number_value(json_object_get(result, "confidence")));
 }
 
+static void put_opening(const page *p, const story *its, const char *title) {
+  (void)fprintf(p->to, "<h3>%s</h3>\n", its != NULL ? its->question : title);
+  if (its == NULL) return;
+  (void)fprintf(p->to, "<p>%s</p>\n%s\n<p><b>What was done.</b> %s</p>\n", its->why, its->formula, its->done);
+}
+
+static void put_sentences(const page *p, const json_t *sentences) {
+  size_t n;
+  const json_t *sentence;
+  if (json_array_size(sentences) == 0) return;
+  (void)fputs("<p><b>What it shows.</b></p><ul>", p->to);
+  json_array_foreach(sentences, n, sentence) html_element(p->to, "li", json_string_value(sentence));
+  (void)fputs("</ul>\n", p->to);
+}
+
+static bool is_named(const json_t *table, const char *name) { return strcmp(string(table, "name"), name) == 0; }
+
 static check_status put_study(const page *p, const json_t *part, check_error *error) {
-  const json_t *const result = json_object_get(part, "result"), *const sentences = json_object_get(result, "sentences"),
-                      *table, *sentence;
+  const json_t *const result = json_object_get(part, "result"), *table;
+  const story *const its = story_of(string(result, "study"));
   check_status status = CHECK_OK;
   size_t n;
   (void)fprintf(p->to, "<section id=\"%s\">", string(result, "study"));
-  html_element(p->to, "h3", string(result, "title"));
-  if (json_array_size(sentences) > 0) html_element(p->to, "p", json_string_value(json_array_get(sentences, 0)));
-  if (json_array_size(sentences) > 1) (void)fputs("<ul>", p->to);
-  json_array_foreach(sentences, n, sentence)
-    if (n > 0) html_element(p->to, "li", json_string_value(sentence));
-  if (json_array_size(sentences) > 1) (void)fputs("</ul>\n", p->to);
+  put_opening(p, its, string(result, "title"));
+  (void)fputs("<div class=\"figures\">\n", p->to);
+  json_array_foreach(json_object_get(result, "tables"), n, table)
+    /* maps of attention stand where attention is taught */
+    if (status == CHECK_OK && !is_named(table, "attention")) status = plots_put(p, table, error);
+  (void)fputs("</div>\n", p->to);
+  put_sentences(p, json_object_get(result, "sentences"));
+  if (its != NULL) (void)fprintf(p->to, "<p><b>What would change it.</b> %s</p>\n", its->changes);
   json_array_foreach(json_object_get(result, "tables"), n, table) {
-    /* that is taught */
-    if (status == CHECK_OK && strcmp(string(table, "name"), "attention") != 0) status = plots_put(p, table, error);
-    put_table(p, table);
+    if (is_named(table, "claims")) claims_put(p, table);
+    else put_table(p, table);
   }
   page_command(p, part);
   put_sampling(p, result);
@@ -91,7 +111,9 @@ check_status studies_section(const page *p, check_error *error) {
   const json_t *part;
   (void)fputs("<section id=\"studies\"><h2>Studies</h2>\n", p->to);
   json_array_foreach(p->parts, n, part) {
-    if (status == CHECK_OK && strncmp(string(part, "name"), "study ", 6) == 0) status = put_study(p, part, error);
+    if (status == CHECK_OK && strncmp(string(part, "name"), "study ", 6) == 0 &&
+        strcmp(string(part, "name"), "study example") != 0) /* it stands where attention is taught */
+      status = put_study(p, part, error);
   }
   (void)fputs("</section>\n", p->to);
   return status;

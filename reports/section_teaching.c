@@ -58,16 +58,57 @@ static void put_weights(const page *p, const json_t *table) {
   html_table_end(p->to);
 }
 
+/* The worked example: a step a block, a token a row. */
+static void put_example(const page *p, const json_t *table) {
+  const size_t rows = json_array_size(json_object_get(table, "rows"));
+  static const char *const columns[] = {"1", "2", "3", "4"};
+  (void)fputs(
+      "<section id=\"example\"><h3>Three tokens, with every number</h3>\n<p>Small numbers, so that you can check them "
+      "by hand: "
+      "d<sub>k</sub> = 2, so that scores are divided by &#8730;2. A row of scores and of weights belongs to a query; "
+      "its columns are the keys the, cat, sat.</p>\n<div class=\"steps\">\n",
+      p->to);
+  for (size_t row = 0; row < rows; row++) {
+    const char *const step = page_text(table, row, "step");
+    if (row == 0 || strcmp(step, page_text(table, row - 1, "step")) != 0) {
+      (void)fputs("<table><caption>", p->to);
+      html_text(p->to, step);
+      (void)fputs("</caption><tbody>\n", p->to);
+    }
+    (void)fputs("<tr><th>", p->to);
+    html_text(p->to, page_text(table, row, "token"));
+    (void)fputs("</th>", p->to);
+    for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++) {
+      const double number = page_number(table, row, columns[c]);
+      if (!isnan(number)) html_cell_number(p->to, number);
+    }
+    (void)fputs("</tr>\n", p->to);
+    if (row + 1 == rows || strcmp(step, page_text(table, row + 1, "step")) != 0)
+      (void)fputs("</tbody></table>\n", p->to);
+  }
+  (void)fputs("</div>\n", p->to);
+}
+
 check_status teaching_section(const page *p, check_error *error) {
   const json_t *const result = page_result(p, "study heads"), *const table = page_table(result, "attention"), *sentence;
+  const json_t *const example = page_result(p, "study example");
   check_status status = CHECK_OK;
   size_t n;
   (void)fputs("<section id=\"teaching\"><h2>Attention, step by step</h2>\n", p->to);
-  json_array_foreach(json_object_get(result, "sentences"), n, sentence)
-    if (n > 0) html_element(p->to, "p", json_string_value(sentence));
   (void)fputs(steps, p->to);
+  if (example != NULL) {
+    put_example(p, page_table(example, "example"));
+    html_element(p->to, "p", json_string_value(json_array_get(json_object_get(example, "sentences"), 0)));
+    page_command(p, page_part(p, "study example"));
+    (void)fputs("</section>\n", p->to);
+  }
   if (table != NULL) {
+    (void)fputs("<h3>A real head</h3>\n", p->to);
+    json_array_foreach(json_object_get(result, "sentences"), n, sentence)
+      if (n > 0) html_element(p->to, "p", json_string_value(sentence));
+    (void)fputs("<div class=\"figures\">\n", p->to);
     status = plots_put(p, table, error);
+    (void)fputs("</div>\n", p->to);
     put_weights(p, table);
     page_command(p, page_part(p, "study heads"));
   }

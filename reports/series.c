@@ -35,6 +35,13 @@ bool series_has(const study_table *t, const study_plot *plot, size_t from, size_
          strcmp(series_text(t, row, plot->series), series_text(t, from, plot->series)) == 0;
 }
 
+bool series_has_points(const study_table *t, const study_plot *plot, size_t of) {
+  const int y = plot->heat ? plot->z : plot->y;
+  for (size_t row = 0; row < study_rows(t); row++)
+    if (series_has(t, plot, of, row) && isfinite(series_number(t, row, y))) return true;
+  return false;
+}
+
 bool series_names_x(const study_table *t, const study_plot *plot, size_t row) {
   return study_cell_at(t, row, (size_t)plot->x)->text != NULL && is_first(t, plot, row, plot->x);
 }

@@ -4,9 +4,12 @@
    freedom. Boost.Math is C++: this is what C sees of it. */
 #include "reports/statistics.h"
 
+#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/statistics/bivariate_statistics.hpp>
 #include <boost/math/statistics/univariate_statistics.hpp>
+
+#include <lapacke.h>
 
 #include <algorithm>
 #include <cmath>
@@ -75,6 +78,18 @@ interval statistics_positive_mean(const double *x, std::size_t n, double confide
   return {mean, mean / factor, mean * factor};
 }
 
+interval statistics_median(const double *x, std::size_t n, double confidence) try {
+  std::vector<double> sorted(x, x + n);
+  std::sort(sorted.begin(), sorted.end());
+  const boost::math::binomial_distribution<double, quiet> heads(static_cast<double>(n), 0.5);
+  std::size_t below = 0; // numbers below the interval, and above it
+  while (2 * (below + 1) <= n && boost::math::cdf(heads, static_cast<double>(below)) <= (1 - confidence) / 2) below++;
+  const double middle = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  return below > 0 ? interval{middle, sorted[below - 1], sorted[n - below]} : interval{middle, unknown, unknown};
+} catch (const std::bad_alloc &) {
+  return {unknown, unknown, unknown};
+}
+
 interval statistics_exponent(const double *x, const double *y, std::size_t n, double confidence) try {
   const std::vector<double> u = logarithms(x, n), v = logarithms(y, n);
   const double covariance = statistics::covariance(u, v), of_u = statistics::variance(u),
@@ -84,6 +99,26 @@ interval statistics_exponent(const double *x, const double *y, std::size_t n, do
   return {slope, slope - half, slope + half};
 } catch (const std::bad_alloc &) {
   return {unknown, unknown, unknown};
+}
+
+double statistics_quadratic(const double *x, const double *y, std::size_t n, double coefficient[3]) try {
+  const double unit = *std::max_element(x, x + n); // the columns of the matrix are of one magnitude
+  std::vector<double> matrix(3 * n), right(n, 1.0);
+  for (std::size_t i = 0; i < n; i++)
+    for (std::size_t power = 0; power < 3; power++)
+      matrix[3 * i + power] = std::pow(x[i] / unit, static_cast<double>(power)) / y[i];
+  const auto rows = static_cast<lapack_int>(n);
+  if (LAPACKE_dgels(LAPACK_ROW_MAJOR, 'N', rows, 3, 1, matrix.data(), 3, right.data(), 1) != 0) return unknown;
+  double furthest = 0;
+  for (std::size_t power = 0; power < 3; power++)
+    coefficient[power] = right[power] / std::pow(unit, static_cast<double>(power));
+  for (std::size_t i = 0; i < n; i++) {
+    const double fitted = coefficient[0] + x[i] * (coefficient[1] + x[i] * coefficient[2]);
+    furthest = statistics_larger(furthest, std::fabs(fitted / y[i] - 1));
+  }
+  return furthest;
+} catch (const std::bad_alloc &) {
+  return unknown;
 }
 
 double statistics_rank_correlation(const double *x, const double *y, std::size_t n) try {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 static const study_kind kinds[] = {
+    {"example", "Three tokens, worked through", 0, example_study},
     {"variance", "The variance of q.k", 20000, variance_study},
     {"saturation", "What the scale of the scores does to softmax", 400, saturation_study},
     {"shapes", "The shapes of a multi-head layer, and its parameters", 0, shapes_study},

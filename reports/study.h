@@ -13,7 +13,7 @@
 #define STUDY_CONFIDENCE 0.99
 
 #define STUDY_SENTENCES 12
-#define STUDY_TABLES 4
+#define STUDY_TABLES 6
 #define STUDY_FINDING_MAX 800
 
 typedef struct study_column {
@@ -34,19 +34,24 @@ struct study_plot;
 /* Adds to text what a plot shows, computed from the rows of the table that it draws (findings.h). */
 typedef void study_finding(const struct study_table *t, const struct study_plot *plot, char text[STUDY_FINDING_MAX]);
 
-/* How columns of a table are drawn: points with bars from low to high, a series for each text of the column series;
-   line, if there is one, is drawn through as the value that is claimed or derived. Where x is a text, its texts stand
-   side by side. direct: both axes are logarithmic, names stand beside the last point of each series and not in a key,
-   and the line, in grey, is that of series without points. heat: cells at x and y (counted from 0, with the texts of
-   x_names and y_names) in the colour of z, from 0 to 1. A column that is not there is NO_COLUMN. Only rows with the
-   text of only in the column among are drawn, if there is one. */
+/* How columns of a table are drawn: points with bars from low to high, a series for each text of the column series,
+   whose name stands beside its last point. line: a value that is claimed, derived or fitted, drawn through the points,
+   which are joined only where there is none; a series without points is a guide, in grey. Where x is a text, its texts
+   stand side by side. y from y_low to y_high, if they differ and hold all
+   points. outline: no points, and names beside the highest place of each series. apart: series stand
+   a little beside each other, so that every bar is seen. heat: cells at x and y (counted from 0, with the texts of
+   x_names and y_names) in the colour of z, from 0 to z_high (0: to the largest). A column that is not there is NO_COLUMN. Only
+   rows with the text of only in the column among are drawn, if there is one. */
 enum { NO_COLUMN = -1 };
 typedef struct study_plot {
   const char *name; /* of its file, NAME.svg */
   const char *title;
   int x, y, low, high, line, series;
   bool log_x, log_y;
-  bool heat, direct;
+  double y_low, y_high;
+  bool apart, outline;
+  bool heat;
+  double z_high;
   int z, x_names, y_names, among;
   const char *only;
   const char *x_name;  /* of the axis; NULL: as the column is called */
@@ -136,5 +141,6 @@ check_status error_study(study *s, check_error *error);
 check_status heads_study(study *s, check_error *error);
 check_status cost_study(study *s, check_error *error); /* once in a process (bench/run.h) */
 check_status claims_study(study *s, check_error *error);
+check_status example_study(study *s, check_error *error);
 
 #endif

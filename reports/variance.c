@@ -1,61 +1,79 @@
 /* The variance of q.k against d_k (reports/scores.h says what it should be), and that of q.k / sqrt(d_k), which is the
-   first over d_k. */
+   first over d_k [Vaswani2017, section 3.2.1]. Then the scores themselves: which share of them falls where. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "reports/findings.h"
 #include "reports/scores.h"
+#include "reports/series.h"
 #include "reports/study.h"
 
-enum { ENTRIES, D_K, VARIANCE, LOW, HIGH, EXACT, SCALED, SCALED_LOW, SCALED_HIGH, SCALED_EXACT, WIDTH };
+enum { ENTRIES, CONDITION, D_K, VARIANCE, LOW, HIGH, EXACT, RATIO, RATIO_LOW, RATIO_HIGH, RATIO_EXACT, WIDTH };
 enum { SIZES = 11 }; /* 1, 2, 4, .. 1024 */
 
-static const study_column columns[WIDTH] = {
-    {"entries", "", false},  {"d_k", "", false},      {"Var(q.k)", "", false},     {"low", "", false},
-    {"high", "", false},     {"exact", "", false},    {"Var(q.k)/d_k", "", false}, {"low/d_k", "", false},
-    {"high/d_k", "", false}, {"exact/d_k", "", false}};
+/* Whether entries are as the claim wants them: independent, with variance 1. */
+#define MET "met"
+#define BROKEN "broken"
 
-static void find_growth(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
-  findings_growth(t, plot, text);
+static const study_column columns[WIDTH] = {
+    {"entries", "", false}, {"condition", "", false}, {"d_k", "", false},      {"Var(q.k)", "", false},
+    {"low", "", false},     {"high", "", false},      {"exact", "", false},    {"Var(q.k)/d_k", "", false},
+    {"low/d_k", "", false}, {"high/d_k", "", false},  {"exact/d_k", "", false}};
+
+static bool meets_condition(scores_kind kind) { return kind != SCORES_CORRELATED && kind != SCORES_TUTORIAL; }
+
+/* The furthest ratio from 1, and in how many intervals the exact one lies. */
+static void find_ratio(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  double furthest = 0;
+  for (size_t row = 0; row < study_rows(t); row++)
+    if (series_draws(t, plot, row))
+      furthest = statistics_larger(furthest, fabs(series_number(t, row, RATIO) - series_number(t, row, RATIO_EXACT)));
+  findings_add(text, "Var(q.k) is d_k: the measured ratio is never further from 1 than %.2g. ", furthest);
   findings_held(t, plot, text);
 }
 
-static void find_ends(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+static void find_broken(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
   findings_ends(t, plot, text);
   findings_held(t, plot, text);
 }
 
 static const study_plot plots[] = {
-    {.name = "variance-unscaled",
-     .title = "Variance of q.k: d_k for independent entries of variance 1",
+    {.name = "variance-ratio",
+     .title = "Variance of q.k over d_k, independent entries",
      .x = D_K,
-     .y = VARIANCE,
-     .low = LOW,
-     .high = HIGH,
-     .line = EXACT,
+     .y = RATIO,
+     .low = RATIO_LOW,
+     .high = RATIO_HIGH,
+     .line = RATIO_EXACT,
+     .series = ENTRIES,
+     .log_x = true,
+     .y_low = 0.9,
+     .y_high = 1.1,
+     .apart = true,
+     .among = CONDITION,
+     .only = MET,
+     .find = find_ratio},
+    {.name = "variance-broken",
+     .title = "The same where entries depend on each other, or are small",
+     .x = D_K,
+     .y = RATIO,
+     .low = RATIO_LOW,
+     .high = RATIO_HIGH,
+     .line = RATIO_EXACT,
      .series = ENTRIES,
      .log_x = true,
      .log_y = true,
-     .among = NO_COLUMN,
-     .find = find_growth},
-    {.name = "variance-scaled",
-     .title = "Variance of q.k / sqrt(d_k): 1 for independent entries of variance 1",
-     .x = D_K,
-     .y = SCALED,
-     .low = SCALED_LOW,
-     .high = SCALED_HIGH,
-     .line = SCALED_EXACT,
-     .series = ENTRIES,
-     .log_x = true,
-     .log_y = true,
-     .among = NO_COLUMN,
-     .find = find_ends},
+     .among = CONDITION,
+     .only = BROKEN,
+     .find = find_broken},
 };
 
 static void add_row(study *s, study_table *t, scores_kind kind, int64_t d_k, interval found) {
   const double d = (double)d_k, exact = scores_exact_variance(kind, d_k);
   study_text(s, t, scores_name(kind));
+  study_text(s, t, meets_condition(kind) ? MET : BROKEN);
   study_number(s, t, d);
   study_number(s, t, found.value);
   study_number(s, t, found.low);
@@ -67,7 +85,7 @@ static void add_row(study *s, study_table *t, scores_kind kind, int64_t d_k, int
   study_number(s, t, exact / d);
 }
 
-/* What one kind of entries shows: how the variance grows, and where the scaled one is. */
+/* How the variance of one kind of entries grows, and between which ratios to d_k it stays. */
 static void say(study *s, scores_kind kind, const double *d, const interval *found) {
   double y[SIZES], least = HUGE_VAL, most = 0;
   int held = 0;
@@ -80,12 +98,12 @@ static void say(study *s, scores_kind kind, const double *d, const interval *fou
   }
   const interval b = statistics_exponent(d, y, SIZES, STUDY_CONFIDENCE);
   study_say(s,
-            "%s: Var(q.k) grows as d_k^%.3f [%.3f, %.3f]; scaled by 1/sqrt(d_k) it is %.3g to %.3g; the exact value "
-            "lies in %d of %d intervals.",
+            "Entries %s: Var(q.k) grows as d_k^%.3f [%.3f, %.3f]. Var(q.k)/d_k lies between %.3g and %.3g. %d of %d "
+            "intervals hold the exact value.",
             scores_name(kind), b.value, b.low, b.high, least, most, held, SIZES);
 }
 
-check_status variance_study(study *s, check_error *error) {
+static check_status of_variances(study *s, check_error *error) {
   study_table *const t = study_begin(s, "variance", columns, WIDTH, plots, sizeof plots / sizeof plots[0]);
   for (int kind = 0; kind < SCORES_KINDS; kind++) {
     double d[SIZES];
@@ -103,4 +121,79 @@ check_status variance_study(study *s, check_error *error) {
     say(s, (scores_kind)kind, d, found);
   }
   return CHECK_OK;
+}
+
+/* ---- the scores of normal entries, as a histogram */
+
+enum { SCORES, SCORE, SHARE, HISTOGRAM_WIDTH };
+enum { BINS = 49, FURTHEST = 24 }; /* bins of width 1 around -24, -23, .. 24 */
+
+static const study_column histogram_columns[HISTOGRAM_WIDTH] = {
+    {"scores", "", false}, {"score", "", false}, {"share of scores", "%", false}};
+
+static const struct {
+  const char *name;
+  int64_t d_k;
+  bool scaled;
+} histograms[] = {{"d_k = 4", 4, false}, {"d_k = 16", 16, false}, {"d_k = 64", 64, false}, {"scaled", 64, true}};
+
+enum { HISTOGRAMS = sizeof histograms / sizeof histograms[0] };
+
+/* The standard deviation of what each series draws. */
+static void find_widths(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  findings_add(text, "The standard deviation of the scores is");
+  for (size_t from = 0; from < study_rows(t); from++) {
+    double squares = 0, shares = 0;
+    if (!series_begins(t, plot, from)) continue;
+    for (size_t row = from; row < study_rows(t); row++) {
+      if (!series_has(t, plot, from, row)) continue;
+      const double score = series_number(t, row, SCORE), share = series_number(t, row, SHARE);
+      squares += share * score * score;
+      shares += share;
+    }
+    findings_add(text, "%s %.2g (%s)", from > 0 ? "," : "", sqrt(squares / shares), series_text(t, from, SCORES));
+  }
+  findings_add(text, ", from the bins.");
+}
+
+static const study_plot histogram_plots[] = {{.name = "variance-histogram",
+                                              .title = "q.k of normal entries, and q.k / sqrt(64)",
+                                              .x = SCORE,
+                                              .y = SHARE,
+                                              .low = NO_COLUMN,
+                                              .high = NO_COLUMN,
+                                              .line = NO_COLUMN,
+                                              .series = SCORES,
+                                              .outline = true,
+                                              .among = NO_COLUMN,
+                                              .find = find_widths}};
+
+static check_status of_scores(study *s, check_error *error) {
+  study_table *const t = study_begin(s, "histogram", histogram_columns, HISTOGRAM_WIDTH, histogram_plots, 1);
+  const size_t samples = (size_t)s->settings.samples;
+  double *const memory = malloc((samples + 2 * 64) * sizeof *memory);
+  if (memory == NULL)
+    return check_fail(error, CHECK_FAILURE, "not enough memory for %" PRId64 " samples", s->settings.samples);
+  t->hidden = true;
+  for (int n = 0; n < HISTOGRAMS; n++) {
+    size_t in_bin[BINS] = {0};
+    scores_products(SCORES_NORMAL, s->settings.seed, histograms[n].d_k, memory, samples, memory + samples);
+    for (size_t m = 0; m < samples; m++) {
+      const double score = histograms[n].scaled ? memory[m] / sqrt((double)histograms[n].d_k) : memory[m];
+      const double bin = round(score) + FURTHEST;
+      if (bin >= 0 && bin < BINS) in_bin[(size_t)bin]++;
+    }
+    for (int bin = 0; bin < BINS; bin++) {
+      study_text(s, t, histograms[n].name);
+      study_number(s, t, bin - FURTHEST);
+      study_number(s, t, 100 * (double)in_bin[bin] / (double)samples);
+    }
+  }
+  free(memory);
+  return CHECK_OK;
+}
+
+check_status variance_study(study *s, check_error *error) {
+  const check_status status = of_variances(s, error);
+  return status == CHECK_OK ? of_scores(s, error) : status;
 }

@@ -77,7 +77,7 @@ void html_cell_number(FILE *to, double x) {
 void html_cell_spread(FILE *to, double x, double percent) {
   char text[HTML_NUMBER_MAX];
   (void)fprintf(to, "<td class=\"n\">%s", html_number(x, text));
-  if (isfinite(percent)) (void)fprintf(to, " +- %.0f%%", percent);
+  if (isfinite(percent)) (void)fprintf(to, " &#177; %.0f%%", percent);
   (void)fputs("</td>", to);
 }
 

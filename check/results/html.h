@@ -29,7 +29,7 @@ void html_table_begin(FILE *to, const char *columns);
 void html_row_begin(FILE *to);
 void html_cell(FILE *to, const char *text);
 void html_cell_number(FILE *to, double x);                 /* to the right, three digits, whole numbers whole */
-void html_cell_spread(FILE *to, double x, double percent); /* the same, and " +- 3%" where percent is a number */
+void html_cell_spread(FILE *to, double x, double percent); /* the same, and "± 3%" where percent is a number */
 void html_row_end(FILE *to);
 void html_table_end(FILE *to);
 

@@ -70,7 +70,7 @@ try report --smoke --candidate ./not-there.so -o other
 try report --smoke --candidate zoo:zero-keys-counted -o other >told
 tail -n 1 told
 /usr/bin/python3 page.py other
-grep -o '<p>what: [^<]*</p>' other/index.html
+grep -o '<li>what: [^<]*' other/index.html
 grep -o 'are skipped; the largest error is [^,]* of its bound' other/index.html
 grep -c '<figure><svg role="img" aria-label="errors"' other/index.html
 grep -o '<b>FAIL: [^<]*</b>[^<]*' other/index.html
@@ -84,7 +84,7 @@ tail -n 1 told
 /usr/bin/python3 page.py beside
 grep -o 'It takes [^,]*, on [0-9]* problems' beside/index.html | sed 's/takes .* times/takes ... times/'
 sed -n '/<section id="peers">/,/<.section>/p' beside/index.html >section
-grep '^<p>Of' section | sed 's/ At best.* Wrong/ ... Wrong/'
+grep '^<p>On' section | sed 's/ The \(strongest\|only one\).* Wrong/ ... Wrong/'
 grep -o '<th[^<]*<' section
 sed -n 's/[0-9.]\{1,\}<.td>/...<\/td>/g; s/.*<tr><td>//p' section
 rm -r beside

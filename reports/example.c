@@ -1,0 +1,58 @@
+/* Attention on three tokens, with numbers that one can check by hand:
+     q = x W_Q, k = x W_K, v = x W_V; s = q k^T; w = softmax(s / sqrt(d_k)), row by row; out = w v
+   [Vaswani2017, section 3.2.1]. All is computed by the reference: maps by ref_linear, weights and output by
+   attest_reference. */
+#include <math.h>
+
+#include "check/judge/reference.h"
+#include "ref/linear.h"
+#include "reports/one_head.h"
+#include "reports/study.h"
+
+enum { TOKENS = 3, D_MODEL = 4, D = 2 }; /* d_k = d_v = D */
+enum { STEP, TOKEN, FIRST, WIDTH = FIRST + D_MODEL };
+
+static const char *const token[TOKENS] = {"the", "cat", "sat"};
+
+static const double x[TOKENS * D_MODEL] = {1, 0, 0, 1, 0, 1, 2, 0, 1, 1, 0, -1};
+
+/* D x D_MODEL each, transposed, as ref_linear takes them */
+static const double w_q[D * D_MODEL] = {1, 0, 1, 0, 0, 1, 0, -1}, w_k[D * D_MODEL] = {0, 1, 1, 0, 1, 0, 1, 0},
+                            w_v[D * D_MODEL] = {1, 0, 1, 1, 0, 2, 0, 1};
+
+static const study_column columns[WIDTH] = {{"step", "", false}, {"token", "", false}, {"1", "", false},
+                                            {"2", "", false},    {"3", "", false},     {"4", "", false}};
+
+/* A row for each token: width numbers. */
+static void add_rows(study *s, study_table *t, const char *step, const double *numbers, int width) {
+  for (int i = 0; i < TOKENS; i++) {
+    study_text(s, t, step);
+    study_text(s, t, token[i]);
+    for (int c = 0; c < D_MODEL; c++) study_number(s, t, c < width ? numbers[i * width + c] : (double)NAN);
+  }
+}
+
+check_status example_study(study *s, check_error *error) {
+  study_table *const t = study_begin(s, "example", columns, WIDTH, NULL, 0);
+  double q[TOKENS * D], k[TOKENS * D], v[TOKENS * D], out[TOKENS * D], scores[TOKENS * TOKENS], scaled[TOKENS * TOKENS],
+      weights[TOKENS * TOKENS];
+  ref_linear(x, w_q, NULL, q, TOKENS, D_MODEL, D);
+  ref_linear(x, w_k, NULL, k, TOKENS, D_MODEL, D);
+  ref_linear(x, w_v, NULL, v, TOKENS, D_MODEL, D);
+  ref_linear(q, k, NULL, scores, TOKENS, D, TOKENS); /* q k^T */
+  for (int n = 0; n < TOKENS * TOKENS; n++) scaled[n] = scores[n] / sqrt(D);
+  const attest_problem p = one_head_problem(q, k, v, TOKENS, TOKENS, D, D);
+  if (reference_compute(&p, out, NULL, weights) != ATTEST_OK)
+    return check_fail(error, CHECK_FAILURE, "not enough memory for three tokens");
+  add_rows(s, t, "x", x, D_MODEL);
+  add_rows(s, t, "q = x W_Q", q, D);
+  add_rows(s, t, "k = x W_K", k, D);
+  add_rows(s, t, "v = x W_V", v, D);
+  add_rows(s, t, "q.k", scores, TOKENS);
+  add_rows(s, t, "q.k / sqrt(2)", scaled, TOKENS);
+  add_rows(s, t, "weights", weights, TOKENS);
+  add_rows(s, t, "output", out, D);
+  study_say(s, "'%s' looks mostly at '%s', with a weight of %.3f: its output is (%.3f, %.3f), near the value (%g, %g).",
+            token[2], token[1], weights[2 * TOKENS + 1], out[2 * D], out[2 * D + 1], v[D], v[D + 1]);
+  return CHECK_OK;
+}
