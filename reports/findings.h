@@ -13,9 +13,9 @@ __attribute__((format(printf, 2, 3))) void findings_add(char text[STUDY_FINDING_
 
 /* the exponents b of y = c x^b, least and largest by series, with their intervals, from plot->from on */
 study_finding findings_growth;
-study_finding findings_ends;    /* what becomes of each series from the least x to the largest */
-study_finding findings_ratio;   /* y at the largest x over y at the least: least and largest by series */
-study_finding findings_held;    /* in how many intervals the line lies */
+study_finding findings_ends;  /* what becomes of each series from the least x to the largest */
+study_finding findings_ratio; /* y at the largest x over y at the least: least and largest by series */
+study_finding findings_held;  /* in how many intervals the line lies */
 
 /* Of a heat map the row of that name: the two columns that have most of it. */
 void findings_row(const study_table *t, const study_plot *plot, const char *name, char text[STUDY_FINDING_MAX]);
