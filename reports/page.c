@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/results/html.h"
+#include "reports/stories.h"
 
 const json_t *page_part(const page *p, const char *name) {
   size_t n;
@@ -14,6 +15,11 @@ const json_t *page_part(const page *p, const char *name) {
 }
 
 const json_t *page_result(const page *p, const char *name) { return json_object_get(page_part(p, name), "result"); }
+
+void page_begin(const page *p, const char *id) {
+  const story *const its = story_of(id);
+  (void)fprintf(p->to, "<section id=\"%s\"><h2>%s</h2>\n<p>%s</p>\n", id, its->question, its->why);
+}
 
 void page_command(const page *p, const json_t *part) {
   (void)fputs("<p class=\"made\">Made by <code>attest ", p->to);

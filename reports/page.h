@@ -23,6 +23,9 @@ const json_t *page_part(const page *p, const char *name);
 /* What its command found; NULL if it was not run. */
 const json_t *page_result(const page *p, const char *name);
 
+/* <section id="ID">, with the question of that section as its heading, and why it matters (stories.h). */
+void page_begin(const page *p, const char *id);
+
 /* "attest ...", the command that made a part. */
 void page_command(const page *p, const json_t *part);
 

@@ -1,4 +1,4 @@
-/* Implementations by others, and the candidate, beside what attest picks. */
+/* Implementations by others, and the candidate, beside the variant that attest selects. */
 #ifndef ATTEST_REPORTS_PEERS_H
 #define ATTEST_REPORTS_PEERS_H
 

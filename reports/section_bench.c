@@ -82,7 +82,7 @@ static void put_benchmarks(const page *p) {
 check_status bench_section(const page *p, check_error *error) {
   speed best;
   char rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX], roof[HTML_NUMBER_MAX];
-  (void)fputs("<section id=\"speed\"><h2>Speed and error</h2>\n", p->to);
+  page_begin(p, "speed");
   if (speed_best(p, "", &best))
     (void)fprintf(p->to,
                   "<p>The highest rate is %s GFLOP/s, by %s: %s%% of the multiply-add peak of its instruction set, "
@@ -90,10 +90,12 @@ check_status bench_section(const page *p, check_error *error) {
                   html_number(best.rate, rate), best.variant, html_number(best.isa_share, share),
                   html_number(best.roof_share, roof));
   (void)fputs(
-      "<p>For each variant its best benchmark. The roof is the lower of the peak and of memory bandwidth times FLOP "
-      "a byte, both measured in the same run. All calls of a benchmark have the same operands (caches warm): above "
-      "100% of the roof the caches hold them. A variant in plain C stands against the compiler's default "
-      "instruction set; one with OpenBLAS, which picks by itself, against the widest.</p>\n",
+      "<p>The table has the best benchmark of each variant. The roof is the lower of two limits, measured in the same "
+      "run: the multiply-add peak, and memory bandwidth times FLOP a byte. All calls of a benchmark have the same "
+      "operands, so caches are warm, and a rate above 100% of the roof means that they hold the operands. A variant in "
+      "plain C is compared with the compiler's default instruction set. A variant on OpenBLAS, which selects by "
+      "itself, "
+      "is compared with the widest.</p>\n",
       p->to);
   put_variants(p);
   const check_status status = roofline_put(p, error);

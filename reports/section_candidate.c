@@ -173,11 +173,10 @@ static void put_speeds(const page *p) {
     problems++;
   }
   (void)fputs("<h3>Speed</h3>\n", p->to);
-  if (problems == 0)
-    html_element(p->to, "p", "It was not timed: on none of the problems its answer is right and there was time.");
+  if (problems == 0) html_element(p->to, "p", "It was not timed: no problem has a right answer and time left.");
   else
     (void)fprintf(p->to,
-                  "<p>It takes %s to %s times as long as the variant that attest picks, on %zu problems where its "
+                  "<p>It takes %s to %s times as long as the variant that attest selects, on %zu problems where its "
                   "answer is right, one "
                   "thread: <a href=\"#peers\">each of them</a>.</p>\n",
                   html_number(least, low), html_number(most, high), problems);

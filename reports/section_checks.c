@@ -53,7 +53,7 @@ check_status checks_section(const page *p, check_error *error) {
   const json_t *part, *type;
   const char *key;
   (void)error;
-  (void)fputs("<section id=\"checks\"><h2>Verdicts</h2>\n", p->to);
+  page_begin(p, "checks");
   say_worst(p);
   html_table_begin(p->to,
                    "implementation|type|verdict|#passed|#failed|#skipped|#worst error / bound|#probes that hold|#of");

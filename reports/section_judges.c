@@ -24,15 +24,15 @@ check_status judges_section(const page *p, check_error *error) {
   size_t n;
   (void)error;
   if (first == NULL) return CHECK_OK;
-  (void)fputs("<section id=\"judges\"><h2>Beside other judges</h2>\n", p->to);
-  (void)fprintf(p->to,
-                "<p>The same answers in bfloat16, judged by the rules of others: how many of %.0f reported bugs each "
-                "misses, and how many of %.0f answers of right implementations it rejects, on the cases of attest "
-                "check; and the same on ten problems of normal numbers (%.0f right answers). A bug counts as caught "
-                "only in a case in which the rule accepts two plain right implementations. The cases find the bugs, "
-                "whatever the rule; the bounds keep the right answers.</p>\n",
-                number(first, "cases", "of_mutants"), number(first, "cases", "of_right"),
-                number(first, "plain", "of_right"));
+  page_begin(p, "judges");
+  (void)fprintf(
+      p->to,
+      "<p>Answers are in bfloat16. The table says how many of %.0f reported bugs each rule misses, and how many of "
+      "%.0f answers of right implementations it rejects: first on the cases of attest check, then on ten "
+      "problems of normal numbers (%.0f right answers). A bug counts as caught only in a case in which the rule "
+      "accepts two plain right implementations. The cases find the bugs, whatever the rule; the bounds keep "
+      "the right answers.</p>\n",
+      number(first, "cases", "of_mutants"), number(first, "cases", "of_right"), number(first, "plain", "of_right"));
   html_table_begin(p->to, "judge|rule, x found and y expected|#missed, cases|#rejected, cases|#missed, normal|"
                           "#rejected, normal");
   json_array_foreach(judges, n, judge) {

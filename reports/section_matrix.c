@@ -76,8 +76,8 @@ static void put_causes(const page *p, const json_t *cells) {
   const long all = (long)json_array_size(cells), wrong = all - named - silent;
   (void)fprintf(
       p->to,
-      "<p>What the kernel computed instead is found out too: the first sentence of the diagnosis is right for "
-      "<b>%ld of %ld</b> bugs; of %ld it says that it does not know, of %ld it says something else.</p>\n",
+      "<p>The diagnosis says what the kernel computed instead. Its first sentence is right for <b>%ld of %ld</b> bugs. "
+      "For %ld it says that it does not know, and for %ld it names another cause.</p>\n",
       named, all, silent, wrong);
   (void)fputs("<details><summary>What is said of every bug</summary>", p->to);
   html_table_begin(p->to, "kernel|bug|first sentence|right");
@@ -100,10 +100,9 @@ check_status matrix_section(const page *p, check_error *error) {
   (void)error;
   if (cells == NULL) return CHECK_OK;
   const tally all = count(cells, NULL);
-  (void)fputs("<section id=\"matrix\"><h2>Reported bugs in restricted kernels</h2>\n", p->to);
+  page_begin(p, "matrix");
   (void)fprintf(p->to,
-                "<p><b class=\"%s\">%ld of %ld</b> bugs that can show in such a kernel are killed by the quick suite "
-                "made for it; ",
+                "<p>Of the bugs that can show in such a kernel, its quick suite finds <b class=\"%s\">%ld of %ld</b>; ",
                 all.survived == 0 ? "good" : "fail", all.killed, all.killed + all.survived);
   (void)fprintf(p->to, "%ld cannot show.</p>\n", all.cannot_show);
   put_profiles(p, cells);

@@ -1,4 +1,4 @@
-/* Implementations by others, and the candidate, beside what attest picks: how many times as long each takes, problem by
+/* Implementations by others, and the candidate, beside the variant that attest selects: how many times as long each takes, problem by
    problem. */
 #include <math.h>
 #include <string.h>
@@ -65,7 +65,7 @@ check_status peers_section(const page *p, check_error *error) {
   if (others.count == 0) return CHECK_OK;
   const check_status status = peers_stand(p, &others, &s, error);
   if (status != CHECK_OK) return status;
-  (void)fputs("<section id=\"peers\"><h2>Beside others</h2>\n", p->to);
+  page_begin(p, "peers");
   say(p, &s);
   html_element(
       p->to, "p",

@@ -95,7 +95,7 @@ static void say_open(const page *p) {
 check_status proofs_section(const page *p, check_error *error) {
   long goals, proved, theory, proved_of_theory;
   (void)error;
-  (void)fputs("<section id=\"proofs\"><h2>Proofs</h2>\n", p->to);
+  page_begin(p, "proofs");
   if (p->proofs == NULL) {
     (void)fputs("<p>The results of the proofs are not here: they stand in the source tree, and the report was not made "
                 "in it.</p></section>\n",

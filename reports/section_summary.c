@@ -43,7 +43,7 @@ static void vectors_card(const page *p) {
              failed = (long)json_integer_value(json_object_get(result, "failed"));
   char title[80];
   (void)snprintf(title, sizeof title, "%s: %ld of %ld", failed == 0 ? "pass" : "FAIL", passed, passed + failed);
-  card(p, title, "cases that others computed, reproduced by the reference");
+  card(p, title, "cases computed by other projects, reproduced by the reference");
 }
 
 static void speed_card(const page *p) {
@@ -51,7 +51,7 @@ static void speed_card(const page *p) {
   char title[80], text[320], rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX], words[PROBLEM_MAX];
   if (!speed_best(p, "", &best)) return;
   (void)snprintf(title, sizeof title, "%s GFLOP/s", html_number(best.rate, rate));
-  (void)snprintf(text, sizeof text, "by %s, the fastest variant: %s%% of its multiply-add peak, at %s", best.variant,
+  (void)snprintf(text, sizeof text, "by %s, the fastest variant: %s%% of its multiply-add peak, on %s", best.variant,
                  html_number(best.isa_share, share), problem_words(best.name, words));
   card(p, title, text);
 }
@@ -63,8 +63,8 @@ static check_status peers_card(const page *p, check_error *error) {
   const check_status status = peers_stand(p, &others, &s, error);
   if (status != CHECK_OK || s.among.problems == 0) return status;
   (void)snprintf(title, sizeof title, "%zu of %zu problems", s.among.ahead, s.among.problems);
-  (void)snprintf(text, sizeof text, "on which what attest picks is ahead of %zu other%s, by more than chance",
-                 others.count, others.count == 1 ? "" : "s");
+  (void)snprintf(text, sizeof text, "on which attest is faster than %zu other%s, by more than chance", others.count,
+                 others.count == 1 ? "" : "s");
   card(p, title, text);
   return CHECK_OK;
 }

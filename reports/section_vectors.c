@@ -90,7 +90,7 @@ check_status vectors_section(const page *p, check_error *error) {
   set sets[SETS];
   char number[HTML_NUMBER_MAX];
   (void)error;
-  (void)fputs("<section id=\"vectors\"><h2>Cases that others computed</h2>\n", p->to);
+  page_begin(p, "vectors");
   if (result == NULL) {
     (void)fputs("<p>Not judged: they are expected in <code>build/vectors</code>, which <code>make vectors</code> "
                 "writes.</p></section>\n",

@@ -19,6 +19,31 @@
 #define SUM_OVER(i) "<munder><mo>&#8721;</mo>" I(i) "</munder>"
 
 static const story stories[] = {
+    {"checks", "Are attest's own implementations right?",
+     "A checker and a benchmark are worth what they rest on. So the reference and each fast variant are judged as any "
+     "candidate is: on generated cases, element by element, each against its own bound, the largest error that a "
+     "correct implementation may have there.",
+     "", "", ""},
+    {"matrix", "Does the checker find bugs in kernels that support little?",
+     "Most kernels support a few options only, so that a bug shows in few cases. Each reported bug was put into "
+     "kernels of that kind, and each such kernel was judged on the cases that the checker makes for it.",
+     "", "", ""},
+    {"judges", "Would a usual tolerance do?",
+     "Most projects compare outputs with a fixed tolerance, or by a cosine. Here their rules judge the answers that "
+     "attest judges.",
+     "", "", ""},
+    {"speed", "How fast are the variants, and how exact?",
+     "A rate says something beside the limits of the machine, and only if the answer is right.", "", "", ""},
+    {"peers", "How fast is attest beside others?",
+     "A variant is worth using if it beats what one would take otherwise, on the same problem in the same minutes.", "",
+     "", ""},
+    {"vectors", "Does the reference agree with the definitions of others?",
+     "Other projects define attention by tests with outputs, or by models. A reference that differs from them would be "
+     "one more dialect.",
+     "", "", ""},
+    {"proofs", "What is proved?",
+     "A test shows that some inputs are computed right. A proof holds for all of them, as far as its assumptions do.",
+     "", "", ""},
     {"variance", "Why are scores divided by &#8730;d<sub>k</sub>?",
      "Softmax turns differences of scores into ratios of weights. If scores grow with the width d<sub>k</sub> of a "
      "head, a "
@@ -100,8 +125,8 @@ static const story stories[] = {
      "Another seed: what is random is judged by intervals that hold the truth in 99% of runs."},
 };
 
-const story *story_of(const char *study) {
+const story *story_of(const char *of) {
   for (size_t n = 0; n < sizeof stories / sizeof stories[0]; n++)
-    if (strcmp(stories[n].study, study) == 0) return &stories[n];
+    if (strcmp(stories[n].of, of) == 0) return &stories[n];
   return NULL;
 }
