@@ -448,7 +448,7 @@ static void assert_told(const effect *one) {
   assert_int_equal(told, one->told);
   assert_int_equal(told_how.has_condition, strstr(one->text, "get no weight where") != NULL ||
                                                strstr(one->text, "NaN where") != NULL ||
-                                               strstr(one->text, "before where") != NULL);
+                                               strstr(one->text, "earlier where") != NULL);
   assert_true(strncmp(text, one->text, strlen(one->text)) == 0);
   assert_true(one->text[0] != '\0' || text[0] == '\0');
   for (int n = 0; n < 8; n++) sheet_free(&sheets[n]);
@@ -472,9 +472,7 @@ static void effects_are_told(void **state) {
       {"", two_terms_more, true, "number of extra terms exp(0) in the denominator: 2 ("},
       {"", sum_of_stale_lanes, true,
        "the denominator does not rescale terms of tiles of 8 keys when a later tile raises the maximum where the key "
-       "is not the "
-       "first of "
-       "a tile of 4"},
+       "is not the first of a tile of 4"},
       {"", sum_in_few_bits, true, "the denominator has rounding errors of up to 0.005 of it, in either direction: "},
       {"", key_before_in_rest, true, "k is that of the key 1 earlier where the key is in the last, partial tile of 8"},
       {"causal=yes alignment=bottom-right", hidden_below, true,
