@@ -24,7 +24,7 @@
 /* Most seconds for one reply: some commands compile for each shape. */
 static double patience(const peer *p) { return p->serves ? 300 : 120; }
 
-static const char not_asked[] = "not asked: a call before did not return in time";
+static const char not_asked[] = "not run: an earlier call did not return in time";
 
 /* ---- the list of peers */
 
@@ -204,7 +204,8 @@ static bool fails(peer *p, peer_report *report, const outcome *became) {
 /* A directory cannot be opened: the command's fault, or the system's. */
 static void cannot_open(const char *name, int reason, peer_report *report) {
   if (reason == ELOOP || reason == ENOTDIR || reason == ENOENT || reason == EXDEV)
-    (void)snprintf(report->text, sizeof report->text, "it took away the directory of its case, or one of operands");
+    (void)snprintf(report->text, sizeof report->text,
+                   "it removed the directory of its case, or a directory of operands");
   else report->status = check_fail(&report->error, CHECK_FAILURE, "%s: cannot open: %s", name, strerror(reason));
 }
 
@@ -342,8 +343,8 @@ static bool write_output(peer *p, int64_t n, peer_report *report) {
   const double first = used[1] - used[0], second = used[2] - used[1];
   if (first <= 2 * second + WRITES_ALIKE) return true;
   (void)snprintf(report->text, sizeof report->text,
-                 "out was computed when it was to be written: that took %.2g s, %.2g s when it was written again",
-                 first, second);
+                 "'write' computed out instead of only writing it: it took %.2g s, and %.2g s when repeated", first,
+                 second);
   return false;
 }
 

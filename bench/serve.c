@@ -149,7 +149,8 @@ static check_status read_set(const served *c, int64_t n, set *to, check_error *e
     status = case_join(path, c->path, name, error);
     if (status == CHECK_OK) status = npy_read(path, &to->operand[t], error);
     if (status == CHECK_OK && !fits(&to->operand[t], its[t]))
-      status = check_fail(error, CHECK_BAD_INPUT, "%s: expected the sizes and the type of the case's own", path);
+      status =
+          check_fail(error, CHECK_BAD_INPUT, "%s: expected the sizes and the type of the operand in the case", path);
   }
   to->answer = make_out(&c->of.problem);
   return status == CHECK_OK && to->answer.out.data == NULL ? no_memory(error) : status;

@@ -9,7 +9,7 @@
 #define ARITHMETIC_HELP                                                                                                \
   "  --accumulate TYPE     type of sums and other operations: f64, f32, f16 or bf16\n"                                 \
   "  --scores TYPE         type of stored scores, rounded up to three times\n"                                         \
-  "  --probabilities TYPE  type of probabilities as they multiply values\n"
+  "  --probabilities TYPE  type of the probabilities that multiply the values\n"
 
 /* The values of --accumulate, --scores and --probabilities; NULL if not given. said holds them as types and points into
    type: do not copy this struct. */

@@ -47,20 +47,22 @@ static void print_need(const changes *made) {
     few += c->verdict == COMPARE_UNCLEAR && !compare_can_show(c, made->compared);
   }
   if (few > 0)
-    (void)printf("%zu unclear benchmark%s too few repetitions to show a change by %s: among %zu that takes %zu in each "
-                 "document (name one sweep, and leave out --quick)\n",
-                 few, few == 1 ? " has" : "s have", few == 1 ? "itself" : "themselves", made->compared,
-                 compare_needs(made->compared));
+    (void)printf(
+        "%zu unclear benchmark%s too few repetitions to show a change by %s: among %zu benchmarks, each document "
+        "needs %zu repetitions (name one sweep, and omit --quick)\n",
+        few, few == 1 ? " has" : "s have", few == 1 ? "itself" : "themselves", made->compared,
+        compare_needs(made->compared));
 }
 
 /* Says by how much the machine itself was faster or slower, and whether that hides what is asked. */
 static void print_machine(const changes *made, double limit) {
   if (!(made->least < 1 || made->most > 1)) return;
   (void)printf(
-      "between the two runs the machine itself may account for factors of %.3f to %.3f: such a change is unclear\n",
+      "between the two runs, the machine itself may account for a factor of %.3f to %.3f: a change within that "
+      "range is unclear\n",
       made->least, made->most);
   if (made->most / (1 + limit) >= made->least * (1 + limit))
-    (void)printf("with that, nothing can be shown to be the same within %g %%\n", 100 * limit);
+    (void)printf("this range is too wide to show that a benchmark is the same within %g %%\n", 100 * limit);
 }
 
 /* Returns whether something is slower or wrong. */
@@ -83,9 +85,10 @@ static bool print_changes(const changes *made, double limit) {
 static check_status meet(const char *first, const file *a, const char *second, const file *b, check_error *error) {
   for (size_t n = 0; n < a->read.count; n++)
     if (!runs_is_limit(a->read.at[n].name) && runs_find(&b->read, a->read.at[n].name) != NULL) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT,
-                    "%s: has no benchmark in common with %s, expected at least one beside the machine's loops (peak/)",
-                    second, first);
+  return check_fail(
+      error, CHECK_BAD_INPUT,
+      "%s: expected a benchmark that is also in %s, found none (the loops of the machine, peak/, do not count)", second,
+      first);
 }
 
 check_status bench_compare(const char *first, const char *second, double limit, check_error *error) {

@@ -108,7 +108,7 @@ void bench_peers_print(const sweep_cases *cases, const bench_result *results, co
   for (size_t c = next_other(cases, 0); c < cases->count; c = next_other(cases, c + 1))
     if (is_foreign(cases->at[c].variant)) print_range(cases, results, cases->at[c].variant);
   if (s.problems > 0)
-    (void)printf("of %zu problem%s, attest is ahead of all others on %zu, behind on %zu, not to be told apart on %zu\n",
+    (void)printf("of %zu problem%s, attest is ahead of all others on %zu, behind on %zu, indistinguishable on %zu\n",
                  s.problems, plural_s((int64_t)s.problems), s.ahead, s.behind, s.level);
-  else if (rows > 0) (void)printf("nothing was timed beside attest\n");
+  else if (rows > 0) (void)printf("no peer or candidate was timed beside attest\n");
 }

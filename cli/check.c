@@ -23,14 +23,14 @@
 #include "cli/target.h"
 
 static const char help[] =
-    "usage: attest check TARGET [options]\n"
+    "usage: attest check CANDIDATE [options]\n"
     "       attest check --command 'COMMAND' [options]\n"
     "\n"
-    "Judges a candidate on generated cases: every element of every answer against its own\n"
-    "bound, derived from the arithmetic that the candidate declares. TARGET is a built-in\n"
-    "candidate (reference, a fast variant such as avx2, zoo:NAME), or a shared library that\n"
-    "exports attest_candidate (attest_check.h). It runs in a separate process: a crash, a\n"
-    "hang, a read or write out of bounds and an unwritten output are verdicts.\n"
+    "Judges a candidate on generated cases. Each element of each answer has its own bound,\n"
+    "derived from the arithmetic that the candidate declares. CANDIDATE is built in\n"
+    "(reference, a fast variant such as avx2, zoo:NAME), or a shared library that exports\n"
+    "attest_candidate (attest_check.h). It runs in a separate process: a crash, a hang, a\n"
+    "read or write out of bounds and an unwritten output are verdicts.\n"
     "\n"
     "COMMAND runs as 'COMMAND DIR'. DIR holds cases as 'attest generate' writes them.\n"
     "Beside the inputs of each case the command writes out.npy (and lse.npy, weights.npy if\n"
@@ -39,27 +39,27 @@ static const char help[] =
     "cases.\n"
     "\n"
     "Small cases first find out which types, sizes and options the candidate supports; the\n"
-    "suite is made for exactly those. The output lists what could not be judged.\n"
+    "suite has cases for exactly those. The output lists what was not judged.\n"
     "\n"
     "options:\n"
     "  --suite NAME    quick (the default): 500 cases of each type, or more if combinations\n"
     "                  of options need them; full: 3000, with large ones; conventions: the\n"
-    "                  few cases in which conventions show\n"
+    "                  few cases that show conventions\n"
     "  --minutes N     random cases for N minutes, instead of a suite\n"
     "  --case RECIPE   one case, as this command prints it, instead of a suite; --help case\n"
     "                  lists the keys\n"
     "  --dtype TYPE    only f64, f32, f16 or bf16\n"
-    "  --seed N        another sequence of cases (default 1); random draws one and prints\n"
-    "                  it, as --hostile does by default\n"
-    "  --no-xray       no search for the cause of failures (it takes up to 20 seconds)\n"
-    "  --require NAMES properties of a suite that have to hold bit for bit, with commas between\n"
-    "                  them, or all: bitwise-repeat, batch-invariant, prefix-invariant,\n"
-    "                  permutation-invariant. Without it a difference within the bounds is\n"
+    "  --seed N        seed of the sequence of cases (default 1); random draws one and prints\n"
+    "                  it, which is the default with --hostile\n"
+    "  --no-xray       do not search for the cause of failures (up to 20 seconds)\n"
+    "  --require NAMES properties that must hold bit for bit in a suite: comma-separated names,\n"
+    "                  or all: bitwise-repeat, batch-invariant, prefix-invariant,\n"
+    "                  permutation-invariant. Without it, a difference within the bounds is\n"
     "                  reported and passes\n"
-    "  --hostile       the candidate is not to be trusted: what it has no need of is taken from\n"
-    "                  it (files, network, other processes, what it prints)\n"
-    "  --trusted       leave a library what is taken from it by default: files to write, network,\n"
-    "                  programs to start\n"
+    "  --hostile       do not trust the candidate: block whatever it does not need (files, the\n"
+    "                  network, other processes), and drop what it prints\n"
+    "  --trusted       allow a library what is blocked by default: writing files, the network,\n"
+    "                  starting programs\n"
     "  --timeout S     seconds for one case (default 10), or for one run of --command (600)\n"
     "  --json FILE     write the results as JSON: every case, its verdict and budget used\n"
     "  --junit FILE    write the results as JUnit XML\n"
@@ -67,15 +67,16 @@ static const char help[] =
     "  --sarif FILE    write the failures as SARIF 2.1.0, which code hosts show beside the code\n"
     "  --source FILE   the candidate's source: --sarif places the failures in its first line\n" SHARDING_HELP
     "  --help          this text\n"
-    "and, to override the arithmetic that a library declares, or that is assumed of a\n"
-    "command (f64 in f64; the other types in f32, with probabilities in the type itself):\n" ARITHMETIC_HELP
-    "Where good implementations differ (rows that see no key, NaN under a mask), an answer\n"
-    "by a known convention passes, and the convention is named. A convention that\n"
-    "contradicts the case (alignment, heads, scale, base of lse) fails unless it is\n"
-    "accepted. 'attest zoo --conventions' lists them.\n" CONVENTIONS_HELP "\n"
+    "These options override the arithmetic that a library declares, or that attest assumes\n"
+    "for a command (f64 in f64; the other types in f32, with probabilities in the type\n"
+    "itself):\n" ARITHMETIC_HELP
+    "Good implementations differ in some corners (rows that see no key, NaN under a mask).\n"
+    "An answer that follows a known convention there passes, and the output names the\n"
+    "convention. A convention that contradicts the case (alignment, heads, scale, base of\n"
+    "lse) fails unless it is accepted. 'attest zoo --conventions' lists the conventions.\n" CONVENTIONS_HELP "\n"
     "Each failure is printed with the command that repeats it. The last line is 'pass|fail:\n"
-    "N cases, worst budget B at CASE': the largest error as a share of the largest error\n"
-    "that a correct implementation may have. Exit status 1 if a case failed.\n"
+    "N cases, worst budget B at CASE'. B is the largest error as a share of the largest\n"
+    "error that a correct implementation may have. Exit status 1 if a case failed.\n"
     "\n"
     "examples:\n"
     "  attest check reference\n"
@@ -131,7 +132,8 @@ static check_status read_settings(options_given *given, session_settings *settin
         selection_seed(given->hostile != NULL && given->seed == NULL ? "random" : given->seed, &settings->seed, error);
   if (status == CHECK_OK) status = read_sharding(given, settings, error);
   if (status == CHECK_OK && given->require != NULL && (given->text != NULL || given->minutes != NULL))
-    status = check_fail(error, CHECK_BAD_INPUT, "--require: expected a suite, which tries properties, found %s",
+    status = check_fail(error, CHECK_BAD_INPUT,
+                        "--require: expected a suite, because only a suite tests properties, found %s",
                         given->text != NULL ? "--case" : "--minutes");
   if (status == CHECK_OK) status = arguments_file("source", given->source, error);
   const check_files *const to = &given->files;
@@ -207,7 +209,7 @@ static const char *property_name(size_t n) { return n == 0 ? "all" : probe_promi
 
 check_status check_command(int argc, char **argv, check_error *error) {
   options_given given = {.suite = "quick"};
-  const value_option operand = {"target", 0, &given.target, target_name};
+  const value_option operand = {"candidate", 0, &given.target, target_name};
   const value_option options[] = {{"suite", 0, &given.suite, selection_suite_name},
                                   {"minutes", 0, &given.minutes, NULL},
                                   {"case", 0, &given.text, NULL},

@@ -195,7 +195,7 @@ static bool restrict_calls(const char *directory, bool hostile) {
 
 check_status confine_choose(const char *hostile, const char *trusted, confinement *confined, check_error *error) {
   if (hostile != NULL && trusted != NULL)
-    return check_fail(error, CHECK_BAD_INPUT, "--hostile: expected without --trusted");
+    return check_fail(error, CHECK_BAD_INPUT, "--hostile: expected no --trusted, found both");
   if (hostile != NULL) *confined = CONFINED_HOSTILE;
   if (trusted != NULL) *confined = CONFINED_NOT;
   if (*confined != CONFINED_HOSTILE) return CHECK_OK;

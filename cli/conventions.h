@@ -7,7 +7,7 @@
 #include "check/run/tally.h"
 
 #define CONVENTIONS_HELP                                                                                               \
-  "  --accept NAMES        conventions that the candidate may follow: names with commas between them, or all\n"        \
+  "  --accept NAMES        conventions that the candidate may follow: comma-separated names, or all\n"                 \
   "  --refuse NAMES        conventions that fail the candidate, in the same form; --accept wins over --refuse\n"
 
 /* The values of --accept and --refuse; NULL if not given. */

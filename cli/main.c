@@ -26,16 +26,16 @@ static const struct {
   check_status (*run)(int argc, char **argv, check_error *error);
   const char *summary;
 } commands[] = {
-    {"bench", bench_command, "time the fast variants and peers; compare two such runs"},
-    {"check", check_command, "judge a candidate: generated cases, derived bounds"},
+    {"bench", bench_command, "time the fast variants and peers, or compare two runs"},
+    {"check", check_command, "judge a candidate on generated cases, by derived bounds"},
     {"generate", generate_command, "write the generated cases, for candidates that run elsewhere"},
     {"list", list_command, "list the cases of a directory, one on each line"},
-    {"merge", merge_command, "join the results of the shares of one attest check"},
+    {"merge", merge_command, "join the results of one attest check that ran in shares"},
     {"report", report_command, "write one page: verdicts, speed, studies, proofs"},
     {"run", run_command, "compute the outputs of one case with the reference or a fast variant"},
     {"study", study_command, "run experiments on attention; check what tutorials claim about it"},
     {"verify", verify_command, "judge the outputs stored in case directories"},
-    {"zoo", zoo_command, "known wrong implementations, and whether the checker finds them"},
+    {"zoo", zoo_command, "list known wrong implementations; test whether the checker finds them"},
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -93,8 +93,7 @@ static bool set_streams(void) {
   for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
     if (fcntl(file, F_GETFD) < 0)
       whole = open("/dev/null", file == STDIN_FILENO ? O_WRONLY : O_RDONLY) == file && whole;
-  if (!whole)
-    (void)fprintf(stderr, "attest: /dev/null: cannot be opened in place of a standard stream that is closed\n");
+  if (!whole) (void)fprintf(stderr, "attest: /dev/null: cannot open it instead of a closed standard stream\n");
   return whole;
 }
 

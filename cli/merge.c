@@ -19,15 +19,14 @@ static const char help[] =
     "usage: attest merge FILE ... [options]\n"
     "\n"
     "Joins the JSON files that the shares of one 'attest check --shard I/N --json FILE'\n"
-    "wrote, in any order. Prints the lines of the whole run, its verdict included. Files of\n"
-    "different runs, and two files of one share, are refused. A missing share is named, and\n"
-    "the verdict is then 'fail'.\n"
+    "wrote, in any order. Prints the lines of the whole run, with its verdict. Refuses files\n"
+    "of different runs, and two files of one share. If a share is missing, names it and\n"
+    "gives the verdict 'fail'.\n"
     "\n"
     "options:\n"
     "  --json FILE   write the results of the whole run as JSON\n"
     "  --junit FILE  write the results as JUnit XML\n"
-    "  --html FILE   write a page: every failing case, and the error maps that the shares\n"
-    "                have\n"
+    "  --html FILE   write a page: every failing case, and the error maps of the shares\n"
     "  --sarif FILE  write the failures as SARIF 2.1.0, which code hosts show beside the code\n"
     "  --source FILE the candidate's source: --sarif places the failures in its first line\n"
     "  --help        this text\n"
@@ -100,9 +99,10 @@ static check_status describes_itself_alike(const share *s, const share *first, c
   static const char *const key = "arithmetic";
   const bool same_arithmetic = json_equal(json_object_get(s->document, key), json_object_get(first->document, key));
   if (same_arithmetic && s->suite == first->suite) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT,
-                    "%s: %s: expected that of %s, found another: the candidate did not describe itself alike in both",
-                    s->name, same_arithmetic ? "shard.suite" : key, first->name);
+  return check_fail(
+      error, CHECK_BAD_INPUT,
+      "%s: %s: expected the same as in %s, found another: the candidate described itself differently in the two runs",
+      s->name, same_arithmetic ? "shard.suite" : key, first->name);
 }
 
 /* Names the first member of run that differs. */
@@ -141,7 +141,7 @@ static check_status read_shares(char **names, merging *m, check_error *error) {
   for (size_t n = 1; n < m->count; n++)
     if (m->shares[n].part.number == m->shares[n - 1].part.number)
       return check_fail(error, CHECK_BAD_INPUT,
-                        "%s: shard.number: expected another share than that of %s, found %" PRId64 " too",
+                        "%s: shard.number: expected a share other than that of %s, found %" PRId64 " too",
                         m->shares[n].name, m->shares[n - 1].name, m->shares[n].part.number);
   return CHECK_OK;
 }
@@ -159,7 +159,7 @@ static check_status read_cases(const share *s, merging *m, check_error *error) {
     if (status != CHECK_OK) return status;
     if (!shard_has(&s->part, c->its.number))
       return check_fail(error, CHECK_BAD_INPUT,
-                        "%s: number: expected one of share %" PRId64 " of %" PRId64 ", found %" PRId64, where,
+                        "%s: number: expected a case of share %" PRId64 " of %" PRId64 ", found %" PRId64, where,
                         s->part.number, s->part.of, c->its.number);
     m->cases_count++;
   }
@@ -392,7 +392,7 @@ static void report_missing(const merging *m, check_output *t, session_result *re
   if ((int64_t)m->count == of) return;
   t->missing = json_array();
   result->failed = true;
-  (void)printf("of %" PRId64 " shares these are missing:", of);
+  (void)printf("these of %" PRId64 " shares are missing:", of);
   for (int64_t number = 1; number <= of; number++) {
     if (next < m->count && m->shares[next].part.number == number) {
       next++;

@@ -22,9 +22,10 @@ static const char help[] = "usage: attest run CASE_DIR [-o OUT]\n"
                            "\n"
                            "options:\n"
                            "  --impl NAME       compute with this fast variant, in the arithmetic of the case's\n"
-                           "                    types: only the attention, and weights only if the variant gives\n"
-                           "                    them\n"
-                           "  -o, --output OUT  where to write; created if it does not exist; not a case directory\n"
+                           "                    types. It computes attention, not a layer, and weights only if the\n"
+                           "                    variant gives them\n"
+                           "  -o, --output OUT  the directory to write to; created if it does not exist; it must not\n"
+                           "                    be a case directory\n"
                            "  --help            this text\n"
                            "\n"
                            "examples:\n"
@@ -51,7 +52,7 @@ static check_status make_directory(const char *directory, check_error *error) {
   const check_status status = case_join(path, directory, "case.json", error);
   if (status != CHECK_OK) return status;
   if (access(path, F_OK) == 0)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: is a case directory, expected another one for the outputs",
+    return check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory for the outputs, found a case directory",
                       directory);
   if (mkdir(directory, 0777) == 0 || errno == EEXIST) return CHECK_OK;
   return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", directory, strerror(errno));

@@ -8,8 +8,8 @@
 #define SHARDING_PATH_MAX 4096
 
 #define SHARDING_HELP                                                                                                  \
-  "  --shard I/N     only share I (1 .. N) of the run; auto: the number that Open MPI, PMI or Slurm gives\n"           \
-  "                  this process; %I in the name of an output file or directory becomes I\n"
+  "  --shard I/N     only share I (1 .. N) of the run; auto takes I and N from Open MPI, PMI or Slurm.\n"              \
+  "                  %I in the name of an output file or directory becomes I\n"
 
 /* Reads "I/N", or "auto": from the environment of mpirun or srun. NULL is the whole run, share 1 of 1. Fails with
    CHECK_BAD_INPUT for anything else, and for auto without a launcher. */

@@ -27,14 +27,14 @@ static const char help[] = "usage: attest study [NAME] [options]\n"
                            "times.\n"
                            "\n"
                            "options:\n"
-                           "  --seed S          another sequence of random numbers (default 1)\n"
+                           "  --seed S          seed of the random numbers (default 1)\n"
                            "  --samples N       random samples for each figure; for cost, repetitions\n"
                            "  --seconds N       at most about N seconds (default 60); only for cost\n"
                            "  --data DIR        activations of a real model, as case directories (default:\n"
                            "                    ../shared/vectors/minilm if it exists, else\n"
                            "                    tests/data/activations); only for heads\n"
-                           "  --expect FILE     lines 'NUMBER VERDICT', one for each claim: exit status 1 if a\n"
-                           "                    verdict differs; only for claims\n"
+                           "  --expect FILE     a line 'NUMBER VERDICT' for each claim; exit status 1 if a verdict\n"
+                           "                    differs; only for claims\n"
                            "  --json FILE       write all results as JSON\n"
                            "  --csv DIR         write each table to DIR/NAME.csv; DIR is created if it does not\n"
                            "                    exist\n"
@@ -252,9 +252,9 @@ check_status study_command(int argc, char **argv, check_error *error) {
   status = find(given.name, &kind, error);
   if (status == CHECK_OK) status = read_settings(&given, &settings, error);
   if (status == CHECK_OK && given.expect != NULL && strcmp(kind->name, "claims") != 0)
-    status = check_fail(error, CHECK_BAD_INPUT, "--expect: only for the study claims, found %s", kind->name);
+    status = check_fail(error, CHECK_BAD_INPUT, "--expect: expected the study claims, found %s", kind->name);
   if (status == CHECK_OK && given.seconds != NULL && strcmp(kind->name, "cost") != 0)
-    status = check_fail(error, CHECK_BAD_INPUT, "--seconds: only for the study cost, found %s", kind->name);
+    status = check_fail(error, CHECK_BAD_INPUT, "--seconds: expected the study cost, found %s", kind->name);
   if (status == CHECK_OK) status = make_directory(given.csv, error);
   if (status == CHECK_OK) status = make_directory(given.output, error);
   return status == CHECK_OK ? run(kind, &given, &settings, error) : status;

@@ -49,11 +49,14 @@ static check_status read_options(const verify_files_options *given, attest_probl
   check_status status = CHECK_OK;
   const bool twice = given->causal != NULL && given->alignment != NULL;
   *p = (attest_problem){.causal = given->causal != NULL};
-  if (twice) return check_fail(error, CHECK_BAD_INPUT, "--alignment: expected none with --causal, which has one");
+  if (twice)
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "--alignment: expected no --causal, whose value already names the diagonal");
   if (given->alignment != NULL && given->window == NULL)
-    return check_fail(error, CHECK_BAD_INPUT, "--alignment: expected --window, whose diagonal it is");
+    return check_fail(error, CHECK_BAD_INPUT,
+                      "--alignment: expected --window, because it names the diagonal of a window");
   if (given->window != NULL && given->causal == NULL && given->alignment == NULL)
-    return check_fail(error, CHECK_BAD_INPUT, "--window: expected its diagonal by --causal or --alignment");
+    return check_fail(error, CHECK_BAD_INPUT, "--window: expected --causal or --alignment, which names its diagonal");
   if (given->causal != NULL) status = read_diagonal("causal", given->causal, p, error);
   if (given->alignment != NULL) status = read_diagonal("alignment", given->alignment, p, error);
   if (status == CHECK_OK && given->window != NULL) status = read_window(given->window, p, error);

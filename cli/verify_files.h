@@ -12,7 +12,7 @@
   "  --causal DIAGONAL           top-left, bottom-right, or an offset: query i sees the keys\n"                        \
   "                              up to i + offset\n"                                                                   \
   "  --window LEFT,RIGHT         keys before and after the diagonal, or none: no limit\n"                              \
-  "  --alignment DIAGONAL        of a window without --causal\n"                                                       \
+  "  --alignment DIAGONAL        the diagonal of a window without --causal\n"                                          \
   "  --scale X                   default 1/sqrt(d_k)\n"                                                                \
   "  --softcap X                 default 0: off\n"                                                                     \
   "  --layout BHSD|BSHD          the axes of q, k, v and out; default BHSD\n"

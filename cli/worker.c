@@ -16,7 +16,7 @@ check_status worker_command(int argc, char **argv, check_error *error) {
   char *after = NULL;
   const long line = argc == 4 ? strtol(argv[2], &after, 10) : -1;
   if (line < 3 || line > 1 << 20 || *after != '\0')
-    return check_fail(error, CHECK_BAD_INPUT, "expected to be started by another attest command");
+    return check_fail(error, CHECK_BAD_INPUT, "expected another attest command to start this one");
   bool ready = candidate_find(argv[1], &of, error) == CHECK_OK;
   const long confined = strtol(argv[3], NULL, 10);
   if (ready && confined != CONFINED_NOT) {
@@ -27,7 +27,7 @@ check_status worker_command(int argc, char **argv, check_error *error) {
 }
 
 check_status confined_command(int argc, char **argv, check_error *error) {
-  if (argc < 3) return check_fail(error, CHECK_BAD_INPUT, "expected to be started by another attest command");
+  if (argc < 3) return check_fail(error, CHECK_BAD_INPUT, "expected another attest command to start this one");
   const check_status status = confine(argv[1], true, error);
   if (status != CHECK_OK) return status;
   (void)execv(argv[2], argv + 2);

@@ -25,26 +25,26 @@ static const char help[] =
     "                  [options]\n"
     "       attest zoo --cheats [DIR]\n"
     "\n"
-    "The zoo: implementations of attention with a defect, each reported in a real\n"
-    "implementation. Without NAME: lists name, number, family and source. With NAME:\n"
-    "describes the defect, and finds the first case that shows it. 'attest check zoo:NAME'\n"
-    "judges it as a candidate. Three implementations are correct: zoo:correct-materialised,\n"
-    "zoo:correct-tiled, zoo:correct-split.\n"
+    "The zoo holds mutants: implementations of attention with a defect that was reported in\n"
+    "a real implementation. Without NAME, lists name, number, family and source of each. With\n"
+    "NAME, describes the defect, and finds the first case that shows it. 'attest check\n"
+    "zoo:NAME' judges the mutant as a candidate. Three implementations are correct:\n"
+    "zoo:correct-materialised, zoo:correct-tiled, zoo:correct-split.\n"
     "\n"
     "options:\n"
     "  --run        try every mutant on the quick suite until a case kills it\n"
-    "  --matrix     host every mutant in kernels that support less than everything, and try\n"
-    "               the quick suite on each\n"
-    "  --causes     whether the first sentence of the diagnosis says what each mutant does\n"
-    "               wrong, in the same kernels\n"
-    "  --profile NAME  of these kernels, only one\n"
-    "  --general    the mutants themselves are not suspected, as if each were unknown\n"
+    "  --matrix     put every mutant into kernels that support only some options, and try the\n"
+    "               quick suite on each\n"
+    "  --causes     test whether the first sentence of the diagnosis says what each mutant\n"
+    "               does wrong, in the same kernels\n"
+    "  --profile NAME  with --causes: use only this one of the kernels\n"
+    "  --general    with --causes: diagnose as if the mutants were unknown\n"
     "  --conventions  list the conventions: corners in which implementations differ on\n"
     "                 purpose\n"
-    "  --cheats     send libraries that try to pass, or to look fast, without the work\n"
-    "               through check, bench and report; those of DIR, or the folder cheats\n"
+    "  --cheats     run check, bench and report on libraries that try to pass, or to look\n"
+    "               fast, without doing the work: those of DIR, or of the folder cheats\n"
     "               beside this program, which 'make cheats' fills\n"
-    "  --judges     the rules that others judge by, beside the bounds: how many mutants\n"
+    "  --judges     compare the bounds with the rules of other projects: how many mutants\n"
     "               each misses, and how many right answers it rejects, on the cases of\n"
     "               attest check and on normal numbers; takes some minutes\n"
     "  --stories    reproduce public incidents: the verdict of the tolerance used there,\n"
@@ -53,10 +53,10 @@ static const char help[] =
     "  --json FILE  write the same as JSON\n"
     "  --help       this text\n"
     "\n"
-    "The last line of --run is 'K of N killed, D diagnosed'. Survivors are named with their\n"
-    "worst budget used, and so are the mutants that the diagnosis does not name. Exit\n"
-    "status 1 if a mutant survives, a story is judged wrongly, or fewer than 95% of the\n"
-    "mutants are named by their cause (--causes without --general).\n"
+    "The last line of --run is 'K of N killed, D diagnosed'. Lines before it name each\n"
+    "survivor with its worst budget used, and each mutant that the diagnosis does not name.\n"
+    "Exit status 1 if a mutant survives, if a story is judged wrongly, or if the diagnosis\n"
+    "names the cause of fewer than 95% of the mutants (--causes without --general).\n"
     "\n"
     "examples:\n"
     "  attest zoo\n"
@@ -161,7 +161,7 @@ static check_status run_all(hunting *h, json_t *mutants, check_error *error) {
     document_append(mutants, description);
     progress_clear();
     if (!found.killed) print_finding(&all[n], &found);
-    else if (!found.diagnosed) (void)printf("not diagnosed %s: no mutant gives its answers\n", all[n].name);
+    else if (!found.diagnosed) (void)printf("not diagnosed %s: no mutant gives these answers\n", all[n].name);
   }
   progress_clear();
   if (status != CHECK_OK) return status;
@@ -209,7 +209,7 @@ static check_status run_matrix(hunting *h, json_t *rows, check_error *error) {
     status = matrix_profile(&profile[n], small, &h->memory, cells, &right, error);
     progress_clear();
     if (status != CHECK_OK) break;
-    if (!right) (void)printf("FAIL %s: the correct implementation does not pass\n", profile[n].name);
+    if (!right) (void)printf("FAIL %s: expected this correct implementation to pass\n", profile[n].name);
     all_right = all_right && right;
     print_cells(&profile[n], all, cells, count, rows, sums);
   }

@@ -25,7 +25,7 @@ static void tell(const judge_score *cases, const judge_score *plain, json_t *row
 
 static void tell_all(const judge_scores *cases, const judge_scores *plain, json_t *rows) {
   const judge_score *const ours = &cases->of[cases->count - 1], *const ours_plain = &plain->of[plain->count - 1];
-  (void)printf("missed: of %zu mutants. rejected: of %zu and of %zu answers of right implementations.\n",
+  (void)printf("missed: mutants, of %zu. rejected: answers of right implementations, of %zu and of %zu.\n",
                ours->of_mutants, ours->of_right, ours_plain->of_right);
   (void)printf("%-17s %16s %18s   x found, y expected\n", "", "attest's cases", "normal numbers");
   (void)printf("%-17s %6s %9s %8s %9s\n", "judge", "missed", "rejected", "missed", "rejected");

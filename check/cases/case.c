@@ -190,7 +190,7 @@ static check_status check_layer(const char *path, attention_case *c, check_error
     return check_fail(error, CHECK_BAD_INPUT, "%s: options.alignment: a causal layer is top-left", path);
   if (c->has_attention && c->size[CASE_KEYS] != c->size[CASE_Q_LEN])
     return check_fail(error, CHECK_BAD_INPUT,
-                      "%s: k has %" PRId64 " keys, expected %" PRId64 " as x has rows, in self-attention", path,
+                      "%s: k has %" PRId64 " keys, expected %" PRId64 ", the rows of x, in self-attention", path,
                       c->size[CASE_KEYS], c->size[CASE_Q_LEN]);
   c->size[CASE_KEYS] = c->size[CASE_Q_LEN];
   check_status status = positive(path, c, CASE_D_MODEL, error);

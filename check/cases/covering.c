@@ -165,7 +165,8 @@ check_status covering_make(const covering_terms *terms, covering_rows *rows, che
   *rows = (covering_rows){.count = 0};
   for (int f = 0; f < terms->factors; f++)
     if (terms->factors > COVERING_FACTORS || terms->levels[f] > COVERING_LEVELS)
-      return check_fail(error, CHECK_FAILURE, "more options, or values of one, than a covering array has room for");
+      return check_fail(error, CHECK_FAILURE,
+                        "expected fewer options, or fewer values of an option: a covering array has no room for these");
   *rows = (covering_rows){.row = malloc(MAX_ROWS * sizeof *rows->row)};
   s.pair = calloc(1, sizeof *s.pair);
   s.triple = calloc(number(COVERING_FACTORS, 0, 0), sizeof *s.triple);
@@ -181,7 +182,7 @@ check_status covering_make(const covering_terms *terms, covering_rows *rows, che
   if (!whole) return check_fail(error, CHECK_FAILURE, "not enough memory for the combinations of options");
   if (rows->count < MAX_ROWS) return CHECK_OK;
   return check_fail(error, CHECK_FAILURE,
-                    "the combinations of options take more cases than the %d that there is room for", MAX_ROWS);
+                    "the combinations of options need more than %d cases, the most that there is room for", MAX_ROWS);
 }
 
 void covering_free(covering_rows *rows) { free(rows->row); }

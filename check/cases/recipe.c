@@ -24,22 +24,22 @@ static const char *const mask_meanings[] = {"every key is visible",
                                             "random, and blocks of 64 keys are hidden",
                                             "one row for every query, head and batch (stride 0)",
                                             "one visible key for each row",
-                                            "given, and every key is visible",
+                                            "a mask that shows every key",
                                             "one flag for each query, for every key (stride 0)",
                                             "one mask for all heads of a batch (stride 0)",
                                             "one row of flags for each batch, for every head and query (stride 0)",
-                                            "random; the bytes that mean true are 1, 2, 128 and 255"};
+                                            "random; 1, 2, 128 and 255 all mean true"};
 static const char *const biases[] = {"none",   "random", "slopes", "hidden", "rows",
                                      "shared", "lowest", "heads",  "other",  NULL};
 static const char *const bias_meanings[] = {"no bias",
                                             "any numbers",
-                                            "slopes over the keys, another one for each head (ALiBi)",
+                                            "slopes over the keys, a different one for each head (ALiBi)",
                                             "random, and one number in four is -infinity",
                                             "random, and one row in four is all -infinity",
                                             "one row for every query, head and batch (stride 0)",
                                             "random, and one row in four is all the smallest finite number",
                                             "one bias for all heads of a batch (stride 0)",
-                                            "random, of another type than q: bf16 beside f32, f32 beside the others"};
+                                            "random, of a type other than q's: bf16 for f32, f32 for the others"};
 static const char *const kv_lens[] = {"full", "ragged", "empty", NULL};
 static const char *const sinks[] = {"none", "normal", "large", NULL};
 static const char *const fills[] = {"normal",   "uniform",     "peaked",     "rising", "falling", "cancelling",
@@ -48,7 +48,7 @@ static const char *const fills[] = {"normal",   "uniform",     "peaked",     "ri
 static const char *const fill_meanings[] = {
     "normal, with variance 1",
     "uniform in [-1, 1)",
-    "scores up to some 10^4",
+    "scores up to about 10^4",
     "scores that rise by 200 from the first key to the last",
     "scores that fall by 200",
     "large values of both signs",
@@ -59,11 +59,11 @@ static const char *const fill_meanings[] = {
     "every score near -110,000, or as low as the type allows",
     "normal, and NaN in one key in 12 and in one number of v in 60",
     "normal, and v in [0.5, 1)",
-    "of probes: equal scores; v is 1 and 0 by turns",
-    "of probes: score 0 for every fifth key, very low for the others; v has small integers"};
+    "for probes: equal scores; v alternates between 1 and 0",
+    "for probes: score 0 for every fifth key, very low for the others; v has small integers"};
 static const char *const hiddens[] = {"fill",  "huge",       "nan",        "infinity", "nan-k",
                                       "nan-v", "infinity-k", "infinity-v", "other",    NULL};
-static const char *const hidden_meanings[] = {"as everywhere, by fill",
+static const char *const hidden_meanings[] = {"the same as elsewhere, by the key fill",
                                               "large finite numbers",
                                               "NaN in k and v",
                                               "infinity in k and v",
@@ -71,7 +71,7 @@ static const char *const hidden_meanings[] = {"as everywhere, by fill",
                                               "NaN in v",
                                               "infinity in k",
                                               "infinity in v",
-                                              "of probes: other small numbers"};
+                                              "for probes: other small numbers"};
 static const char *const changes[] = {"none", "odd-queries", "keys-reversed", "scores-shifted", NULL};
 
 /* A member of recipe: an integer from low to high, the index of one of names, or a real number. */
@@ -103,26 +103,26 @@ static const field fields[] = {
     INTEGER(d_k, 1, 1 << 16, "1; columns of q and k"),
     INTEGER(d_v, 1, 1 << 16, "1; columns of v and out"),
     CHOICE(layout, layouts,
-           "bhsd; the strides: batch, head, position, column; or another order, gaps, batches that are one"),
+           "bhsd; the order in memory, here batch, head, position, column; or another order, gaps, shared batches"),
     CHOICE(place, places, "aligned; last: each array ends at a page that cannot be read"),
     CHOICE(causal, booleans, "no; yes: a query sees no key after its own place"),
     CHOICE(alignment, alignments,
-           "none; the diagonal of causal and windowed: its own place is i + offset, i, or i + keys - q_len"),
+           "none; the diagonal of causal and windowed: query i stands at key i, i + keys - q_len, or i + offset"),
     INTEGER(offset, -(1 << 24), 1 << 24, "0; with alignment=offset"),
     CHOICE(windowed, booleans, "no; yes: a query sees left keys before its own place, and right keys after it"),
     INTEGER(left, -1, 1 << 24, "-1: no limit"),
     INTEGER(right, -1, 1 << 24, "-1: no limit"),
     EXPLAINED(mask, masks, mask_meanings, "none; a boolean mask"),
     EXPLAINED(bias, biases, bias_meanings, "none; numbers added to the scores"),
-    CHOICE(kv_len, kv_lens, "full; the keys in use of each batch: all, some, or none in a batch"),
-    CHOICE(sink, sinks, "none; one more score for each head, without a value"),
+    CHOICE(kv_len, kv_lens, "full; the keys that count in each batch: all, some, or none in one batch"),
+    CHOICE(sink, sinks, "none; an extra score for each head, without a value"),
     REAL(scale, "0: 1/sqrt(d_k); the factor on the scores"),
     REAL(softcap, "0: off; c: the scores s become c tanh(s/c)"),
     EXPLAINED(fill, fills, fill_meanings, "normal; the numbers in q, k and v"),
     EXPLAINED(hidden, hiddens, hidden_meanings, "fill; the numbers at keys that no query sees"),
-    CHOICE(change, changes, "none; of probes: the same case with one thing changed"),
-    INTEGER(shows, SHOWS_NOTHING, 1 << 24, "-1: off; n: v is one-hot, and out the weights of the keys from n on"),
-    INTEGER(seed, 0, INT64_MAX, "0; which random numbers"),
+    CHOICE(change, changes, "none; for probes: the same case with one thing changed"),
+    INTEGER(shows, SHOWS_NOTHING, 1 << 24, "-1: off; n: v is one-hot, and out holds the weights of the keys from n on"),
+    INTEGER(seed, 0, INT64_MAX, "0; the seed of the random numbers"),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };

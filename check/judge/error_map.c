@@ -47,11 +47,11 @@ void error_map_of_head(const expected *e, const attest_answer *answer, int64_t b
 }
 
 void error_map_print(const error_map *grid, const char *indent, char text[ERROR_MAP_TEXT_MAX]) {
-  size_t used =
-      (size_t)snprintf(text, ERROR_MAP_TEXT_MAX,
-                       "%sout of batch %" PRId64 ", head %" PRId64 ": %" PRId64 " queries down, %" PRId64
-                       " columns across; . within its bound, + to 10 times, * to 1000, # beyond, ! not finite",
-                       indent, grid->batch, grid->head, grid->queries, grid->width);
+  size_t used = (size_t)snprintf(
+      text, ERROR_MAP_TEXT_MAX,
+      "%serrors of out in batch %" PRId64 ", head %" PRId64 ": %" PRId64 " queries down, %" PRId64
+      " columns across; . within the bound, + up to 10 times, * up to 1000 times, # more, ! not finite",
+      indent, grid->batch, grid->head, grid->queries, grid->width);
   for (int64_t r = 0; r < grid->rows; r++) {
     used += (size_t)snprintf(text + used, ERROR_MAP_TEXT_MAX - used, "\n%s", indent);
     for (int64_t c = 0; c < grid->columns && used + 1 < ERROR_MAP_TEXT_MAX; c++)

@@ -115,7 +115,7 @@ static check_status name_convention(const explain_terms *t, convention_set base,
     if (status != CHECK_OK || !found.explained) continue;
     v->kind = VERDICT_NOT_ASKED;
     v->followed = CONVENTION_BIT(n);
-    (void)snprintf(v->text, sizeof v->text, "follows %s (%s) where %s was asked", c->name, c->meaning, c->instead);
+    (void)snprintf(v->text, sizeof v->text, "follows %s (%s) where %s was requested", c->name, c->meaning, c->instead);
     break;
   }
   return status;

@@ -27,14 +27,16 @@ void verdict_print(const verdict *v, char text[VERDICT_TEXT_MAX]) {
   }
   char element[VERDICT_ELEMENT_MAX], times[60] = "";
   verdict_print_element(&v->element, element);
-  if (isfinite(v->budget) && v->budget > 0) (void)snprintf(times, sizeof times, ", error %.3g times that", v->budget);
+  if (isfinite(v->budget) && v->budget > 0)
+    (void)snprintf(times, sizeof times, ", error %.3g times the bound", v->budget);
   const int used = snprintf(text, VERDICT_TEXT_MAX, "%s%s", element, times);
   if (v->elements > 0)
-    (void)snprintf(text + used, VERDICT_TEXT_MAX - (size_t)used, "; %" PRId64 " of %" PRId64 " element%s beyond",
+    (void)snprintf(text + used, VERDICT_TEXT_MAX - (size_t)used, "; %" PRId64 " of %" PRId64 " element%s beyond %s",
                    v->beyond, v->elements,
                    v->elements == 1 ? " is"
                    : v->beyond == 1 ? "s is"
-                                    : "s are");
+                                    : "s are",
+                   v->beyond == 1 ? "its bound" : "their bounds");
 }
 
 bool verdict_fails(verdict_kind kind) { return kind > VERDICT_CONVENTION; }

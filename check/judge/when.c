@@ -178,7 +178,7 @@ static void print_condition(const when_condition *c, char text[100]) {
     (void)snprintf(text, 100, "up to %" PRId64 " %s", c->number, size);
     break;
   case WHEN_REST:
-    (void)snprintf(text, 100, "where the number of %s is no multiple of %" PRId64, size, c->number);
+    (void)snprintf(text, 100, "where the number of %s is not a multiple of %" PRId64, size, c->number);
     break;
   case WHEN_MULTIPLE:
     (void)snprintf(text, 100, "where the number of %s is a multiple of %" PRId64, size, c->number);
@@ -196,7 +196,7 @@ void when_print(const when *w, char text[WHEN_TEXT_MAX]) {
     used += (size_t)snprintf(text + used, WHEN_TEXT_MAX - used, "%s%s", n == 0 ? "only " : ", and ", one);
   }
   if (w->conditions == 0)
-    (void)snprintf(text, WHEN_TEXT_MAX, "%zu of %zu cases fail, with no option or size in common", w->failing,
+    (void)snprintf(text, WHEN_TEXT_MAX, "%zu of %zu cases fail; they have no option or size in common", w->failing,
                    w->count);
   else
     (void)snprintf(text + used, WHEN_TEXT_MAX - used, ": %zu of %zu such cases fail, none of the %zu others",

@@ -133,7 +133,8 @@ static void print_nan_of_row(const problem_f64 *w, int64_t row, unsigned char *v
   for (int64_t j = 0; j < w->keys; j++)
     if (!is_finite_key(w, matrix, j, &k, &v) && (found < 0 || visible[j] > visible[found])) found = j;
   if (found < 0) {
-    (void)snprintf(text + used, size - used, "no key of its head has any: it is made there, or read from elsewhere");
+    (void)snprintf(text + used, size - used,
+                   "no key of its head has NaN or infinity: the row itself makes the NaN, or reads it from elsewhere");
     return;
   }
   (void)is_finite_key(w, matrix, found, &k, &v);

@@ -85,7 +85,7 @@ static void report_failure(void *context, const reported_failure *f) {
   findings_verdict(t->to, f->verdict);
   if (f->grid != NULL) findings_error_map(t->to, f->grid);
   if (passes_again(f))
-    (void)fprintf(t->to, "     asked again, it passes: the answer depends on other calls, or on chance\n");
+    (void)fprintf(t->to, "     it passes when it runs again: the answer depends on other calls, or on chance\n");
   else print_smallest(t, f);
   keep_failure(t, f);
 }
@@ -202,9 +202,8 @@ static void print_lines(const check_output *t, const json_t *lines) {
 static void print_unasked(const check_output *t, int64_t unasked) {
   if (unasked > 0)
     (void)fprintf(t->to,
-                  "gave up: calls crashed, did not return in time, or took too long together (%s): %" PRId64
-                  " case%s not "
-                  "asked\n",
+                  "gave up: calls crashed, did not return in time, or took too long in total (%s): %" PRId64
+                  " case%s not run\n",
                   t->words.timeout, unasked, plural_s(unasked));
 }
 
@@ -216,8 +215,9 @@ static void print_probes(const check_output *t, const session_tally *its, bool w
     (void)fprintf(t->to, "; %" PRId64 " of %" PRId64 " probe%s", its->probes_held, its->probes,
                   its->probes == 1 ? " holds" : "s hold");
   if (whole && its->probes < (int64_t)all && its->unasked == 0)
-    (void)fprintf(t->to, "%s%" PRId64 " need%s what it does not support", its->probes > 0 ? ", " : "; of the probes, ",
-                  (int64_t)all - its->probes, (int64_t)all - its->probes == 1 ? "s" : "");
+    (void)fprintf(t->to, "%s%" PRId64 " need%s options that it does not support",
+                  its->probes > 0 ? ", " : "; of the probes, ", (int64_t)all - its->probes,
+                  (int64_t)all - its->probes == 1 ? "s" : "");
 }
 
 /* Says where the arithmetic says too little: that fails the run. */
@@ -333,7 +333,7 @@ static void print_reasons(const check_output *t) {
 /* Prints the judged cases, one line for each option, and the levels never judged. */
 static void print_coverage(const check_output *t, const session_result *result) {
   char gaps[2000];
-  (void)fprintf(t->to, "judged cases by option, where its values differ\n");
+  (void)fprintf(t->to, "judged cases, by the values of each option\n");
   for (int f = 0; f < FACTORS; f++) {
     const char *between = "";
     (void)fprintf(t->to, "  %-8s", factor_name((factor)f));
@@ -377,7 +377,7 @@ check_status check_output_end(const check_output *t, const session_result *resul
                 result->failed ? "fail" : "pass", paint(t, PLAIN), judged, plural_s(judged), total->budget,
                 total->worst[0] != '\0' ? total->worst : "no case",
                 result->failed && total->failed == 0 && t->missing == NULL
-                    ? "; no case fails, but what is marked FAIL above does"
+                    ? "; no case fails, but the lines marked FAIL above do"
                     : "");
   return result->failed ? CHECK_MISMATCH : CHECK_OK;
 }

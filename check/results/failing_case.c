@@ -26,7 +26,7 @@ static void put_grid(FILE *to, const json_t *grid) {
                     CELL * c, CELL * r, CELL - 1, CELL - 1);
   }
   (void)fprintf(to,
-                "\n</svg><figcaption>out of batch %lld, head %lld: %lld queries down, %lld columns "
+                "\n</svg><figcaption>errors of out in batch %lld, head %lld: %lld queries down, %lld columns "
                 "across</figcaption></figure>\n",
                 (long long)number(grid, "batch"), (long long)number(grid, "head"), (long long)number(grid, "queries"),
                 (long long)number(grid, "width"));
@@ -78,8 +78,8 @@ void failure_put(FILE *to, const json_t *failure) {
 }
 
 void failure_put_legend(FILE *to) {
-  (void)fputs("Colours of an element, by its error as a share of its bound: within it, to 10 times, to 1000, beyond, "
-              "not finite:</p>\n"
+  (void)fputs("Colours of an element, by its error as a share of its bound: within it, up to 10 times, "
+              "up to 1000 times, more, not finite:</p>\n"
               "<svg viewBox=\"0 0 50 10\" width=\"50\" height=\"10\" role=\"img\" aria-label=\"legend\">",
               to);
   for (int k = 0; k < 5; k++)

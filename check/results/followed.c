@@ -13,7 +13,7 @@ void followed_tell(FILE *to, const tally *found, const char *accept) {
     const convention *c = convention_of((convention_id)n);
     const bool fault = tally_is_fault(f, (convention_id)n);
     if (tally_explains(f))
-      (void)fprintf(to, "FAIL: follows %s where %s was asked, in %" PRId64 " case%s (%s%s)\n", c->name, c->instead,
+      (void)fprintf(to, "FAIL: follows %s where %s was requested, in %" PRId64 " case%s (%s%s)\n", c->name, c->instead,
                     f->not_asked, plural_s(f->not_asked), accept, c->name);
     if (f->followed == 0) continue;
     followed |= CONVENTION_BIT(n);

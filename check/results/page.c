@@ -108,7 +108,7 @@ static void put_conventions(FILE *to, const tally *found) {
     (void)fprintf(to, "<p><b>%s</b> <code>%s</code>: ", fails ? "FAIL" : "followed", c->name);
     html_text(to, c->meaning);
     (void)fprintf(to,
-                  ". Cases that follow it: %" PRId64 "; where something else was asked: %" PRId64
+                  ". Cases that follow it: %" PRId64 "; where something else was requested: %" PRId64
                   "; where it shows and is not followed: %" PRId64 ".</p>\n",
                   f->followed, f->not_asked, f->broken);
   }

@@ -341,7 +341,7 @@ static check_status read_conventions(const char *file, const json_t *value, cons
     if (has(names, convention_of((convention_id)n)->name)) *set |= CONVENTION_BIT(n);
   if (names == NULL || (json_is_array(names) && (size_t)convention_count(*set) == json_array_size(names)))
     return CHECK_OK;
-  return json_unexpected(file, key, "a list of conventions, each once ('attest zoo --conventions' has their names)",
+  return json_unexpected(file, key, "a list of conventions, each once ('attest zoo --conventions' lists their names)",
                          names, error);
 }
 
@@ -351,15 +351,15 @@ check_status results_read_verdict(const char *file, const json_t *value, verdict
   check_status status = read_kind(file, value, &v->kind, error);
   if (status == CHECK_OK && v->kind != VERDICT_SKIPPED) status = read_number(file, value, "budget", &v->budget, error);
   if (status == CHECK_OK && v->kind == VERDICT_PASS && !(v->budget >= 0 && v->budget <= 1))
-    status = json_unexpected(file, "budget", "a number from 0 to 1, since it passed", json_object_get(value, "budget"),
-                             error);
+    status = json_unexpected(file, "budget", "a number from 0 to 1, because the case passed",
+                             json_object_get(value, "budget"), error);
   if (status == CHECK_OK && v->kind != VERDICT_PASS) status = read_text(file, value, "text", &text, error);
   if (status != CHECK_OK) return status;
   (void)snprintf(v->text, sizeof v->text, "%s", text);
   status = read_count(file, value, "elements", &v->elements, error);
   if (status == CHECK_OK) status = read_count(file, value, "beyond", &v->beyond, error);
   if (status == CHECK_OK && v->kind == VERDICT_PASS && v->beyond > 0)
-    status = json_unexpected(file, "beyond", "none, since it passed", json_object_get(value, "beyond"), error);
+    status = json_unexpected(file, "beyond", "none, because the case passed", json_object_get(value, "beyond"), error);
   if (status == CHECK_OK) status = read_count(file, value, "mean_rows", &v->mean_rows, error);
   if (status == CHECK_OK) status = read_conventions(file, value, "followed", &v->followed, error);
   if (status == CHECK_OK) status = read_conventions(file, value, "broken", &v->broken, error);
@@ -470,7 +470,7 @@ static check_status read_support(const char *file, const json_t *without, suppor
   check_status status = CHECK_OK;
   s->takes = true;
   if (!json_is_array(without))
-    return json_unexpected(file, "supports", "a list for each type that the candidate takes", without, error);
+    return json_unexpected(file, "supports", "a list for each type that the candidate supports", without, error);
   for (size_t n = 0; status == CHECK_OK && n < json_array_size(without); n++) {
     const json_t *one = json_array_get(without, n);
     const char *option = NULL, *name = NULL;

@@ -10,7 +10,7 @@ const attest_arithmetic *asking_arithmetic(const asking *a, const recipe *r) {
 
 check_status asking_in_time(const asking *a, check_error *error) {
   if (clock_seconds() <= a->until) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "the time for the diagnosis is over");
+  return check_fail(error, CHECK_BAD_INPUT, "the diagnosis ran out of time");
 }
 
 bool asking_was_answered(const answered *a) {

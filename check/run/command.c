@@ -112,7 +112,7 @@ static bool is_precise_enough(const attention_case *c, attest_dtype dtype) {
 /* What became of a case whose outputs are in c: malformed where they do not answer the question. */
 static outcome compare_with_question(const attention_case *c, const attest_problem *p, const attest_answer *asked) {
   if (!is_answer_to(c, asked))
-    return without_answer(OUTCOME_MALFORMED, "case.json: expected it as it was written, found another case");
+    return without_answer(OUTCOME_MALFORMED, "case.json: expected the case that was written, found another");
   if (!is_precise_enough(c, p->q.dtype))
     return without_answer(OUTCOME_MALFORMED, "an output has a type of less precision than the inputs");
   return (outcome){.kind = OUTCOME_RETURNED, .status = ATTEST_OK};
@@ -224,7 +224,7 @@ static check_status run_served(batch *b, outcome *became, bool *any, check_error
   (void)snprintf(name, sizeof name, "%zu", s->batches++);
   if (status == CHECK_OK) status = case_join(path, s->directory.path, name, error);
   if (status == CHECK_OK && mkdir(path, 0700) != 0) {
-    *became = (outcome){.kind = OUTCOME_MALFORMED, .text = "it made a directory that is its judge's to make"};
+    *became = (outcome){.kind = OUTCOME_MALFORMED, .text = "it created a directory that only the checker may create"};
     return errno == EEXIST ? CHECK_OK
                            : check_fail(error, CHECK_FAILURE, "%s: cannot create: %s", path, strerror(errno));
   }

@@ -31,6 +31,6 @@ check_status here_run(const attest_callbacks *of, const recipe *made, const atte
   if (became->status != ATTEST_OK) (void)snprintf(became->text, sizeof became->text, "%s", reason);
   if (spent <= seconds) return CHECK_OK;
   became->kind = OUTCOME_HUNG;
-  (void)snprintf(became->text, sizeof became->text, "it took %.1f s, with %g s allowed", spent, seconds);
+  (void)snprintf(became->text, sizeof became->text, "it took %.1f s, expected at most %g s", spent, seconds);
   return CHECK_OK;
 }

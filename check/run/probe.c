@@ -32,10 +32,10 @@ static const probe probes[] = {
     {"hidden-numbers", "hidden keys have no influence", PROMISES, RELATION_SAME, HIDDEN, HIDDEN " hidden=other"},
     {"key-order", "reordering keys together with their values changes nothing", PROMISE_PERMUTATION, RELATION_SAME,
      TWO_SCORES, TWO_SCORES " change=keys-reversed"},
-    {"causal-prefix", "a row depends on no later query or key, nor on how many there are", PROMISE_PREFIX,
+    {"causal-prefix", "a row does not depend on later queries or keys, nor on their number", PROMISE_PREFIX,
      RELATION_PREFIX, "q_len=128 keys=128 " PREFIX, "q_len=64 keys=64 " PREFIX},
-    {"batch-alone", "a batch alone gives the same as among others", PROMISE_BATCH, RELATION_BATCH, "batch=8 " BATCHES,
-     "batch=1 " BATCHES},
+    {"batch-alone", "a batch alone gives the same result as among others", PROMISE_BATCH, RELATION_BATCH,
+     "batch=8 " BATCHES, "batch=1 " BATCHES},
     {"score-shift", "adding one number to all scores of a row does not change it", PROMISES, RELATION_SAME, TWO_SCORES,
      TWO_SCORES " change=scores-shifted"},
     {"other-queries", "a row depends on its own query only", PROMISES, RELATION_EVEN_ROWS,
@@ -198,7 +198,7 @@ check_status probe_see(const probe *p, size_t n, const answered *a, const verdic
 }
 
 const char *probe_says(const probe *p, const probe_finding *found) {
-  return found->answer_fails ? "its first answer is wrong, so the property was not judged" : p->property;
+  return found->answer_fails ? "the first answer is wrong, so the property was not judged" : p->property;
 }
 
 void probe_free(probe_sight *sight) {

@@ -292,7 +292,7 @@ static check_status run_one(session *s, check_error *error) {
   if (status != CHECK_OK) return status;
   s->of->hangs = 0;
   if (!of->description.takes)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: does not take %s", s->of->name, format_names[r.dtype]);
+    return check_fail(error, CHECK_BAD_INPUT, "%s: does not support %s", s->of->name, format_names[r.dtype]);
   return add_item(s, ITEM_CASE, &r, 0, 0, 0) ? ask_all(s, error) : no_memory(error);
 }
 
@@ -391,7 +391,6 @@ check_status session_run(candidate *of, const session_settings *settings, const 
   if (status == CHECK_OK && settings->part.of <= 1 &&
       result->total.passed + result->total.conventional + result->total.failed == 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: no case could be judged: %s", of->name,
-                      result->skip[0] != '\0' ? result->skip
-                                              : "it supports none of the types and sizes that were tried");
+                      result->skip[0] != '\0' ? result->skip : "it supports none of the tried types and sizes");
   return status;
 }

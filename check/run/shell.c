@@ -161,8 +161,8 @@ static bool has_spoken(const shell *s, outcome *became) {
   text[strcspn(text, "\n")] = '\0';
   printable(text);
   *became = (outcome){.kind = OUTCOME_MALFORMED};
-  (void)snprintf(became->text, sizeof became->text, "expected one line in reply to one question, found another: %s",
-                 text);
+  (void)snprintf(became->text, sizeof became->text,
+                 "expected one line in reply to each request, found another line: %s", text);
   return true;
 }
 

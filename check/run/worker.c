@@ -53,7 +53,7 @@ static _Noreturn void become(const worker *w, int line) {
   if (w->apart) (void)close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC); /* what our caller left open */
   if (w->apart && fcntl(line, F_SETFD, 0) == 0)
     (void)execl("/proc/self/exe", "attest", WORKER_COMMAND, w->target, number, confined, (char *)NULL);
-  serving_run(&w->of, w->apart ? "cannot start this program again for the candidate" : NULL, line);
+  serving_run(&w->of, w->apart ? "cannot start this program again to run the candidate" : NULL, line);
 }
 
 /* Starts the process, unless it runs. memory: of the calls to come, or NULL; without a file, only a fork shares it. */
@@ -85,7 +85,7 @@ static check_status start(worker *w, const arena *memory, check_error *error) {
 static check_status socket_failed(outcome_kind *became, check_error *error) {
   *became = OUTCOME_EXITED;
   if (errno == EPIPE || errno == ECONNRESET) return CHECK_OK;
-  return check_fail(error, CHECK_FAILURE, "the process of a candidate cannot be asked: %s", strerror(errno));
+  return check_fail(error, CHECK_FAILURE, "cannot send a case to the process of the candidate: %s", strerror(errno));
 }
 
 /* Sends a request; with the file of its arena, if the other program has not joined it yet. *became: OUTCOME_RETURNED, or
@@ -194,7 +194,7 @@ static void explain_signal(const arena *memory, const worker_reply *r, outcome *
 /* Says how a call ended that did not return; ends the process. */
 static void explain_end(worker *w, double seconds, outcome *result) {
   static const char *const why[] = {[OUTCOME_EXITED] = "the candidate ended its process",
-                                    [OUTCOME_MALFORMED] = "the candidate wrote to the line to its judge"};
+                                    [OUTCOME_MALFORMED] = "the candidate wrote to the socket of the checker"};
   const int ended = end(w);
   if (result->kind == OUTCOME_EXITED && WIFSIGNALED(ended) && WTERMSIG(ended) != SIGKILL) {
     result->kind = OUTCOME_CRASHED;

@@ -26,13 +26,12 @@ static void print_evidence(const xray_cause *c, bool asked, char *text, size_t s
                                        "      confidence %s: explains %" PRId64 " of %" PRId64
                                        " wrong rows, and all in %" PRId64 " of %" PRId64 " failing case%s%s",
                                        xray_confidence(c), c->rows, c->of_rows, c->cases, c->of_cases,
-                                       c->of_cases == 1 ? "" : "s", asked ? " asked again" : "");
+                                       c->of_cases == 1 ? "" : "s", asked ? " run again" : "");
   if (used >= size || c->right == 0) return;
   if (c->contradicted == 0)
     (void)snprintf(text + used, size - used, "; agrees with all of %" PRId64 " correct rows", c->right);
   else
-    (void)snprintf(text + used, size - used,
-                   "; not %s: %" PRId64 " of %" PRId64 " correct rows are right where it would change them",
+    (void)snprintf(text + used, size - used, "; not %s: it would change %" PRId64 " of %" PRId64 " correct rows",
                    c->against > 0 ? "always" : "in other cases", c->contradicted, c->right);
 }
 
@@ -44,8 +43,8 @@ static bool cause_line(const xray *x, const xray_cause *c, int n, char *text, si
   if (n == 0)
     (void)snprintf(text, size, "%s: %s%s", first ? "what" : "and",
                    !nearly ? ""
-                   : asked ? "not in all cases, but nearly: "
-                           : "not in all rows, but nearly: ",
+                   : asked ? "in nearly all cases: "
+                           : "in nearly all rows: ",
                    c->text);
   else if (n < evidence) (void)snprintf(text, size, "      %s", c->others);
   else if (n == evidence) print_evidence(c, asked, text, size);
@@ -68,19 +67,18 @@ static bool seen_lines(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   if (n == 1) return snprintf(text, XRAY_LINE_MAX, "      confidence high: seen in the answers themselves") > 0;
   if (n > 1) return false;
   if (x->differs && !passed)
-    return snprintf(text, XRAY_LINE_MAX, "what: %s: a case asked twice has answers that differ beyond their bounds",
-                    what) > 0;
+    return snprintf(text, XRAY_LINE_MAX, "what: %s: two answers to one case differ beyond their bounds", what) > 0;
   return snprintf(text, XRAY_LINE_MAX, "what: %s: %d of %d failing case%s %s", what,
                   passed ? x->passed_again : x->unwritten_again, x->asked_again, x->asked_again == 1 ? "" : "s",
-                  passed ? "passed when asked again" : "asked again") > 0;
+                  passed ? "passed when run again" : "run again") > 0;
 }
 
 /* Why there is no cause. */
 static const char *why_none(const xray *x) {
-  if (x->is_cut_short) return "not known: the time for the search was over";
-  if (x->too_few_rows == 1) return "not known: one wrong row does not tell a cause from others";
-  if (x->too_few_rows > 1) return "not known: so few wrong rows do not tell a cause from others";
-  return "no cause that was tried explains these answers";
+  if (x->is_cut_short) return "not known: the search ran out of time";
+  if (x->too_few_rows == 1) return "not known: one wrong row is too few to tell the causes apart";
+  if (x->too_few_rows > 1) return "not known: these wrong rows are too few to tell the causes apart";
+  return "none of the tried causes explains these answers";
 }
 
 /* What the weights show. */
@@ -94,8 +92,8 @@ static bool facts_line(const xray *x, char text[XRAY_LINE_MAX]) {
 
 static const char *facts_confidence(const xray *x) {
   if (!x->told.has_condition) return "medium: read from weights, with a one-hot v";
-  return x->told.is_ambiguous ? "medium: the cases do not tell these conditions apart"
-                              : "high: conditions that were found without a quarter of the cases foretell the others";
+  return x->told.is_ambiguous ? "medium: the cases do not distinguish these conditions"
+                              : "high: conditions found without a quarter of the cases predict that quarter";
 }
 
 /* Prints line n of what the weights show: the finding, then the confidence in it. False after the last line. */

@@ -207,9 +207,8 @@ static bool name_misread(const terms *t, bool of_k, char text[DETAIL_TEXT_MAX]) 
     if (first < 0 || missing->c < first) first = missing->c, read = of_k ? t->list[i].c : t->list[i].m;
   }
   if (pairs == 0 || 2 * pairs + nothing != t->count) return false;
-  const int used =
-      snprintf(text, DETAIL_TEXT_MAX, "column %" PRId64 " of %s is read where column %" PRId64 " should be", read,
-               of_k ? "k" : "q", first);
+  const int used = snprintf(text, DETAIL_TEXT_MAX, "column %" PRId64 " of %s is read instead of column %" PRId64, read,
+                            of_k ? "k" : "q", first);
   if (pairs > 1)
     (void)snprintf(text + used, DETAIL_TEXT_MAX - (size_t)used, " (%" PRId64 " columns are read elsewhere)", pairs);
   return true;

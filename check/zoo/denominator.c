@@ -73,12 +73,12 @@ static const kind kinds[] = {
     {{0}, max_term, "counts hidden keys as if their score were the maximum", false, false},
     {{32, 64, 128, 16, 8, 4, 48, 96},
      stale_term,
-     "keeps terms of tiles of {} keys when a later one raises the maximum",
+     "does not rescale terms of tiles of {} keys when a later tile raises the maximum",
      true,
      false},
     {{32, 64, 128, 16, 8},
      stale_term,
-     "keeps the term of the sink, and those of tiles of {} keys when a later one raises the maximum,",
+     "does not rescale terms of the sink and of tiles of {} keys when a later tile raises the maximum,",
      true,
      true},
 };
@@ -217,12 +217,12 @@ static int64_t batch_before(const sheet *s, int64_t row, int64_t n) {
 static const struct {
   other_row *of;
   const char *says;
-} others[] = {{query_before, "the query {} before"},
+} others[] = {{query_before, "the query {} earlier"},
               {first_of_block, "the first query of its block of {}"},
               {query_mod, "query i mod {}"},
-              {head_before, "the head {} before"},
+              {head_before, "the head {} earlier"},
               {first_of_heads, "the first of {} heads"},
-              {batch_before, "the batch {} before"}};
+              {batch_before, "the batch {} earlier"}};
 
 /* Whether every row is divided by the denominator of another; with its maximum, or as if the maxima were one. */
 static bool is_divided_by(const shown_rows *rows, other_row *of, int64_t n, bool with_maximum) {
@@ -245,8 +245,7 @@ static bool print_other(const shown_rows *rows, char text[DENOMINATOR_TEXT_MAX])
         (void)snprintf(number, sizeof number, "%" PRId64, n);
         (void)words_print(others[m].says, number, "", other, sizeof other);
         return snprintf(text, DENOMINATOR_TEXT_MAX, "%s is that of %s%s (%zu wrong rows, %zu right ones)", name(rows),
-                        other, with ? "" : ", without regard to the maxima", rows->wrong,
-                        rows->count - rows->wrong) > 0;
+                        other, with ? "" : ", and the maxima are ignored", rows->wrong, rows->count - rows->wrong) > 0;
       }
   return false;
 }

@@ -56,7 +56,7 @@ static void print_facts(const facts *f, char text[FACTS_TEXT_MAX]) {
         (size_t)snprintf(text + used, size - used, "%" PRId64 " of %" PRId64 " rows are NaN; ", f->nan_rows, f->rows);
   if (f->number_rows > 0)
     used +=
-        (size_t)snprintf(text + used, size - used, "%" PRId64 " of %" PRId64 " rows are numbers that should be NaN; ",
+        (size_t)snprintf(text + used, size - used, "%" PRId64 " of %" PRId64 " rows should be NaN and are numbers; ",
                          f->number_rows, f->rows);
   if (f->hidden.count > 0)
     used += (size_t)snprintf(text + used, size - used,
@@ -65,15 +65,15 @@ static void print_facts(const facts *f, char text[FACTS_TEXT_MAX]) {
                              f->hidden.i, f->hidden.h, f->hidden.j, f->hidden.count);
   if (f->lost.count > 0)
     used += (size_t)snprintf(text + used, size - used,
-                             "visible keys get none: query %" PRId64 " of head %" PRId64 " does not see key %" PRId64
-                             " (%" PRId64 " pairs); ",
+                             "visible keys get no weight: query %" PRId64 " of head %" PRId64
+                             " does not see key %" PRId64 " (%" PRId64 " pairs); ",
                              f->lost.i, f->lost.h, f->lost.j, f->lost.count);
   if (f->low <= f->high)
     used += (size_t)snprintf(text + used, size - used, "weights of a row sum to %.4g .. %.4g; ", f->low, f->high);
   if (used == 0 && f->error > RIGHT)
     used += (size_t)snprintf(text + used, size - used, "weights are wrong by up to %.2g of themselves; ", f->error);
   if (used == 0)
-    used += (size_t)snprintf(text, size, "the weights are right: what is made of them is not, or lse is not; ");
+    used += (size_t)snprintf(text, size, "the weights are right, but the output computed from them, or lse, is not; ");
   text[used - 2] = '\0';
 }
 

@@ -49,10 +49,10 @@ static double with_sink_times(const sight *s, double n) { return with_sink_term(
 static double with_sink_power(const sight *s, double t) { return with_sink_term(s, exp(t * sink_below(s))); }
 
 static const number numbers[] = {
-    {sink_times, with_sink_times, true, "times that the sink is in the denominator: "},
+    {sink_times, with_sink_times, true, "number of times the sink is in the denominator: "},
     {sink_power, with_sink_power, false, "the term of the sink is exp(t (sink - maximum)) with t = "},
-    {terms_of_0, with_terms_of_0, true, "terms exp(0) that the denominator has too many: "},
-    {terms_of_max, with_terms_of_max, true, "terms exp(maximum) that the denominator has too many: "},
+    {terms_of_0, with_terms_of_0, true, "number of extra terms exp(0) in the denominator: "},
+    {terms_of_max, with_terms_of_max, true, "number of extra terms exp(maximum) in the denominator: "},
     {temperature, lse_at, false, "the exponential is exp(t (score - maximum)) with t = "},
 };
 

@@ -49,8 +49,8 @@ static double range_max_of_head_after(const sight *s, int64_t n) {
 static const law of_ranges[] = {
     {minus_sum, {1}, NULL, "ranges of keys are merged by their maxima, without their sums"},
     {range_max, {1}, law_plus_1, "ranges of keys are merged by exp of {k} times their maximum - the largest"},
-    {range_max_of_head_before, {1}, NULL, "ranges of keys are merged by the maxima of the head before"},
-    {range_max_of_even_head, {1}, NULL, "ranges of keys of odd heads are merged by the maxima of the head before"},
+    {range_max_of_head_before, {1}, NULL, "ranges of keys are merged by the maxima of the previous head"},
+    {range_max_of_even_head, {1}, NULL, "ranges of keys of odd heads are merged by the maxima of the previous head"},
     {range_max_of_head_after, {1}, NULL, "ranges of keys are merged by the maxima of the next head"},
 };
 
@@ -114,7 +114,7 @@ bool law_print_ranges(const evidence *e, char text[LAWS_TEXT_MAX]) {
       const double shown = l->shown != NULL ? l->shown(factor) : 1;
       const size_t used = law_print_words(l->says, 0, shown, text, LAWS_TEXT_MAX);
       if (fabs(shown - 1 / LOG2_E) < LAW_WHOLE)
-        (void)snprintf(text + used, LAWS_TEXT_MAX - used, ": exp2 in place of exp");
+        (void)snprintf(text + used, LAWS_TEXT_MAX - used, ": exp2 instead of exp");
       return true;
     }
   return false;

@@ -53,18 +53,18 @@ static double lse(const sight *s, int64_t n) { return (void)n, sheet_right_lse(s
 
 const law laws_of_rows[] = {
     {law_one, {1}, law_as_it_is, "{k} is added to lse"},
-    {minus_max, {1}, NULL, "lse is without the maximum"},
+    {minus_max, {1}, NULL, "lse lacks the maximum"},
     {lse, {1}, law_plus_1, "lse is {k} times as large"},
-    {largest_range, LAW_RANGES, NULL, "lse is the largest of those of {} ranges of keys"},
-    {largest_tensor_range, LAW_RANGES, NULL, "lse is the largest of those of {} ranges of the tensor"},
-    {largest_tile, LAW_TILES, NULL, "lse is the largest of those of tiles of {} keys"},
+    {largest_range, LAW_RANGES, NULL, "lse is the largest lse of {} ranges of keys"},
+    {largest_tensor_range, LAW_RANGES, NULL, "lse is the largest lse of {} ranges of the tensor"},
+    {largest_tile, LAW_TILES, NULL, "lse is the largest lse of the tiles of {} keys"},
     {final_range, LAW_RANGES, NULL, "lse is that of the last of {} ranges of keys"},
     {first_range, LAW_RANGES, NULL, "lse is that of the first of {} ranges of keys"},
     {last_tile, LAW_TILES, NULL, "lse is that of the last tile of {} keys"},
     {first_tile, LAW_TILES, NULL, "lse is that of the first tile of {} keys"},
-    {max_of_last_seen_tile, LAW_TILES, NULL, "lse is with the maximum of the last tile of {} keys that the row sees"},
-    {max_of_first_tile, LAW_TILES, NULL, "lse is with the maximum of the first tile of {} keys"},
-    {max_of_lane_0, LAW_TILES, NULL, "lse is with the maximum of every key {}"},
+    {max_of_last_seen_tile, LAW_TILES, NULL, "lse uses the maximum of the last tile of {} keys that the row sees"},
+    {max_of_first_tile, LAW_TILES, NULL, "lse uses the maximum of the first tile of {} keys"},
+    {max_of_lane_0, LAW_TILES, NULL, "lse uses the maximum of one key in {}"},
 };
 
 const size_t laws_of_rows_count = sizeof laws_of_rows / sizeof laws_of_rows[0];
@@ -95,8 +95,8 @@ bool law_print_stale(evidence *e, char text[LAWS_TEXT_MAX]) {
       if (e->list[n].affected) e->error[kept] = e->error[n], e->list[kept++] = e->list[n];
     e->count = kept;
     (void)snprintf(text, LAWS_TEXT_MAX,
-                   "lse adds the maximum to a sum that is relative to one of before: the sink, or that of a tile of "
-                   "%" PRId64 " keys",
+                   "lse adds the maximum to a sum that is relative to an earlier maximum: the sink, or that of a tile "
+                   "of %" PRId64 " keys",
                    tiles[i]);
     return true;
   }

@@ -150,10 +150,10 @@ void scores_print_rows(const sheet *s, char text[DETAIL_TEXT_MAX]) {
   static const struct {
     row_of_key *of_key;
     const char *says;
-  } maps[] = {{row_mod, "for key j of {k}, row j mod {} of v is read"},
-              {row_at_most, "only the first {} rows of v are read: the last of them stands for all later keys of {k}"},
+  } maps[] = {{row_mod, "key j of {k} reads row j mod {} of v"},
+              {row_at_most, "only the first {} rows of v are read: all later keys of {k} read the last of them"},
               {first_row_of_tile, "every key of {k} reads the first row of v of its tile of {}"},
-              {row_of_tile_before, "keys of the last, partial tile of {} read rows of v of the tile before"}};
+              {row_of_tile_before, "keys of the last, partial tile of {} read the rows of v of the previous tile"}};
   char first[30], keys[30];
   double sum[MOST];
   text[0] = '\0';
@@ -174,9 +174,8 @@ void scores_print_moved(const sheet *s, char text[DETAIL_TEXT_MAX]) {
   if (s->keys > MOST || !all_visible(s)) return;
   if (find_moved(s, is_weight_of, &j, &other))
     (void)snprintf(text, DETAIL_TEXT_MAX,
-                   "rows of k or v, or columns of out, change places: key %" PRId64 " has the weight of key %" PRId64,
-                   j, other);
+                   "rows of k or v, or columns of out, are swapped: key %" PRId64 " has the weight of key %" PRId64, j,
+                   other);
   else if (find_moved(s, is_added_to, &j, &other))
-    (void)snprintf(text, DETAIL_TEXT_MAX, "v of key %" PRId64 " is read where v of key %" PRId64 " should be", other,
-                   j);
+    (void)snprintf(text, DETAIL_TEXT_MAX, "v of key %" PRId64 " is read instead of v of key %" PRId64, other, j);
 }

@@ -11,12 +11,12 @@ void scores_print_added(const sheet *s, char text[DETAIL_TEXT_MAX]);
 /* "for key j of 48, row j mod 32 of v is read". */
 void scores_print_rows(const sheet *s, char text[DETAIL_TEXT_MAX]);
 
-/* "rows of k or v, or columns of out, change places: key 0 has the weight of key 8". Only where every row
+/* "rows of k or v, or columns of out, are swapped: key 0 has the weight of key 8". Only where every row
    sees every key that counts. */
 void scores_print_moved(const sheet *s, char text[DETAIL_TEXT_MAX]);
 
 /* "some columns of q and k count 0 times in the scores: column 32", or
-   "column 4 of q is read where column 6 should be". Without softcap. */
+   "column 4 of q is read instead of column 6". Without softcap. */
 void scores_print_columns(const sheet *s, char text[DETAIL_TEXT_MAX]);
 
 #endif

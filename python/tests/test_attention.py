@@ -97,8 +97,8 @@ def test_bounds_follow_from_the_arithmetic():
         ({"causal": "top-left", "window": (1.5, 0)}, "window: expected numbers of keys, found 1.5"),
         ({"window": 2}, "diagonal: expected 'top-left', 'bottom-right' or an offset: with 5 queries and 7 keys"),
         ({"window": -1, "diagonal": "top-left"}, "window: expected 0 keys or more on a side, found -1"),
-        ({"diagonal": "top-left"}, "diagonal: expected only beside a window"),
-        ({"causal": "top-left", "window": 2, "diagonal": "bottom-right"}, "diagonal: expected only beside a window"),
+        ({"diagonal": "top-left"}, "diagonal: expected only with a window"),
+        ({"causal": "top-left", "window": 2, "diagonal": "bottom-right"}, "diagonal: expected only with a window"),
         ({"layout": "SBHD"}, "BHSD or BSHD"),
         ({"scale": float("nan")}, "scale: expected a finite number"),
         ({"softcap": -1.0}, "softcap: expected a finite number above 0"),
@@ -123,7 +123,7 @@ def test_types_that_are_none():
     with pytest.raises(TypeError, match="q: expected float64, float32, float16 or bfloat16, found int64"):
         attncheck.attention(q.astype(np.int64), k, v)
     for dtype in ("float32", "int64"):
-        with pytest.raises(TypeError, match=f"mask: expected bool .*found {dtype}; a mask that is added is a bias"):
+        with pytest.raises(TypeError, match=f"mask: expected bool .*found {dtype}; pass an additive mask as bias"):
             attncheck.attention(q, k, v, mask=np.ones((5, 7), dtype))
     with pytest.raises(attncheck.ProblemError, match="k: expected the d_k 8 of q, found 7"):
         attncheck.attention(q, k[..., :-1], v)

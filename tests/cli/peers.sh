@@ -46,7 +46,7 @@ json.dump({name: f"sh {name}.sh" for name in ["good", "wrong", "silent", "unable
 heading 'each in its state'
 "$ATTEST" bench --smoke --keys 16 --mask full --variant attest,good,wrong,silent,unable,talks,short,gone,twice,crash,untold,ended,replay,mixed,absent,half,lazy --peers peers.json --json all.json >told
 echo "exit $?"
-grep WRONG told | sed -e '/replay\|mixed/s/out at .*/an element of out/' -e 's/that took .* again/.../'
+grep WRONG told | sed -e '/replay\|mixed/s/out at .*/an element of out/' -e 's/it took .* repeated/.../'
 tail -n 1 told
 heading 'times are by the clock of the judge'
 "$ATTEST" bench --smoke --variant attest,good --peers peers.json >told

@@ -12,7 +12,7 @@ enum {
   SCALE_IGNORED,    /* 1/sqrt(d_k), whatever was given */
   STRIDES_IGNORED,  /* all tensors are read as contiguous */
   HEAD_MODULO,      /* query head h reads kv head h % kv_heads */
-  TOP_LEFT,         /* causal is aligned top-left where bottom-right was asked */
+  TOP_LEFT,         /* causal is aligned top-left where bottom-right was requested */
   OFFSET_OF_KEYS,   /* bottom-right from the number of keys instead of kv_len */
   ONE_TOO_FAR,      /* causal sees one key past the diagonal */
   LENGTH_OF_BATCH_0 /* kv_len of batch 0 counts for all */

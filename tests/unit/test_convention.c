@@ -403,7 +403,7 @@ static void report_of_library(void **state) {
   const attest_check_options accept = {.recipe = CORNER, .accept = "causal-top-left"};
   assert_int_equal(attest_check(at_times, NULL, &plain, &report), ATTEST_OK);
   assert_true(!report.pass && report.failed == 1);
-  assert_non_null(strstr(report.text, "follows causal-top-left where bottom-right was asked"));
+  assert_non_null(strstr(report.text, "follows causal-top-left where bottom-right was requested"));
   assert_int_equal(attest_check(at_times, NULL, &accept, &report), ATTEST_OK);
   assert_true(report.pass && report.by_convention == 1 && report.cases == 1);
   assert_string_equal(report.conventions, "causal-top-left");

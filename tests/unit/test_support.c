@@ -155,7 +155,7 @@ static support support_of(const profile *p, attest_dtype dtype) {
 static void fits_or_fail(const profile *p, const recipe *r) {
   char text[RECIPE_TEXT_MAX];
   recipe_print(r, text);
-  if (!p->fits(r)) fail_msg("%s: does not take %s", p->name, text);
+  if (!p->fits(r)) fail_msg("%s: does not support %s", p->name, text);
 }
 
 /* A declaration removes the denied levels and no others. */

@@ -63,7 +63,7 @@ static void conditions_are_found(void **state) {
   for (size_t n = 0; n < count; n++) cases[n].failed = cases[n].made.keys % 8 != 0 && cases[n].made.sink != 0;
   print_when(cases, count, text);
   assert_string_equal(text,
-                      "only with sink normal, and where the number of keys is no multiple of 8: 36 of 36 such cases "
+                      "only with sink normal, and where the number of keys is not a multiple of 8: 36 of 36 such cases "
                       "fail, none of the 44 others");
   const when found = when_find(cases, count);
   for (size_t n = 0; n < count; n++) assert_int_equal(when_missed(&found, &cases[n].made) == 0, cases[n].failed);
@@ -90,7 +90,7 @@ static void nothing_in_common(void **state) {
   (void)state;
   for (int n = 0; n < 20; n++) cases[n] = one("keys=3", n % 2 == 0);
   print_when(cases, 20, text);
-  assert_string_equal(text, "10 of 20 cases fail, with no option or size in common");
+  assert_string_equal(text, "10 of 20 cases fail; they have no option or size in common");
   for (int n = 0; n < 20; n++) cases[n].failed = false;
   print_when(cases, 20, text);
   assert_string_equal(text, "");
@@ -158,9 +158,8 @@ static void nan_is_traced(void **state) {
   see("q_len=3 keys=5 d_k=2 d_v=2 causal=yes alignment=top-left seed=3", &s);
   output_store(&s.answer.out, (const int64_t[]){0, 0, 1, 1}, NAN);
   where_print(&s.e, &s.answer, text);
-  assert_true(strstr(
-      text,
-      "; NaN first in batch 0, head 0, query 1: no key of its head has any: it is made there, or read from elsewhere"));
+  assert_true(strstr(text, "; NaN first in batch 0, head 0, query 1: no key of its head has NaN or infinity: the row "
+                           "itself makes the NaN, or reads it from elsewhere"));
   expected_free(&s.e);
   see("q_heads=2 kv_heads=2 q_len=3 keys=5 d_k=2 d_v=2 causal=yes alignment=top-left hidden=nan-v seed=3", &s);
   where_print(&s.e, &s.answer, text);
@@ -265,9 +264,9 @@ static void scores_are_read(void **state) {
       {one_score_more, false, scores_print_added, "0.5 is added to the scores of some keys, key 2 of 24"},
       {column_twice, false, scores_print_columns, "some columns of q and k count 2 times in the scores, column 3 of 8"},
       {column_elsewhere, false, scores_print_columns,
-       "column 1 of q is read where column 6 should be (2 columns are read elsewhere)"},
+       "column 1 of q is read instead of column 6 (2 columns are read elsewhere)"},
       {nothing_more, true, scores_print_moved,
-       "rows of k or v, or columns of out, change places: key 4 has the weight of key 5"}};
+       "rows of k or v, or columns of out, are swapped: key 4 has the weight of key 5"}};
   char text[DETAIL_TEXT_MAX];
   sight_of_case c;
   (void)state;
@@ -369,7 +368,7 @@ static void details_are_told(void **state) {
       s->read[row * s->keys + j] = j >= 16 ? 0 : right[j] + (j < 4 ? right[j + 16] : 0);
     }
   assert_int_equal(detail_print(sheets, 2, text), 0);
-  assert_string_equal(text, "for key j of 20, row j mod 16 of v is read");
+  assert_string_equal(text, "key j of 20 reads row j mod 16 of v");
   for (int n = 0; n < 2; n++) sheet_free(&sheets[n]);
 }
 
@@ -449,7 +448,7 @@ static void assert_told(const effect *one) {
   assert_int_equal(told, one->told);
   assert_int_equal(told_how.has_condition, strstr(one->text, "get no weight where") != NULL ||
                                                strstr(one->text, "NaN where") != NULL ||
-                                               strstr(one->text, "before where") != NULL);
+                                               strstr(one->text, "earlier where") != NULL);
   assert_true(strncmp(text, one->text, strlen(one->text)) == 0);
   assert_true(one->text[0] != '\0' || text[0] == '\0');
   for (int n = 0; n < 8; n++) sheet_free(&sheets[n]);
@@ -467,16 +466,15 @@ static void effects_are_told(void **state) {
       {"windowed=yes left=3 right=0 alignment=bottom-right", nan_without_keys, true,
        "rows are NaN where the first 8 keys are hidden"},
       {"", lse_of_half, true, "the sum in lse leaves out keys where the key is in the last of 2 ranges, or "},
-      {"", max_of_last_tile, true, "lse is with the maximum of the last tile of 8 keys that the row sees"},
+      {"", max_of_last_tile, true, "lse uses the maximum of the last tile of 8 keys that the row sees"},
       {"", sum_without_rest, true, "the denominator leaves out keys where the key is in the last, partial tile of 8"},
-      {"", sum_of_query_before, true, "the denominator is that of the query 2 before ("},
-      {"", two_terms_more, true, "terms exp(0) that the denominator has too many: 2 ("},
+      {"", sum_of_query_before, true, "the denominator is that of the query 2 earlier ("},
+      {"", two_terms_more, true, "number of extra terms exp(0) in the denominator: 2 ("},
       {"", sum_of_stale_lanes, true,
-       "the denominator keeps terms of tiles of 8 keys when a later one raises the maximum where the key is not the "
-       "first of "
-       "a tile of 4"},
+       "the denominator does not rescale terms of tiles of 8 keys when a later tile raises the maximum where the key "
+       "is not the first of a tile of 4"},
       {"", sum_in_few_bits, true, "the denominator has rounding errors of up to 0.005 of it, in either direction: "},
-      {"", key_before_in_rest, true, "k is that of the key 1 before where the key is in the last, partial tile of 8"},
+      {"", key_before_in_rest, true, "k is that of the key 1 earlier where the key is in the last, partial tile of 8"},
       {"causal=yes alignment=bottom-right", hidden_below, true,
        "keys after the diagonal get weight with -3 added to their scores (all of "},
   };
@@ -570,7 +568,7 @@ static void numbers_are_read(void **state) {
   see("dtype=f64 batch=2 q_heads=2 kv_heads=1 q_len=9 keys=9 d_k=8 d_v=16 causal=yes alignment=top-left seed=3", &s);
   (void)state;
   reading r = read_changed(&s, right_weight, 1.5, facts);
-  assert_string_equal(facts, "the weights are right: what is made of them is not, or lse is not");
+  assert_string_equal(facts, "the weights are right, but the output computed from them, or lse, is not");
   assert_near(r.number[MEASURE_FACTOR], 1, 1e-3);
   assert_true(r.found[MEASURE_DIAGONAL] && r.number[MEASURE_DIAGONAL] == 0);
   assert_near(r.number[MEASURE_LSE_PLUS], 1.5, 1e-3);

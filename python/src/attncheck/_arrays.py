@@ -33,7 +33,7 @@ def framework_of(array: Any) -> str:
 
 
 def bfloat16() -> Any:
-    """NumPy's type for bfloat16, of ml_dtypes; None where that is not installed."""
+    """NumPy's type for bfloat16, from ml_dtypes; None if ml_dtypes is not installed."""
     try:
         import ml_dtypes
     except ImportError:
@@ -65,7 +65,7 @@ def _from_numpy(array: np.ndarray) -> tuple[np.ndarray, int]:
 
 
 def on_host(array: Any) -> np.ndarray:
-    """An array of any library, of a type that NumPy has, as NumPy's."""
+    """Converts an array of any library to NumPy. Its type must be one that NumPy has."""
     if framework_of(array) == "torch":
         array = array.detach().cpu().numpy()
     if hasattr(array, "__dlpack__") and not hasattr(array, "__array__"):
@@ -74,7 +74,10 @@ def on_host(array: Any) -> np.ndarray:
 
 
 def as_numpy(array: Any, name: str, mask: bool = False) -> tuple[np.ndarray, int]:
-    """An array of any library as NumPy's (bfloat16 as uint16), and the code of its type; a mask is of bool."""
+    """Converts an array of any library to NumPy (bfloat16 as uint16); also returns the code of its type.
+
+    A mask must be of type bool.
+    """
     if array is None:
         raise TypeError(f"{name}: expected an array, found None")
     if isinstance(array, np.ma.MaskedArray):
@@ -82,7 +85,7 @@ def as_numpy(array: Any, name: str, mask: bool = False) -> tuple[np.ndarray, int
     view, code = _from_torch(array) if framework_of(array) == "torch" else _from_numpy(on_host(array))
     if mask and code != c.BOOL:
         found = NAMES.get(code, view.dtype.name)
-        raise TypeError(f"{name}: expected bool (True: the key is seen), found {found}; a mask that is added is a bias")
+        raise TypeError(f"{name}: expected bool (True: the key is seen), found {found}; pass an additive mask as bias")
     if not mask and code in (-1, c.BOOL):
         raise TypeError(f"{name}: expected float64, float32, float16 or bfloat16, found {view.dtype.name}")
     return view, code
@@ -126,7 +129,7 @@ def need_framework(name: str) -> None:
 
 
 def to_framework(array: np.ndarray, code: int, framework: str, device: str | None = None) -> Any:
-    """An array (bfloat16 as uint16) as one of a framework."""
+    """Converts an array (bfloat16 as uint16) to an array of a framework."""
     if framework == "numpy":
         return array.view(_need_bfloat16()) if code == c.BF16 else array
     if framework == "torch":

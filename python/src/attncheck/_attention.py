@@ -14,7 +14,7 @@ from ._problem import Problem, problem_of
 
 
 class Result(NamedTuple):
-    """What was asked beside out; None where it was not."""
+    """out, and lse and weights if they were requested, else None."""
 
     out: Any
     lse: Any = None
@@ -22,7 +22,7 @@ class Result(NamedTuple):
 
 
 def _outputs(p: Problem, code: int, sums: int, lse: bool, weights: bool) -> tuple[list[Any], c.Answer]:
-    """New arrays for the outputs (None: not asked), and their structs."""
+    """New arrays for the outputs (None: not requested), and their structs."""
     answer = c.Answer()
     made: list[Any] = [None, None, None]
     made[0], answer.out = p.output(p.struct.v.size[3], STORED[code], code)
@@ -60,25 +60,25 @@ def attention(
     """Attention by the verified reference, or by a fast variant.
 
     q is (batch, query heads, queries, d_k); k is (batch, kv heads, keys, d_k); v is (batch, kv heads, keys, d_v), for
-    layout "BHSD"; (batch, positions, heads, columns) for "BSHD". Arrays of NumPy, PyTorch (a tensor of a device is
-    copied to the host) or JAX, of float64, float32, float16 or bfloat16.
+    layout "BHSD". For "BSHD", each is (batch, positions, heads, columns). They are arrays of NumPy, PyTorch or JAX, of
+    float64, float32, float16 or bfloat16. A PyTorch tensor on a device is copied to the host.
 
     options, all of them keywords:
-      causal    "top-left", "bottom-right", or an offset; True where queries and keys are as many
+      causal    "top-left", "bottom-right", or an offset; True if there are as many queries as keys
       mask      bool, True: the key is seen; broadcasts to (batch, heads, queries, keys)
       bias      added to the scores; broadcasts likewise. -inf hides a key
-      window    keys before and after the diagonal, or one number for both; None for a side without limit
-      diagonal  where it lies for a window without causal, as for causal
+      window    keys before and after the diagonal, or one number for both; None is a side without limit
+      diagonal  the diagonal of a window without causal; it takes the values of causal
       kv_len    how many keys of each batch count
       scale     factor of q . k; 1/sqrt(d_k)
       softcap   scores become softcap * tanh(score / softcap)
-      sinks     one score for each query head, which joins the denominator only
+      sinks     one score for each query head, which counts in the denominator only
       layout    "BHSD" or "BSHD"
 
-    variant "reference" computes in float64 and returns float64; "fast" and the names of `variants()` compute in the
-    arithmetic of the types and return q's. Returns out, or Result(out, lse, weights) if more is asked. lse is the
-    natural logarithm of the denominator, (batch, query heads, queries); weights are (batch, query heads, queries,
-    keys).
+    variant "reference" computes in float64 and returns float64. "fast" and the names of `variants()` compute in the
+    arithmetic of the types and return q's type. Returns out, or Result(out, lse, weights) if return_lse or
+    return_weights is set. lse is the natural logarithm of the denominator, (batch, query heads, queries); weights are
+    (batch, query heads, queries, keys).
     """
     exact = variant == "reference"
     if not exact and variant != "fast" and variant not in variants():
@@ -108,7 +108,7 @@ def attention(
 
 
 def conventions() -> dict[str, str]:
-    """The conventions that accept and refuse name, with what an answer by each of them is."""
+    """The names that accept and refuse take, each with the meaning of its convention."""
     found: dict[str, str] = {}
     meaning = ctypes.c_char_p()
     while (name := c.library.attest_convention(len(found), ctypes.byref(meaning))) is not None:
@@ -127,10 +127,10 @@ def variants() -> list[str]:
 
 
 class Arithmetic(NamedTuple):
-    """The arithmetic of an implementation, from which its bounds are derived; None: the default for the type of q.
+    """The arithmetic of an implementation: its bounds are derived from it. None is the default for the type of q.
 
-    accumulate, scores and probabilities are types ("float32", "bf16", ..); scores and probabilities are those in which
-    they are stored. The default is float32 throughout (float64 for float64), with probabilities in the type of q.
+    accumulate is the type of sums; scores and probabilities are the types in which these are stored ("float32",
+    "bf16", ..). The default is float32 throughout (float64 for float64), with probabilities in the type of q.
     """
 
     accumulate: str | None = None
@@ -165,7 +165,7 @@ def bound(
 ) -> Any:
     """The largest error, against `attention(..)`, that a correct implementation may have, for each element of out.
 
-    accumulate, scores and probabilities state its arithmetic (`Arithmetic`), output the type in which out is stored
+    accumulate, scores and probabilities state its arithmetic (`Arithmetic`). output is the type in which out is stored
     (default: q's). The other arguments, shapes and results are those of `attention`, in float64.
     """
     p = problem_of("bound", q, k, v, options)
@@ -198,12 +198,14 @@ def assert_close(
     """Raises AssertionError unless each element of out (and of lse, weights) is within its own bound.
 
     The bounds follow from the inputs, the type of out, and the arithmetic (`Arithmetic`): there is no tolerance to
-    choose. The message names the worst element, shows where the errors lie, and says what was computed instead; explain
-    is the most seconds that this search may take (0: no search). NaN fails where the reference has none, but for
-    conventions in which implementations differ on purpose, such as NaN in rows that see no key: such an answer passes
-    with a `ConventionWarning`. accept and refuse name conventions (`conventions()`): what is accepted passes without a
-    warning, what is refused fails. out may be of another type than q. q, k, v and the other options are those of
-    `attention`.
+    choose. The message names the worst element, shows where the errors lie, and says what was computed instead. explain
+    limits the search for that, in seconds (0: no search).
+
+    NaN fails where the reference has none. Implementations differ on purpose in some corners, such as rows that see no
+    key: an answer that follows a known convention there passes with a `ConventionWarning`. accept and refuse name
+    conventions (`conventions()`): an accepted one passes without a warning, a refused one fails.
+
+    out may be of another type than q. q, k, v and the other options are those of `attention`.
     """
     __tracebackhide__ = True
     p = problem_of("assert_close", q, k, v, options)

@@ -37,7 +37,7 @@ def message_of(error: BaseException) -> str:
 
 
 class Malformed(Exception):
-    """What a callable returned is no answer."""
+    """The value that a callable returned is not an answer."""
 
 
 @dataclass
@@ -77,7 +77,7 @@ def gather(p: c.Problem) -> Asked:
 
 
 def give_back(asked: Asked, p: c.Problem) -> None:
-    """Writes what the callable made of its inputs to where they came from: the judge then sees what it changed."""
+    """Copies the inputs back after a call, so that the judge sees what the callable changed."""
     for (array, _), tensor in zip(asked.operands, (p.q, p.k, p.v)):
         view_of(tensor)[...] = array
     for name in ("mask", "bias"):
@@ -107,7 +107,7 @@ class Caller:
                 raise ValueError(f"options: {name}: expected a name or a function, found {own!r}")
 
     def lacks(self) -> frozenset[str]:
-        """Abilities that no keyword of the callable asks for."""
+        """Abilities for which the callable has no keyword."""
         try:
             parameters = inspect.signature(self.fn).parameters
         except (TypeError, ValueError):
@@ -134,13 +134,13 @@ class Caller:
         return given
 
     def invoke(self, asked: Asked) -> list[Array]:
-        """Calls it; the outputs in the order of returns."""
+        """Calls the callable. Returns the outputs in the order of returns."""
         result = self.fn(*self.operands(asked), **self.keywords(asked))
         if result is None:
-            raise Malformed("out: expected an array, found None (what does it return?)")
+            raise Malformed("out: expected an array, found None (does the function return its output?)")
         values = result if isinstance(result, tuple) else (result,)
         if len(values) != len(self.returns):
-            raise Malformed(f"expected {', '.join(self.returns)}, found {len(values)} values (check(.., returns=..))")
+            raise Malformed(f"expected {', '.join(self.returns)}, found {len(values)} values (name them in returns=)")
         try:
             return [as_numpy(value, name) for name, value in zip(self.returns, values)]
         except TypeError as error:

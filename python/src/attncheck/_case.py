@@ -1,4 +1,4 @@
-"""Cases for the tests of a kernel: the same as a check's, one at a time."""
+"""Cases for the tests of a kernel: the cases of a check, one at a time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def need_seed(seed: Any) -> None:
 
 
 def recipes(dtype: str, supports: Supports, suite: str, seed: int) -> list[str]:
-    """The cases of a suite, in the words of reports."""
+    """The recipes of the cases of a suite, as reports print them."""
     need_suite(suite)
     need_seed(seed)
     said, text = c.Supports(), ctypes.c_void_p()
@@ -42,9 +42,9 @@ def recipes(dtype: str, supports: Supports, suite: str, seed: int) -> list[str]:
 
 
 class Case:
-    """A case: q, k, v and options as a kernel takes them, and the judgement of what it returns.
+    """A case: q, k, v and options as a kernel takes them. It judges the answer of the kernel.
 
-    recipe says all of it, as reports and test ids print it; the other arguments are those of `check`.
+    recipe describes the whole case, as reports and test ids print it. The other arguments are those of `check`.
     """
 
     def __init__(
@@ -123,8 +123,9 @@ def cases(
 ) -> Any:
     """Parametrises a test with cases: its argument `case` is a `Case`, and its id is the recipe.
 
-    suite and seed default to pytest's --attncheck-suite and --attncheck-seed, most to all cases of the suite (500 of
-    each type and more). What supports leaves unsaid is tried. The other arguments are those of `check`.
+    suite and seed default to pytest's --attncheck-suite and --attncheck-seed. most limits the cases of each type; the
+    default is all cases of the suite (500 of each type and more). Anything that supports leaves open is tried. The
+    other arguments are those of `check`.
     """
     import pytest
 

@@ -30,7 +30,7 @@ from ._supports import Supports
 
 @dataclass
 class _Run:
-    """A run's calls, and what came of them."""
+    """The calls of a run, and their errors."""
 
     caller: Caller
     invoke: Callable[[Asked], list[Array]]
@@ -135,7 +135,7 @@ def _place(fn: Callable[..., Any]) -> tuple[str | None, int]:
 
 
 def _uri(path: Path) -> str:
-    """As code hosts take it: below the working directory, the root of a repository, it is relative."""
+    """The path as code hosts take it: relative if below the working directory, the root of a repository."""
     try:
         return quote(path.relative_to(Path.cwd()).as_posix())
     except ValueError:
@@ -170,31 +170,33 @@ def check(
     isolate: bool = False,
     progress: bool | None = None,
 ) -> Report:
-    """Judges fn(q, k, v, **options) on generated cases, made for what it supports; returns a Report.
+    """Judges fn(q, k, v, **options) on cases generated for the options that it supports. Returns a Report.
 
-    fn gets arrays of the framework ("numpy", "torch" or "jax", on a device if one is named), in the layout, and the
-    options that a case has, as keywords: causal ("top-left", "bottom-right" or an offset), window (and diagonal), mask,
-    bias, kv_len, scale, softcap, sinks (`attention` describes them). A keyword that fn does not have is not asked of
-    it. Other names: options={"causal": "is_causal"}, or a function from the value to keywords. fn returns out, or what
-    returns names: ("out", "lse", "weights"), of q's shape and type (lse: float32). NotImplementedError skips a case,
-    which is listed; any other `Exception` fails it, with its traceback in `Report.errors`, and others, such as
-    SystemExit, end the run. What fn is given is its own: it may keep it.
+    fn gets arrays of the framework ("numpy", "torch" or "jax", on a device if one is named), in the layout. It gets the
+    options of a case as keywords: causal ("top-left", "bottom-right" or an offset), window (and diagonal), mask, bias,
+    kv_len, scale, softcap, sinks (`attention` describes them). No case has an option for which fn has no keyword. If
+    fn has another name for an option, give it: options={"causal": "is_causal"}, or a function from the value to
+    keywords. fn may keep the arrays that it gets.
 
-    suite      "quick" (500 cases of each type or more), "full" (3000, large ones among them), "conventions"
+    fn returns out, or the outputs that returns names: ("out", "lse", "weights"), of q's shape and type (lse: float32).
+    If it raises NotImplementedError, the case is skipped and listed. If it raises another `Exception`, the case fails,
+    and `Report.errors` has the traceback. Other exceptions, such as SystemExit, end the run.
+
+    suite      "quick" (500 cases of each type or more), "full" (3000, with large ones), "conventions"
     case       one case instead, as the report prints it
-    dtypes     "float64", "float32", "float16", "bfloat16"; default: all that the framework has (bfloat16 in NumPy:
-               where ml_dtypes is installed)
-    supports   what fn takes (`Supports`)
-    arithmetic what fn computes in (`Arithmetic`): its bounds follow from it
-    accept, refuse, require   names of conventions (`conventions()`), and of properties that have to hold bit for bit:
+    dtypes     "float64", "float32", "float16", "bfloat16"; default: all that the framework has (bfloat16 in NumPy only
+               if ml_dtypes is installed)
+    supports   the sizes and options that fn supports (`Supports`)
+    arithmetic the arithmetic of fn (`Arithmetic`): its bounds follow from it
+    accept, refuse, require   names of conventions (`conventions()`), and of properties that must hold bit for bit:
                bitwise-repeat, batch-invariant, prefix-invariant, permutation-invariant
-    seed       another sequence of cases (a number of 64 bits), or "random"
-    timeout    seconds that one call may take
+    seed       the seed of the sequence of cases (a number of 64 bits), or "random"
+    timeout    the most seconds that one call may take
     isolate    whether fn runs in a process of its own, which is ended at the time limit; a crash is then a finding. fn
                must be importable there: a function of a module
     progress   whether to show a bar on standard error; default: if that is a terminal, or in a notebook
 
-    Without isolate, fn runs in this process, as the context of a GPU needs it, and a crash ends it.
+    Without isolate, fn runs in this process, as the context of a GPU needs; a crash of fn then ends this process.
     """
     need_suite(suite)
     unknown = set(returns) - {"out", "lse", "weights"}

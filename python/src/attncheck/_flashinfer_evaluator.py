@@ -15,7 +15,7 @@ from .flashinfer_bench import can_judge, judge
 
 
 class AttncheckEvaluator(DefaultEvaluator):  # type: ignore[misc]
-    """Inputs, reference and timing are the default's; correctness is judged by attncheck."""
+    """Inputs, reference and timing are those of the default evaluator; attncheck judges correctness."""
 
     how: dict[str, Any] = {}
 

@@ -38,7 +38,7 @@ def _reply(caller: Caller, asked: Asked) -> tuple[str, Any]:
 
 
 def _serve(line: Connection, caller: Caller) -> None:
-    """The other process: says that it has started; that it has the operands, then answers, until the line ends."""
+    """The other process. It reports its start; for each call, it reports that the operands are there, then answers."""
     with contextlib.suppress(EOFError, ConnectionError):
         line.send(None)
         while True:
@@ -48,7 +48,7 @@ def _serve(line: Connection, caller: Caller) -> None:
 
 
 class Isolated:
-    """Calls a caller in a spawned process, which is started when needed and again after it was lost."""
+    """Calls a caller in a spawned process. Starts the process when it is needed, and again after it was lost."""
 
     def __init__(self, caller: Caller, timeout: float) -> None:
         try:
@@ -61,7 +61,7 @@ class Isolated:
         self.line: Any = None
 
     def start(self) -> None:
-        """The first start, which shows whether the callable can be imported there; ValueError if not."""
+        """Starts the process for the first time. Raises ValueError if it cannot import the callable."""
         try:
             self._start()
         except IsolatedError as error:
@@ -88,7 +88,7 @@ class Isolated:
 
     @contextlib.contextmanager
     def _within(self, seconds: float) -> Iterator[None]:
-        """Ends the process when the time is over: what waits for the line, whole messages included, then fails."""
+        """Ends the process when the time is over. Any wait for its messages, even for the rest of one, then fails."""
         over = threading.Event()
         process = self.process
 
@@ -106,7 +106,7 @@ class Isolated:
                 raise IsolatedError(f"no answer within {seconds:g} seconds", "") from None
             if isinstance(error, (EOFError, ConnectionError)):
                 raise
-            raise IsolatedError(f"its answer is none: {type(error).__name__}", "") from None
+            raise IsolatedError(f"its answer cannot be read: {type(error).__name__}", "") from None
         finally:
             clock.cancel()
 

@@ -1,4 +1,4 @@
-"""Judges the answer to a problem: what assert_close and Case.assert_close have in common."""
+"""Judges the answer to a problem, for assert_close and Case.assert_close."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ._problem import ProblemError
 
 
 def names(value: Any) -> bytes | None:
-    """Names as C reads them: a string, or several."""
+    """Converts a string, or several, to the names that C reads."""
     if value is None:
         return None
     return (value if isinstance(value, str) else ",".join(value)).encode()
 
 
 def raise_for(status: int, what: str) -> None:
-    """Raises unless a call was successful."""
+    """Raises an exception unless a call was successful."""
     if status == c.UNSUPPORTED:
         raise NotImplementedError(f"{what} does not compute this problem")
     if status == c.FAILED:
@@ -33,11 +33,11 @@ def raise_for(status: int, what: str) -> None:
 
 
 class ConventionWarning(UserWarning):
-    """An answer is not that of the definition, but that of a convention which implementations follow on purpose."""
+    """The answer does not follow the definition, but a convention that implementations follow on purpose."""
 
 
 class Finding(NamedTuple):
-    """What was found of an answer. said: the object that check/results/README.md describes; text: lines for people."""
+    """The judgement of an answer. said: the object that check/results/README.md describes; text: lines for people."""
 
     passed: bool
     said: dict[str, Any]
@@ -81,14 +81,15 @@ def judge(
         raise AssertionError("\n".join([found.text] + ([repeat] if repeat else [])))
     if found.said["verdict"] == "convention" and not _is_accepted(found.said["text"], accept):
         warnings.warn(
-            f"attention follows {found.said['text']} (attncheck.conventions()): refuse= makes it wrong, accept= right",
+            f"attention follows {found.said['text']} (see attncheck.conventions()): "
+            "pass accept= to allow it, or refuse= to make it fail",
             ConventionWarning,
             stacklevel=3,
         )
 
 
 def _is_accepted(followed: str, accept: Any) -> bool:
-    """followed: names of conventions; "one of: " before them where it cannot be told which."""
+    """followed: names of conventions; "one of: " comes first if the answer cannot tell which."""
     accepted = (names(accept) or b"").decode().split(",")
     certain = followed.removeprefix("one of: ")
     open_ = [name for name in certain.split(", ") if name not in accepted]

@@ -188,11 +188,11 @@ def _load() -> ctypes.CDLL:
     suffix = ".dylib" if sys.platform == "darwin" else ".so"
     path = Path(__file__).with_name("libattncheck" + suffix)
     if not path.exists():
-        raise ImportError(f"{path}: not there; the package is used from its sources? Install it: pip install ./python")
+        raise ImportError(f"{path}: expected the package's library, found none; install it: pip install ./python")
     library = ctypes.CDLL(str(path))
     found = ctypes.c_uint32.in_dll(library, "attest_abi").value
     if found != ABI:
-        raise ImportError(f"{path}: expected ABI {ABI}, found {found}: it is of another version than the package")
+        raise ImportError(f"{path}: expected ABI {ABI}, found {found}: library and package have different versions")
     one: dict[str, tuple[object, list[object]]] = {
         "attest_strerror": (c_char_p, [c_int]),
         "attest_version": (c_char_p, []),
@@ -225,6 +225,6 @@ library = _load()
 
 
 def message(status: int) -> str:
-    """The line for a status."""
+    """The message for a status."""
     text: bytes = library.attest_strerror(status)
     return text.decode()

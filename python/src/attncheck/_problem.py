@@ -26,7 +26,7 @@ LAYOUTS = ("BHSD", "BSHD")
 
 
 class ProblemError(ValueError):
-    """Arrays or options that are no problem of attention."""
+    """Arrays or options that do not make a problem of attention."""
 
 
 def need_layout(layout: str) -> None:
@@ -90,7 +90,7 @@ class Problem:
             self._put(name, np.broadcast_to(array, self.scores_shape), code)
         except ValueError:
             raise ProblemError(
-                f"{name}: expected what broadcasts to (batch, heads, queries, keys) = {self.scores_shape}, "
+                f"{name}: expected a shape that broadcasts to (batch, heads, queries, keys) = {self.scores_shape}, "
                 f"found {array.shape}"
             ) from None
 
@@ -124,7 +124,7 @@ class Problem:
     # ---- the diagonal
 
     def check_sizes(self) -> None:
-        """q, k and v fit each other: the line says which sizes do not."""
+        """Raises ProblemError, with the sizes, unless q, k and v fit each other."""
         q, k, v = (tuple(getattr(self.struct, name).size) for name in "qkv")
         for name, axis, size, other in (
             ("k", "batch", k[0], q[0]),
@@ -161,7 +161,7 @@ class Problem:
             self.struct.causal = True
             self._align("causal", causal)
         if diagonal is not None and (window is None or self.struct.causal):
-            raise ProblemError("diagonal: expected only beside a window, without causal, which says where it lies")
+            raise ProblemError("diagonal: expected only with a window, and without causal, which names it")
         if window is None:
             return
         sides = list(window) if isinstance(window, (tuple, list)) else [window, window]
@@ -184,7 +184,7 @@ class Problem:
         return stored, tensor_of(stored, code)[0]
 
     def trim(self, array: np.ndarray) -> np.ndarray:
-        """Without the axes that the operands did not have."""
+        """Removes the axes that the operands did not have."""
         return array.reshape(array.shape[c.AXES - self.axes :])
 
 
@@ -214,7 +214,7 @@ def make_problem(
     sinks: Any = None,
     layout: str = "BHSD",
 ) -> Problem:
-    """The problem of these arrays and options; ProblemError if they are none."""
+    """Makes the problem of these arrays and options. Raises ProblemError if they do not make one."""
     p = Problem(layout)
     p.framework = framework_of(q)
     for name, operand in (("q", q), ("k", k), ("v", v)):

@@ -1,4 +1,4 @@
-"""What a check has found."""
+"""The result of a check."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Report:
-    """What a check has found. str() is what `attest check` prints; a notebook shows the page."""
+    """The result of a check. str() gives the text that `attest check` prints; a notebook shows the page."""
 
     ok: bool
     text: str
@@ -19,13 +19,13 @@ class Report:
 
     @property
     def failures(self) -> list[dict[str, Any]]:
-        """The failing cases: case (its recipe), verdict, and the worst element or what else is to be said."""
+        """The failing cases: case (its recipe), verdict, and the worst element or another explanation."""
         found: list[dict[str, Any]] = self.document["failures"]
         return found
 
     @property
     def never_judged(self) -> list[dict[str, Any]]:
-        """What no case has judged: option, level, why."""
+        """The options and levels that no case has judged, and why."""
         found: list[dict[str, Any]] = self.document["never_judged"]
         return found
 
@@ -36,7 +36,7 @@ class Report:
         return found
 
     def to_json(self) -> dict[str, Any]:
-        """All of it (check/results/README.md of the project describes the members)."""
+        """The whole result (check/results/README.md of the project describes the members)."""
         return self.document
 
     def to_junit(self) -> str:

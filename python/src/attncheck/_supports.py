@@ -1,4 +1,4 @@
-"""What a callable takes."""
+"""The sizes and options that a callable supports."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ def _number(name: str, value: Any) -> int:
 
 @dataclass(frozen=True)
 class Supports:
-    """What a callable takes; None (0, ()): find out. What it does not take is not tried, and listed as never judged.
+    """The sizes and options that a callable supports. None (0, ()) means: find out.
 
-    True or False says whether it takes a thing, a number limits a size.
+    True or False states whether it supports an option; a number limits a size. Anything that it does not support is not
+    tried, and is listed as never judged.
     """
 
     head_sizes: Sequence[int] = ()  # values of d_k and d_v, 8 at most
@@ -39,7 +40,7 @@ class Supports:
     batches: bool | None = None  # more than one
     heads: bool | None = None  # more than one query head
     grouped_heads: bool | None = None  # fewer kv heads than query heads
-    cross: bool | None = None  # other numbers of queries and keys
+    cross: bool | None = None  # different numbers of queries and keys
     other_d_v: bool | None = None  # d_v other than d_k
     top_left: bool | None = None  # causal="top-left"
     bottom_right: bool | None = None  # causal="bottom-right"

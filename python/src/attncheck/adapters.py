@@ -1,8 +1,8 @@
-"""The interfaces that kernels have beside q, k, v of one shape: packed sequences, pages, a cache that grows.
+"""Adapters for kernels whose inputs are not q, k, v of one shape: packed sequences, pages, a growing cache.
 
 Each adapter turns such a kernel into a callable for `check` and `Case`: the same cases reach it through its own
-interface, with NaN in all memory that no sequence owns, so that a fault of addressing is a wrong answer. Operands are
-batch, head, position, column; the kernel's are named below, and are of the same framework.
+interface, with NaN in all memory that no sequence owns, so that an addressing bug gives a wrong answer. Operands are
+batch, head, position, column. Each adapter describes the arrays of its kernel, which are of the same framework.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def packed(fn: Callable[..., Any], *, slack: int = 3) -> Callable[..., Any]:
 
     q is (tokens, query heads, d_k), k and v (tokens, kv heads, columns); sequence b owns tokens cu_seqlens[b] ..
     cu_seqlens[b + 1] - 1, int32 of batch + 1 (the interface of FlashAttention's varlen functions). slack tokens
-    behind the last sequence hold NaN. fn returns out as (tokens, query heads, d_v). Causal cases stand at the bottom
-    right of each sequence, or where they say.
+    after the last sequence hold NaN. fn returns out as (tokens, query heads, d_v). The diagonal of a causal case is at
+    the bottom right of each sequence, or where the case places it.
     """
 
     def call(q: Any, k: Any, v: Any, *, kv_len: Any = None, **options: Any) -> Any:
@@ -96,8 +96,9 @@ def paged(
 
     q is (batch, query heads, queries, d_k). Pages are (pages, page_size, kv heads, columns) for order "NHD", (pages,
     kv heads, page_size, columns) for "HND". Key j of sequence b lies in page block_table[b, j // page_size], at
-    j % page_size; seq_lens has each sequence's keys; both int32. Pages are shuffled; what no sequence owns holds NaN:
-    `unused` pages, the rest of a last page, and the pages of table entries past a sequence's end.
+    j % page_size; seq_lens has each sequence's number of keys; both are int32. Pages are shuffled. Memory that no
+    sequence owns holds NaN: `unused` pages, the rest of a last page, and the pages of table entries past a sequence's
+    end.
     """
     if order not in ("NHD", "HND"):
         raise ValueError(f"order: expected NHD or HND, found {order!r}")
@@ -134,13 +135,13 @@ def append(fn: Callable[..., Any], *, slack: int = 5) -> Callable[..., Any]:
     """For fn(q, k_cache, v_cache, k_new, v_new, cache_len, **options): new keys join a cache, then q attends.
 
     Caches are (batch, kv heads, capacity, columns) and hold NaN from key cache_len on; k_new and v_new are the keys of
-    the last queries, (batch, kv heads, new, columns). fn writes them behind the cache's keys and attends to all of
-    them; a causal case stands at the bottom right. Cases with kv_len are not of this kind: NotImplementedError.
+    the last queries, (batch, kv heads, new, columns). fn writes them after the keys of the cache and attends to all
+    keys. The diagonal of a causal case is at the bottom right. Cases with kv_len raise NotImplementedError.
     """
 
     def call(q: Any, k: Any, v: Any, *, kv_len: Any = None, **options: Any) -> Any:
         if kv_len is not None:
-            raise NotImplementedError("a cache has one length here")
+            raise NotImplementedError("kv_len: all caches have one length here")
         host = _Host(q)
         queries = host.take(q).shape[2]
         its_k, its_v = host.take(k), host.take(v)
@@ -160,7 +161,7 @@ def append(fn: Callable[..., Any], *, slack: int = 5) -> Callable[..., Any]:
 
 
 def _named(call: Callable[..., Any], fn: Callable[..., Any], given: int) -> Callable[..., Any]:
-    """With the kernel's name, and a signature of kv_len and its own options: all after the first `given` parameters."""
+    """Gives call the name of the kernel, and as keywords kv_len and the kernel's parameters after the first `given`."""
     call.__name__ = getattr(fn, "__name__", type(fn).__name__)
     try:
         own = list(inspect.signature(fn).parameters.values())

@@ -55,12 +55,12 @@ def judge(
     refuse: Any = None,
     explain: float = 0.0,
 ) -> tuple[Any, Any, str]:
-    """Judges the outputs of a workload: an EvaluationStatus, a Correctness (None if there is none to state), and text
-    that says what is wrong.
+    """Judges the outputs of a workload. Returns an EvaluationStatus, a Correctness (None if there is none to state),
+    and text that says what is wrong.
 
     inputs and outputs are in the definition's order. The keywords are those of `assert_close`. The errors are those
-    against the reference in float64; extra["budget_used"] is the largest error as a share of its bound, so that 1 and
-    less passes.
+    against the reference in float64; extra["budget_used"] is the largest error as a share of its bound, so 1 or less
+    passes.
     """
     from flashinfer_bench.data.trace import Correctness, EvaluationStatus
 
@@ -98,7 +98,7 @@ def _errors(out: np.ndarray, reference: np.ndarray) -> tuple[float, float]:
 
 
 def register(**how: Any) -> None:
-    """Makes FlashInfer-Bench judge by `judge` what attest wrote. how: keywords of `judge`, for all of it.
+    """Makes FlashInfer-Bench use `judge` for the definitions that attest wrote. how: keywords for each call of `judge`.
 
     Its worker processes start afresh, so this belongs at the top level of the program that runs the benchmark.
     """

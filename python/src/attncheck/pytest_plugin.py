@@ -15,7 +15,7 @@ from ._case import Case, recipes
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("attncheck", "judging attention")
     group.addoption("--attncheck-suite", default="quick", choices=c.SUITES, help="the suite of cases (default: quick)")
-    group.addoption("--attncheck-seed", default="1", help="another sequence of cases: a number, or random (default: 1)")
+    group.addoption("--attncheck-seed", default="1", help="the seed of the cases: a number, or random (default: 1)")
 
 
 def _seed(config: pytest.Config) -> int:
@@ -83,7 +83,7 @@ def case(request: pytest.FixtureRequest) -> Case:
 
 @pytest.fixture
 def attncheck_check(pytestconfig: pytest.Config) -> Any:
-    """`attncheck.check` with the suite and the seed of the command line; fails the test unless the callable passes."""
+    """`attncheck.check` with the suite and seed of the command line. The test fails unless the callable passes."""
 
     def judge(fn: Any, **options: Any) -> Any:
         __tracebackhide__ = True
