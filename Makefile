@@ -279,6 +279,12 @@ $(BUILD)/explorer/explorer.html: $(BUILD)/explorer/module.wasm $(wildcard $(EXPL
 	@$(call BUNDLE,$(EXPLORER)/page.mjs) --minify --outfile=$(@D)/page.js
 	@node $(@D)/build.mjs $(EXPLORER)/page.html $(EXPLORER)/style.css $(@D)/page.js $< tests/data/activations > $@
 
+# The module compiled for this machine: the tests compare the page with it.
+$(BUILD)/explorer/module.so: $(EXPLORER)/module.c reports/peakedness.c $(BUILD)/libattest_check.a $(BUILD)/libattest.a
+	@mkdir -p $(@D)
+	@echo "  link    $@"
+	@$(CC) $(CFLAGS) $(WARN) -fPIC $(INCLUDE) $(LDFLAGS) -shared $^ $(OPENMP) -ljansson -lm -o $@
+
 # What install puts in place and uninstall removes is one list: each defines the verbs of its recipe.
 define newline
 

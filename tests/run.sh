@@ -146,7 +146,7 @@ python() {
     one "$bin/ruff" format --quiet --check python/src python/tests python/backend.py
     one "$bin/ruff" check --quiet --config python/pyproject.toml tests/ci tests/explorer examples/github-action
     one "$bin/ruff" format --quiet --check --config python/pyproject.toml tests/ci tests/explorer examples/github-action
-    one make -s -j"$JOBS" all build/explorer/explorer.html
+    one make -s -j"$JOBS" all build/explorer/explorer.html build/explorer/module.so
     "$bin/python" -m pytest -q -rs -n "$JOBS" --no-header -p no:cacheprovider python/tests tests/ci tests/explorer > build/log/pytest.txt 2>&1
     tail -n 60 build/log/pytest.txt
     pytest_total < build/log/pytest.txt

@@ -1,5 +1,6 @@
 /* usage: node build.mjs PAGE.html STYLE.css SCRIPT.js MODULE.wasm ACTIVATIONS: writes the page to standard output, with
-   everything in it, each widget drawn as it first stands. ACTIVATIONS: a folder of cases, as in tests/data. */
+   everything in it. Each widget is drawn with the first values of its controls. ACTIVATIONS: a folder of cases, as in
+   tests/data. */
 import {readdirSync, readFileSync} from 'node:fs';
 
 import {decode} from './activations.mjs';
@@ -7,8 +8,8 @@ import {start} from './engine.mjs';
 import {initial, section} from './view.mjs';
 import {widgets} from './widgets/all.mjs';
 
-/* The numbers of a file of NumPy, binary32 in C order, as they are: after 10 bytes and a header of the length that the
-   last two of these give. */
+/* The numbers of a .npy file, binary32 in C order, in base64. They stand after 10 bytes and a header; the last two of
+   these bytes are the length of the header. */
 function numbers(path) {
   const file = readFileSync(path), begin = 10 + file.readUInt16LE(8);
   if (!file.toString('latin1', 10, begin).includes('\'descr\': \'<f4\', \'fortran_order\': False'))
@@ -37,7 +38,7 @@ const engine = await start(module), data = {
 const parts = {
   STYLE: style.toString(),
   CONTENTS: widgets.map((w) => `<li><a href="#${w.id}">${w.title}</a></li>`).join(''),
-  WIDGETS: widgets.map((w) => section(w, w.show(engine, initial(w), data))).join('\n'),
+  WIDGETS: widgets.map((w) => section(w, w.show(engine, initial(w), data, w.play?.begin))).join('\n'),
   MODULE: module.toString('base64'),
   ACTIVATIONS: JSON.stringify(activations).replaceAll('</', '<\\/'),
   SCRIPT: script.toString().replaceAll('</script', '<\\/script'),

@@ -64,7 +64,7 @@ export function lines(series, {left, right, top, bottom, unit, name}) {
   const apart =
       ends.map((end, n) => (n > 0 && Math.abs(end - ends[0]) < 18 ? ends[0] + (end < ends[0] ? -18 : 18) : end));
   return [
-    label(left, top - 8, name, 'middle', 'name'), `<g class="axis">${marks.join('')}</g>`, axis(x, bottom, unit),
+    label(left, top - 18, name, 'middle', 'name'), `<g class="axis">${marks.join('')}</g>`, axis(x, bottom, unit),
     ...series.flatMap(
         (s, n) =>
             [`<path class="line ${s.kind}" d="${line()(s.points.map(([a, b]) => [x(a), y(b)]))}"/>`,
@@ -104,19 +104,41 @@ export function cells(rows, {left, top, size, rowName, columnName, text, title =
   ];
 }
 
-/* A strip for each line: a bar from 0 to a share of 1, which a line marks; what is beyond ends in an arrow. */
+/* Rows of 32 bits of binary32, in their three fields. Bits that differ from the first row are marked. */
+export function bits(rows, {left, top, size, rowName, name}) {
+  const x = (j) => left + j * size + (j > 0 ? 8 : 0) + (j > 8 ? 8 : 0);
+  const field = (from, to, text) =>
+      label((x(from) + x(to) + size) / 2, top + rows.length * 26 + 18, text, 'middle', 'name');
+  const bit = (b, j, i) => {
+    const differs = b !== rows[0][j];
+    return `${differs ? `<rect class="bad" x="${x(j)}" y="${top + i * 26}" width="${size - 1}" height="24"/>` : ''}${
+        label(x(j) + size / 2, top + i * 26 + 17, b, 'middle', differs ? 'inside' : '')}`;
+  };
+  return [
+    label((x(0) + x(31) + size) / 2, top - 8, name, 'middle', 'name'),
+    ...rows.flatMap(
+        (row,
+         i) => [label(left - 6, top + i * 26 + 17, rowName(i), 'end'), ...Array.from(row, (b, j) => bit(b, j, i))]),
+    field(0, 0, 'sign'), field(1, 8, 'exponent'), field(9, 31, 'fraction')
+  ];
+}
+
+/* A line of text in a figure. */
+export const caption = (x, y, text) => label(x, y, text);
+
+/* A bar for each line, from 0 to its share of a limit, which a line marks. Longer bars are cut off. */
 export function shares(lines, {left, right, top, step, name}) {
   const x = scaleLinear([0, 1.25], [left, right]);
-  const parts = [label(x(1), top - 8, name, 'middle', 'name')];
-  lines.forEach(({label: text, share, said}, i) => {
+  const parts = [label(x(1), top - 8, name, 'middle', 'name')], said = [];
+  lines.forEach(({label: text, share, said: number}, i) => {
     const y = top + i * step, beyond = !(share <= 1.25), end = x(beyond ? 1.25 : share);
     parts.push(label(left - 8, y + step * 0.6, text, 'end'));
     parts.push(`<rect class="${share <= 1 ? 'good' : 'bad'}" x="${left}" y="${y + 3}" width="${
         Math.max(1, end - left).toFixed(1)}" height="${step - 8}"/>`);
-    parts.push(label(
-        Math.min(end + 6, right), y + step * 0.6, said, end > right - 60 ? 'end' : 'start',
-        end > right - 60 ? 'inside' : ''));
+    said.push(label(
+        Math.min(end + 6, right), y + step * 0.6, number, end > right - 60 ? 'end' : 'start',
+        end > right - 60 ? 'inside' : 'beside'));
   });
   parts.push(`<line class="limit" x1="${x(1)}" x2="${x(1)}" y1="${top - 2}" y2="${top + lines.length * step}"/>`);
-  return parts;
+  return [...parts, ...said];
 }

@@ -41,9 +41,11 @@ export async function start(bytes) {
     fill: (name, seed, factor = 1) => c.fill(arrays.indexOf(name), seed, factor),
     read: (name) => Array.from(place(name)),
     write: (name, numbers) => place(name).set(numbers),
-    /* The reference, and a mutant: what fails throws what attest_strerror says. */
+    /* The reference, a mutant, and a correct kernel that merges ranges of keys. A failure throws the text of
+       attest_strerror. */
     attend: () => succeed(c.attend()),
     mutate: (n) => succeed(c.mutate(n)),
+    split: (ranges) => succeed(c.split(ranges)),
     bound(out) {
       if (!c.bound(out)) throw new Error('no bound');
     },
@@ -53,6 +55,7 @@ export async function start(bytes) {
     budget: (value, bound, found) => c.budget(value, bound, found),
     entropy: (row) => c.entropy(row),
     jacobian: (row) => c.jacobian(row),
+    below: (seed, at, n) => c.below(seed, at, n),
     e4m3: (x) => c.e4m3(x),
     e4m3Bound: (value, bound) => c.e4m3_bound(value, bound),
   };

@@ -16,7 +16,7 @@
 #ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(#name)))
 #else
-#define EXPORT(name) /* compiled to be looked at, not to be called */
+#define EXPORT(name) /* compiled for the machine: tests compare the page with it */
 #endif
 
 /* The arrays of the problem and of its answers, contiguous; bound: of each element of out; found: what a mutant
@@ -185,15 +185,29 @@ EXPORT(mutants) int mutants(void) {
 EXPORT(mutant_name) const char *mutant_name(int n) { return mutant(n)->name; }
 EXPORT(mutant_what) const char *mutant_what(int n) { return mutant(n)->what; }
 
-/* Computes out as a mutant does, rounded to the type in which such a kernel stores it: an attest_status. */
-EXPORT(mutate) int mutate(int n) {
+/* Computes found by a kernel of the zoo, rounded to the type in which such a kernel stores it: an attest_status. */
+static int find_by(const zoo_mutant *kernel) {
   const attest_problem p = problem();
   double *const found = now.numbers[FOUND];
   const attest_answer a = {.out = written(found, now.d_v)};
-  const attest_status status = zoo_answer(&p, mutant(n), &a);
+  const attest_status status = zoo_answer(&p, kernel, &a);
   for (size_t i = 0; i < now.count[FOUND]; i++) found[i] = tensor_rounded(now.dtype, found[i]);
   return (int)status;
 }
+
+EXPORT(mutate) int mutate(int n) { return find_by(mutant(n)); }
+
+/* The same by a correct kernel that splits the keys of each query into ranges of equal length, as split-KV decoding
+   does. It computes each range in tiles of ZOO_TILE keys, and merges the ranges by their log-sum-exp. Every sum is
+   rounded to binary32 (binary64 for a problem in binary64). One range is the tiled kernel. ranges: 1 ..
+   ZOO_SPLITS_MAX. */
+EXPORT(split) int split(int ranges) {
+  const zoo_mutant kernel = {.name = "correct-split", .form = ZOO_SPLIT, .splits = ranges};
+  return find_by(&kernel);
+}
+
+/* A random number of 0 .. n - 1 that depends only on a seed and a place. */
+EXPORT(below) int below(int seed, int place, int n) { return (int)random_below((uint64_t)seed, (uint64_t)place, n); }
 
 /* The share of its bound that an error uses. */
 EXPORT(budget) double budget(double value, double limit, double found) { return expected_budget(value, limit, found); }

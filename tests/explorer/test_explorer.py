@@ -1,13 +1,16 @@
 """The explorer in Chromium. It starts without an error, and its reference answers as the library does. It shows the
-numbers that it computed. Every control moves something, by keyboard too; nothing leaves the screen; axe finds no
+numbers that it computed. Every control changes something, by keyboard too; nothing leaves the screen; axe finds no
 serious fault."""
 
 from __future__ import annotations
 
+import ctypes
 import itertools
 import json
 import math
+import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,7 @@ import numpy as np
 import pytest
 
 webdriver = pytest.importorskip("selenium.webdriver")
+keyboard = pytest.importorskip("selenium.webdriver.common.keys").Keys
 axe = pytest.importorskip("axe_playwright_python")
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -147,6 +151,11 @@ def short(x: float) -> str:
     return text.replace("-", "\u2212")
 
 
+def said(x: float) -> str:
+    """The same, but a count keeps all its digits."""
+    return str(int(x)) if math.isfinite(x) and x == int(x) and abs(x) < 1e5 else short(x)
+
+
 def flat(numbers: Any) -> list[float]:
     if isinstance(numbers, dict):
         return [x for inner in numbers.values() for x in flat(inner)]
@@ -158,13 +167,12 @@ def flat(numbers: Any) -> list[float]:
 @pytest.mark.parametrize("widget", WIDGETS)
 def test_what_is_computed_is_shown(page: Any, widget: str) -> None:
     opened(page)
+    if widget == "judge":
+        press(page, widget, "turn")
     numbers, shown = numbers_of(page, widget), text_of(page, widget)
-    counted = {
-        key: value
-        for key, value in numbers.items()
-        if key not in ("scores", "weights") + ("share",) * (widget != "order")
-    }
-    missing = [short(x) for x in flat(counted) if short(x) not in shown]
+    counted = {key: value for key, value in numbers.items() if key not in ("scores", "weights", "budget")}
+    budget = [short(x if widget == "judge" else 100 * x) for x in numbers.get("budget", [])]
+    missing = [text for text in budget + [said(x) for x in flat(counted)] if text not in shown]
     assert flat(counted) and not missing
 
 
@@ -229,21 +237,6 @@ def test_tiles_reach_the_reference_unless_they_forget(page: Any) -> None:
     np.testing.assert_allclose(numbers["out"], numbers["reference"], rtol=1e-12)
 
 
-def test_the_bound_judges_rightly(page: Any) -> None:
-    opened(page)
-    right = [0, 4, 8]
-    for dtype, values in itertools.product("123", "01"):
-        move(page, "judge", "format", dtype)
-        move(page, "judge", "values", values)
-        numbers = numbers_of(page, "judge")
-        assert all(numbers["share"][n] <= 1 for n in right)
-        # in bfloat16, values near 0.75 hide some defects behind the rounding of a right kernel
-        assert numbers["derived"] == 11 or (dtype, values) == ("3", "1")
-    assert "Other values tell them apart" in text_of(page, "judge")
-    move(page, "judge", "atol", 0)
-    assert numbers_of(page, "judge")["yours"] < 11
-
-
 def test_heads_are_the_library_s_and_one_looks_at_the_chicken(page: Any) -> None:
     opened(page)
     folder = ROOT / "tests/data/activations/tired_layer3"
@@ -256,16 +249,363 @@ def test_heads_are_the_library_s_and_one_looks_at_the_chicken(page: Any) -> None
     np.testing.assert_allclose(found, expected[1], rtol=1e-12)
 
 
-def test_formats_and_orders_stay_within_their_bounds(page: Any) -> None:
+class Module:
+    """module.c compiled for this machine, with the functions of engine.mjs that the tests need."""
+
+    arrays = ("q", "k", "v", "out", "lse", "weights", "bound", "found")
+
+    def __init__(self) -> None:
+        subprocess.run(["make", "-s", "build/explorer/module.so"], cwd=ROOT, check=True)
+        self.c = ctypes.CDLL(str(ROOT / "build/explorer/module.so"))
+        self.c.at.restype = ctypes.POINTER(ctypes.c_double)
+        self.c.set.argtypes = (ctypes.c_int, ctypes.c_double)
+        self.c.fill.argtypes = (ctypes.c_int, ctypes.c_int, ctypes.c_double)
+        self.c.e4m3.argtypes, self.c.e4m3.restype = (ctypes.c_double,), ctypes.c_double
+        self.c.e4m3_bound.argtypes, self.c.e4m3_bound.restype = (ctypes.c_double,) * 2, ctypes.c_double
+        self.c.mutant_name.restype = self.c.mutant_what.restype = ctypes.c_char_p
+
+    def array(self, name: str) -> np.ndarray:
+        n = self.arrays.index(name)
+        return np.ctypeslib.as_array(self.c.at(n), (self.c.count(n),))
+
+    def begin(self, dtype: int, sizes: list[int], seeds: tuple[int, int, int], q: float = 1, v: float = 1) -> None:
+        """Begins a problem: heads, queries, keys, d_k, d_v; filled from seeds, q and v times a factor."""
+        assert self.c.begin(dtype, *sizes) == 1
+        for n, (seed, factor) in enumerate(zip(seeds, (q, 1, v), strict=True)):
+            self.c.fill(n, seed, factor)
+
+    def expect(self, dtype: int) -> tuple[np.ndarray, np.ndarray]:
+        """What the reference answers, and the bound of an output stored in this type."""
+        assert self.c.attend() == 0 and self.c.bound(dtype) == 1
+        return self.array("out").copy(), self.array("bound").copy()
+
+    def found(self, status: int) -> np.ndarray:
+        assert status == 0
+        return self.array("found").copy()
+
+    def permutation(self, n: int, seed: int) -> list[int]:
+        order = list(range(n))
+        for j in range(n - 1, 0, -1):
+            other = self.c.below(seed, j, j + 1)
+            order[j], order[other] = order[other], order[j]
+        return order
+
+    def mutants(self) -> dict[str, int]:
+        names = [*range(-3, 0), *range(self.c.mutants())]
+        return {self.c.mutant_name(n).decode(): n for n in names}
+
+
+@pytest.fixture(scope="module")
+def module() -> Module:
+    return Module()
+
+
+FORMATS = {"float32": 1, "float16": 2, "bfloat16": 3}
+
+
+def types() -> list[Any]:
+    return [np.float64, np.float32, np.float16, pytest.importorskip("ml_dtypes").bfloat16]
+
+
+def used(found: np.ndarray, expected: np.ndarray, bound: np.ndarray) -> float:
+    return float(np.max(np.abs(found - expected) / bound))
+
+
+def test_formats_are_the_library_s(page: Any, module: Module) -> None:
     opened(page)
-    for size in range(5):
+    for seed, size in ((1, 0), (1, 4), (7, 2)):
+        move(page, "formats", "seed", seed)
         move(page, "formats", "size", size)
         numbers = numbers_of(page, "formats")
-        assert all(0 < share <= 1 for share in numbers["share"])
+        for n, dtype in enumerate((1, 2, 3, 1)):
+            module.begin(dtype, [1, 16, 64, 32, 16], (seed, seed + 1, seed + 2), q=2**size)
+            for name in "qkv" if n == 3 else "":
+                module.array(name)[:] = [module.c.e4m3(x) for x in module.array(name)]
+            expected, bound = module.expect(dtype)
+            found = module.found(module.c.mutate(-2))
+            if n == 3:
+                bound = np.array([module.c.e4m3_bound(x, b) for x, b in zip(expected, bound, strict=True)])
+                found = np.array([module.c.e4m3(x) for x in found])
+            assert numbers["error"][n] == pytest.approx(np.abs(found - expected).max(), rel=1e-6)
+            assert numbers["budget"][n] == pytest.approx(used(found, expected, bound), rel=1e-5)
+        assert all(0 < budget <= 1 for budget in numbers["budget"])
         assert numbers["error"] == sorted(numbers["error"])
-    for way in ("-1", "-2", "-3"):
-        move(page, "order", "way", way)
-        assert numbers_of(page, "order")["share"] <= 1
+
+
+def rows_of(page: Any, widget: str, table: int) -> list[list[str]]:
+    """The cells of a table of a widget, without its head."""
+    script = """return [...document.getElementById(arguments[0]).querySelectorAll('.shown table')[arguments[1]]
+        .tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent))"""
+    return page.execute_script(script, widget, table)
+
+
+def says(page: Any, widget: str) -> str:
+    return page.execute_script(
+        "return document.getElementById(arguments[0]).querySelector('.says').textContent", widget
+    )
+
+
+def press(page: Any, widget: str, button: str) -> str:
+    """Presses a button, and returns what stands on it afterwards."""
+    script = """const [widget, name] = arguments;
+        const button = document.getElementById(widget).querySelector('.controls').elements.namedItem(name);
+        button.click(); return button.textContent"""
+    return page.execute_script(script, widget, button)
+
+
+# tolerances of the rounds, in tenths of powers of 10: loose, tight, those of numpy, one of them off
+TOLERANCES = [(-2, -2), (-3, -2.5), (-8, -5), (0, -8), (-4, -8), (-8, 0)]
+
+
+def test_the_score_of_the_rounds_is_the_library_s(page: Any, module: Module) -> None:
+    opened(page)
+    number = module.mutants()
+    total = {"wrong": 0, "correct": 0, "yours": [0, 0], "bound": [0, 0]}
+    for round_number, (atol, rtol) in enumerate(TOLERANCES, 1):
+        move(page, "judge", "atol", atol)
+        move(page, "judge", "rtol", rtol)
+        announced = says(page, "judge")
+        before, accepted = numbers_of(page, "judge"), [row[1] for row in rows_of(page, "judge", 1)]
+        assert before["budget"] == [] and announced.startswith(f"Round {round_number}: ")
+        assert f"Your tolerances accept {accepted.count('accept')} of them" in announced
+        assert press(page, "judge", "turn") == "Next round"
+        rows, numbers = rows_of(page, "judge", 1), numbers_of(page, "judge")
+        assert [row[1] for row in rows] == accepted and numbers["error"] == before["error"]
+        # the problem as the page states it, from the seeds of the round
+        dtype = FORMATS[re.search(r"candidates in (\w+)", announced)[1]]
+        near, size = "near 0.75" in announced, 4 if "scores × 4" in announced else 1
+        seed = 1000 + 10 * round_number
+        module.begin(dtype, [2, 40, 100, 32, 16], (seed + 1, seed + 2, seed + 3), q=size, v=0.02 if near else 1)
+        module.c.set(2, 1)
+        module.c.set(6, 2)
+        if near:
+            module.array("v")[:] += 0.75
+        module.expect(dtype)
+        q, k, v = (
+            module.array(t).reshape(1, 2, -1, d).astype(types()[dtype]) for t, d in (("q", 32), ("k", 32), ("v", 16))
+        )
+        expected = attncheck.attention(q, k, v, causal="bottom-right").ravel()
+        bound = attncheck.bound(q, k, v, causal="bottom-right").ravel()
+        kinds = {"yours": [0, 0], "bound": [0, 0]}
+        wrong = [row[-1].startswith("correct-") is False for row in rows]
+        for n, row in enumerate(rows):
+            name, _, what = row[-1].partition(": ")
+            assert what == (module.c.mutant_what(number[name]).decode() if wrong[n] else "")
+            found = module.found(module.c.mutate(number[name]))
+            error, close = np.abs(found - expected), np.isclose(found, expected, 10.0**rtol, 10.0**atol).all()
+            within = used(found, expected, bound)
+            tolerance = np.max(error / (10.0**atol + 10.0**rtol * np.abs(expected)))
+            assert numbers["error"][n] == pytest.approx(error.max(), rel=1e-6)
+            assert numbers["expected"][n] == pytest.approx(expected[error.argmax()], rel=1e-9)
+            assert numbers["tolerance"][n] == pytest.approx(tolerance, rel=1e-6)
+            assert numbers["budget"][n] == pytest.approx(within, rel=1e-5)
+            assert row[1:3] == ["accept" if close else "reject", "accept" if within <= 1 else "reject"]
+            assert row[3:5] == [short(numbers["error"][n]), short(numbers["expected"][n])]
+            for rule, accepts in (("yours", close), ("bound", within <= 1)):
+                kinds[rule][0] += bool(wrong[n] and accepts)
+                kinds[rule][1] += bool(not wrong[n] and not accepts)
+        assert kinds["bound"][1] == 0  # the bound never rejects a correct kernel
+        for who, rule in (("your tolerances", "yours"), ("The derived bound", "bound")):
+            through, rejected = kinds[rule]
+            assert (
+                f"{who} let {through} of {sum(wrong)} wrong candidates through and rejected {rejected} of "
+                f"{len(rows) - sum(wrong)} correct ones" in says(page, "judge")
+            )
+            total[rule] = [a + b for a, b in zip(total[rule], kinds[rule], strict=True)]
+        total["wrong"] += sum(wrong)
+        total["correct"] += len(rows) - sum(wrong)
+        assert rows_of(page, "judge", 0) == [
+            [name, f"{total[rule][0]} of {total['wrong']}", f"{total[rule][1]} of {total['correct']}"]
+            for name, rule in (("your tolerances", "yours"), ("the derived bound", "bound"))
+        ]
+        assert f"Score after {round_number} round" in says(page, "judge")
+        assert f"{sum(total['yours'])} mistake" in says(page, "judge")
+        press(page, "judge", "turn")
+    assert sum(total["yours"]) > sum(total["bound"])
+
+
+def test_a_judged_round_is_counted_once_and_a_game_starts_again(page: Any) -> None:
+    opened(page)
+    first = text_of(page, "judge")
+    score = rows_of(page, "judge", 0)
+    assert score == [["your tolerances", "0 of 0", "0 of 0"], ["the derived bound", "0 of 0", "0 of 0"]]
+    press(page, "judge", "turn")
+    accepted = [row[1] for row in rows_of(page, "judge", 1)].count("accept")
+    counted, announced = rows_of(page, "judge", 0), says(page, "judge")
+    assert counted != score
+    move(page, "judge", "atol", 0)  # after the round the tolerances can be tried, but nothing is counted
+    assert [row[1] for row in rows_of(page, "judge", 1)].count("accept") > accepted
+    assert (rows_of(page, "judge", 0), says(page, "judge")) == (counted, announced)
+    assert press(page, "judge", "turn") == "Judge with these tolerances"
+    assert rows_of(page, "judge", 0) == counted and says(page, "judge").startswith("Round 2: ")
+    press(page, "judge", "again")
+    assert rows_of(page, "judge", 0) == score and says(page, "judge").startswith("Game 2, round 1: ")
+    assert text_of(page, "judge") != first
+    opened(page)  # the same game comes again
+    assert text_of(page, "judge") == first
+
+
+def test_the_bound_errs_only_where_a_correct_kernel_could(wide: Any) -> None:
+    opened(wide)
+    formats = set()
+    for _ in range(12):
+        formats.add(re.search(r"candidates in (\w+), values \w+", says(wide, "judge"))[0])
+        press(wide, "judge", "turn")
+        rows = rows_of(wide, "judge", 1)
+        assert len(rows) == 6 and {row[0] for row in rows} == set("123456")
+        correct = [row for row in rows if row[-1].startswith("correct-")]
+        assert 1 <= len(correct) <= 3 and all(row[2] == "accept" for row in correct)
+        missed = any(row[2] == "accept" for row in rows if row not in correct)
+        assert missed == ("a correct kernel may have errors as large" in says(wide, "judge"))
+        press(wide, "judge", "turn")
+    assert len(formats) == 6  # three formats, values near 0.75 and around 0
+
+
+def test_only_the_sentence_is_announced(page: Any) -> None:
+    opened(page)
+    script = "return [...document.querySelectorAll('[aria-live]')].map((e) => [e.className, e.ariaLive])"
+    assert page.execute_script(script) == [["says", "polite"]] * len(WIDGETS)
+    # the same element stays: a screen reader announces what is written into it
+    script = """const before = document.querySelector('#judge .says');
+        document.querySelector('#judge [name=turn]').click();
+        return before === document.querySelector('#judge .says')"""
+    assert page.execute_script(script)
+
+
+def send(page: Any, *keys: str) -> None:
+    for key in keys:
+        webdriver.ActionChains(page).send_keys(key).perform()
+    page.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 0))")
+
+
+def test_rounds_are_played_by_keyboard(page: Any) -> None:
+    opened(page)
+    page.execute_script("document.querySelector('#judge .question input').focus()")
+    send(page, keyboard.SPACE, keyboard.TAB)
+    assert page.switch_to.active_element.text == "Not correct. Why?"
+    send(page, keyboard.TAB, keyboard.ARROW_RIGHT, keyboard.TAB, keyboard.HOME, keyboard.TAB)
+    numbers = [
+        page.find_element("css selector", f"#judge [name={name}]").get_attribute("value") for name in ("atol", "rtol")
+    ]
+    assert numbers == ["-1.5", "-8"]
+    for round_number in (1, 2, 3):
+        assert page.switch_to.active_element.text == "Judge with these tolerances"
+        send(page, keyboard.ENTER)
+        assert page.switch_to.active_element.text == "Next round"
+        assert f"Score after {round_number} round" in says(page, "judge")
+        send(page, keyboard.SPACE)
+    send(page, keyboard.TAB, keyboard.ENTER)
+    assert page.switch_to.active_element.text == "Start again"
+    assert says(page, "judge").startswith("Game 2, round 1: ")
+
+
+ORDERS = [
+    {},
+    {"seed": 3},
+    {"batch": 1},
+    {"batch": 2, "seed": 20},
+    {"batch": 3},
+    {"batch": 3, "seed": 1, "keys": 10},
+    {"split": "2", "keys": 3},
+    {"split": "0", "keys": 5, "seed": 7},
+    {"split": "8", "batch": 3, "keys": 3, "seed": 2},
+]
+
+
+@pytest.mark.parametrize("values", ORDERS)
+def test_orders_move_the_bits_that_the_library_moves(page: Any, module: Module, values: dict[str, Any]) -> None:
+    opened(page)
+    for name, value in values.items():
+        move(page, "order", name, value)
+    numbers, rows = numbers_of(page, "order"), rows_of(page, "order", 0)
+    keys, seed, batch = 2 ** values.get("keys", 8), values.get("seed", 0), 2 ** values.get("batch", 0)
+    ranges = int(values.get("split", 8 // batch))
+    assert numbers["ranges"] == ranges
+    kernels = [0, 1, 2, 4, 8]
+
+    def computed(kernel: int, order: list[int]) -> tuple[np.ndarray, float]:
+        module.begin(1, [1, 8, keys, 16, 16], (1, 2, 3))
+        for name in "kv":
+            module.array(name)[:] = module.array(name).reshape(keys, 16)[order].ravel()
+        expected, bound = module.expect(1)
+        found = module.found(module.c.split(kernel) if kernel else module.c.mutate(-1))
+        q, k, v = (module.array(t).reshape(1, 1, -1, 16).astype(np.float32) for t in "qkv")
+        attncheck.assert_close(found.reshape(1, 1, 8, 16).astype(np.float32), q, k, v)
+        np.testing.assert_allclose(expected, attncheck.attention(q, k, v).ravel(), rtol=1e-12)
+        return found.astype(np.float32), used(found, expected, bound)
+
+    first, budget = computed(1, list(range(keys)))
+    order = module.permutation(keys, seed) if seed else list(range(keys))
+    assert sorted(order) == list(range(keys))
+    for n, kernel in enumerate(kernels):
+        found, within = computed(kernel, order)
+        words = [x.view(np.uint32) for x in (first, found)]
+        bits = np.unpackbits((words[0] ^ words[1]).view(np.uint8)).sum()
+        rank = [np.where(w >> 31 == 1, -(w & 0x7FFFFFFF).astype(np.int64), w) for w in words]
+        steps = np.abs(rank[1] - rank[0])
+        expected = [int((steps > 0).sum()), int(bits), int(steps.max())]
+        assert [numbers[name][n] for name in ("moved", "bits", "most")] == expected
+        assert numbers["budget"][n] == pytest.approx(within, rel=1e-5)
+        assert within <= 1
+        assert rows[n][1:] == [
+            f"{expected[0]} of 128",
+            f"{expected[1]} of 4096",
+            str(expected[2]),
+            f"{short(100 * numbers['budget'][n])}%",
+        ]
+        assert ("(shown)" in rows[n][0]) == (kernel == ranges)
+        if kernel != ranges:
+            continue
+        sentence = says(page, "order")
+        if expected[0]:
+            assert (
+                f"{expected[0]} of 128 outputs move, by {expected[2]} ulp at most: {expected[1]} of 4096 bits differ"
+                in sentence
+            )
+        else:
+            assert "no bit moves" in sentence
+        assert f"they use {short(100 * max(budget, within))}% of it at most" in sentence
+        # the figure: the ulps of each output, and the bits of the output that moves furthest
+        script = "return [...document.querySelectorAll('#order svg text')].map((t) => t.textContent)"
+        texts = page.execute_script(script)
+        at = int(steps.argmax())
+        patterns = [f"{w[at]:032b}" for w in words]
+        for word, pattern in zip(("before", "now"), patterns, strict=True):
+            start = texts.index(word) + 1
+            assert "".join(texts[start : start + 32]) == pattern
+        start = texts.index("query 0")
+        cells = [text for text in texts[start : texts.index("before")] if not text.startswith(("query", "Bits"))]
+        assert cells[:128] == ["99+" if s > 99 else str(s) for s in steps]
+        marked = page.execute_script("return document.querySelectorAll('#order svg rect.bad').length")
+        assert marked == sum(a != b for a, b in zip(*patterns, strict=True))
+
+
+def test_the_batch_size_moves_bits_of_a_sequence(page: Any) -> None:
+    opened(page)
+    moved = []
+    for batch, ranges in enumerate((8, 4, 2, 1)):
+        move(page, "order", "batch", batch)
+        numbers = numbers_of(page, "order")
+        assert numbers["ranges"] == ranges
+        moved.append(numbers["moved"][[0, 1, 2, 4, 8].index(ranges)])
+    assert all(moved[:3]) and moved[3] == 0  # one range is the order that the others are compared with
+
+
+def test_each_widget_asks_first(page: Any) -> None:
+    opened(page)
+    script = """const question = document.querySelector(`#${arguments[0]} .question`), {length} = question.elements;
+        const answers = [...question.querySelectorAll('input')];
+        const say = (input) => { input.click(); const details = question.querySelector('details');
+            return [details.querySelector('summary').textContent, details.open]; };
+        return [question.compareDocumentPosition(document.querySelector(`#${arguments[0]} .controls`)),
+            question.querySelector('legend').textContent, question.querySelector('details').open,
+            answers.map(say), explorer.widgets.find((w) => w.id === arguments[0]).question]"""
+    for widget in WIDGETS:
+        place, legend, opened_first, answers, question = page.execute_script(script, widget)
+        assert place == 4 and legend.endswith("?") and not opened_first  # 4: the controls follow
+        right = question["right"]
+        assert answers == [["Correct. Why?", False] if n == right else ["Not correct. Why?", True] for n in range(3)]
+        assert question["why"].endswith(".") and len(set(question["choices"])) == 3
 
 
 def move(page: Any, widget: str, control: str, value: Any) -> None:
@@ -297,21 +637,21 @@ def test_every_control_moves_something(page: Any, widget: str) -> None:
 @pytest.mark.parametrize("widget", WIDGETS)
 def test_the_keyboard_is_enough(page: Any, widget: str) -> None:
     opened(page)
-    keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
     section = page.find_element("id", widget)
     before = text_of(page, widget)
     seen = set()
-    for key in (keys.HOME, keys.END):
+    for key in (keyboard.HOME, keyboard.END):
         section.find_element("css selector", ".controls input").send_keys(key)
         page.execute_async_script("requestAnimationFrame(() => setTimeout(arguments[0], 0))")
         seen.add(text_of(page, widget))
     assert seen != {before}
-    section.find_element("css selector", ".question input").send_keys(keys.SPACE)
+    section.find_element("css selector", ".question input").send_keys(keyboard.SPACE)
     assert section.find_element("css selector", "summary").text != "The answer"
 
 
 def test_nothing_leaves_the_screen(page: Any) -> None:
     opened(page)
+    press(page, "judge", "turn")
     assert page.execute_script("return document.documentElement.scrollWidth <= innerWidth")
     script = """const leaves = (box) => box.left < 0 || box.right > innerWidth;
         const texts = [...document.querySelectorAll('svg text')];
@@ -321,6 +661,7 @@ def test_nothing_leaves_the_screen(page: Any) -> None:
 
 def test_axe_finds_no_serious_fault(page: Any) -> None:
     opened(page)
+    press(page, "judge", "turn")
     page.execute_script((Path(axe.__file__).parent / "axe.min.js").read_text())
     found = page.execute_async_script("axe.run().then(arguments[0])")
     bad = [(v["id"], v["nodes"][0]["html"]) for v in found["violations"] if v["impact"] in ("serious", "critical")]

@@ -1,5 +1,5 @@
-/* The same numbers in four formats. A format has its own q, k and v: those rounded to it, exact from then on. What
-   a right kernel then loses is compared with what it may lose. */
+/* The same numbers in four formats. q, k and v are first rounded to the format; the reference takes these as exact. The
+   error of a correct kernel is compared with its bound. */
 import {BF16, F16, F32} from '../engine.mjs';
 import {shares, short, svg} from '../draw.mjs';
 import {compare, draw} from '../shared.mjs';
@@ -12,9 +12,9 @@ const SIZES = {
   dV: 16
 };
 
-/* A right kernel in tiles that stores its answer in a type, of 8 bits too: it then computes in binary32 from numbers of
-   8 bits, and its answer is rounded to 8 bits. */
-function right(engine, dtype, narrow, seed, size) {
+/* A correct kernel in tiles that stores its output in a type. narrow: it computes in binary32 from numbers of 8 bits,
+   and its output is rounded to 8 bits. */
+function correct(engine, dtype, narrow, seed, size) {
   engine.begin(dtype, SIZES);
   engine.fill('q', seed, size);
   engine.fill('k', seed + 1);
@@ -33,12 +33,12 @@ export default {
   id: 'formats',
   title: 'Formats: how much error is normal',
   question: {
-    text: 'bfloat16 keeps 8 significant bits, float32 keeps 24. By what factor do the errors of a right kernel differ?',
-    choices: ['About 3: the ratio of the bits.', 'Some ten thousand.', 'They do not differ: both compute in float32.'],
+    text: 'bfloat16 has 8 significant bits, float32 has 24. By what factor do the errors of a correct kernel differ?',
+    choices: ['About 3: the ratio of the bits.', 'About ten thousand.', 'By none: both kernels compute in float32.'],
     right: 1,
-    why: 'Each missing bit doubles the error of a rounding: 2 to the 16 is 65,536. The ratio is smaller, since ' +
-        'float32 adds up the roundings of its sums, while a bfloat16 kernel, which sums in float32 too, is off by ' +
-        'little more than its last rounding.',
+    why: 'Each bit less doubles the error of a rounding, and 2 to the power of 16 is 65,536. The ratio is smaller: ' +
+        'in float32 the roundings of all the sums add up. A bfloat16 kernel also sums in float32, so that its ' +
+        'error is little more than that of its last rounding.',
   },
   controls:
       [
@@ -55,24 +55,24 @@ export default {
       ],
   show(engine, {seed, size}) {
     const formats = [['float32', F32], ['float16', F16], ['bfloat16', BF16], ['e4m3', F32]].map(([name, dtype]) => {
-      const {expected, bound, found} = right(engine, dtype, name === 'e4m3', seed, 2 ** size);
+      const {expected, bound, found} = correct(engine, dtype, name === 'e4m3', seed, 2 ** size);
       return {name, largest: Math.max(...bound), ...compare(engine, expected, bound, found)};
     });
     return {
       figure:
-          svg(40 + 34 * formats.length, 'Largest error in each format, as a share of its bound',
+          svg(40 + 34 * formats.length, 'Largest budget used in each format',
               shares(
                   formats.map((f) => ({
                                 label: f.name,
-                                share: f.share,
-                                said: `${short(100 * f.share)}%`,
+                                share: f.budget,
+                                said: `${short(100 * f.budget)}%`,
                               })),
                   {left: 110, right: 620, top: 34, step: 34, name: 'the bound'})),
-      columns: ['format', 'largest error', 'largest bound', 'share of its bound used at most'],
-      rows: formats.map((f) => [f.name, short(f.error), short(f.largest), `${short(100 * f.share)}%`]),
-      says: `The largest error is ${short(formats[0].error)} in float32, and ${
-          short(formats[2].error / formats[0].error)} times that in bfloat16.`,
-      numbers: {error: formats.map((f) => f.error), share: formats.map((f) => f.share)},
+      columns: ['format', 'largest error', 'largest bound', 'budget used'],
+      rows: formats.map((f) => [f.name, short(f.error), short(f.largest), `${short(100 * f.budget)}%`]),
+      says: `The largest error is ${short(formats[0].error)} in float32. In bfloat16 it is ${
+          short(formats[2].error / formats[0].error)} times as large.`,
+      numbers: {error: formats.map((f) => f.error), budget: formats.map((f) => f.budget)},
     };
   },
 };

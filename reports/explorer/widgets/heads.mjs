@@ -1,5 +1,5 @@
-/* Heads of a real model (sentence-transformers/all-MiniLM-L6-v2): its queries, keys and values, and what the reference
-   makes of them. */
+/* Heads of a real model (sentence-transformers/all-MiniLM-L6-v2): the reference computes weights and
+   outputs from its queries, keys and values. */
 import {F32} from '../engine.mjs';
 import {cells, short, svg} from '../draw.mjs';
 
@@ -7,12 +7,13 @@ export default {
   id: 'heads',
   title: 'Heads of a real model',
   question: {
-    text: '“The chicken didn’t cross the road because it was too tired.” Layer 3 of this model has twelve heads. How ' +
-        'many of them look from “it” to the chicken first of all?',
+    text: '“The chicken didn’t cross the road because it was too tired.” Layer 3 of this model has twelve heads. In ' +
+        'how many of them does “it” give its largest weight to “chicken”?',
     choices: ['All of them.', 'One.', 'None.'],
     right: 1,
-    why: 'Head 1 gives the chicken most of its weight. Most of the others look at [CLS], the mark at the beginning: ' +
-        'a place to look at where a head finds nothing. Move the head, and watch the row of “it”.',
+    why: 'Head 1 gives “chicken” most of the weight. Most of the others give the largest weight to [CLS], the token ' +
+        'at the beginning: a place for the weight of a head that finds nothing. Move the ' +
+        'head, and watch the row of “it”.',
   },
   controls:
       [
@@ -40,7 +41,7 @@ export default {
     const order = tokens.map((_, j) => j).sort((a, b) => rows[token][b] - rows[token][a]);
     const entropy = engine.entropy(head * n + token);
     return {
-      figure: svg(110 + 32 * n, `Weights of head ${head}, a row for each token that looks`, cells(rows, {
+      figure: svg(110 + 32 * n, `Weights of head ${head}, one row for each token`, cells(rows, {
                     left: 110,
                     top: 80,
                     size: 32,
@@ -51,11 +52,11 @@ export default {
                     text: () => '',
                     title: (w, i, j) => `${tokens[i]} to ${tokens[j]}: ${short(w)}`,
                   })),
-      columns: [`“${tokens[token]}” looks at`, 'weight'],
+      columns: [`“${tokens[token]}” attends to`, 'weight'],
       rows: order.slice(0, 5).map((j) => [tokens[j], short(rows[token][j])]),
       says: `In head ${head}, “${tokens[token]}” gives “${tokens[order[0]]}” the largest weight, ` +
-          `${short(rows[token][order[0]])}. The entropy of its row is ${short(entropy)} nats, of ${
-                short(Math.log(n))} at most.`,
+          `${short(rows[token][order[0]])}. The entropy of its row is ${short(entropy)} nats; at most it could be ${
+                short(Math.log(n))}.`,
       numbers: {largest: order.slice(0, 5).map((j) => rows[token][j]), entropy, weights},
     };
   },

@@ -1,5 +1,5 @@
-/* Which keys a query sees, and what a hidden NaN does: multiplied by the weight 0 it is NaN, selected away it is
-   gone. */
+/* Which keys a query sees, and what a hidden NaN does. Multiplied by the weight 0 it stays NaN; a kernel that never
+   reads it has no NaN. */
 import {BOTTOM_RIGHT, F64, TOP_LEFT} from '../engine.mjs';
 import {cells, short, svg} from '../draw.mjs';
 
@@ -9,12 +9,12 @@ export default {
   id: 'masks',
   title: 'Masks: who sees what',
   question: {
-    text:
-        'Two queries, six keys, a causal mask that leans to the bottom right. How many keys does the first query see?',
+    text: 'There are two queries, six keys, and a causal mask aligned to the bottom right. How many keys does the ' +
+        'first query see?',
     choices: ['One.', 'Five.', 'Six.'],
     right: 1,
-    why: 'Aligned to the bottom right, the last query stands at the last key. The first query stands one key ' +
-        'before it, and sees five.',
+    why: 'Aligned to the bottom right, the last query stands at the last key and sees all six. The first query ' +
+        'stands one key before it, and sees five.',
   },
   controls:
       [
@@ -23,13 +23,13 @@ export default {
         {name: 'causal', label: 'Causal', choices: [['0', 'no'], ['1', 'yes']], value: '1'},
         {
           name: 'alignment',
-          label: 'The diagonal starts',
+          label: 'Alignment of the mask',
           choices: [[String(TOP_LEFT), 'top left'], [String(BOTTOM_RIGHT), 'bottom right']],
           value: String(BOTTOM_RIGHT)
         },
         {
           name: 'left',
-          label: 'Keys seen before the diagonal',
+          label: 'Window before the diagonal',
           min: 0,
           max: 8,
           step: 1,
@@ -38,14 +38,14 @@ export default {
         },
         {
           name: 'length',
-          label: 'Keys that count',
+          label: 'Length (kv_len)',
           min: 0,
           max: 8,
           step: 1,
           value: 8,
           says: (n) => (n === 8 ? 'all' : String(n))
         },
-        {name: 'poison', label: 'The last key’s value is', choices: [['0', 'a number'], ['1', 'NaN']], value: '0'},
+        {name: 'poison', label: 'Value of the last key', choices: [['0', 'a number'], ['1', 'NaN']], value: '0'},
       ],
   show(engine, {qLen, keys, causal, alignment, left, length, poison}) {
     engine.begin(F64, {qLen, keys, dK: D, dV: 1}, {
@@ -81,17 +81,17 @@ export default {
                              Number.isNaN(w) ? 'NaN' :
                                                w.toFixed(2)),
                   })),
-      columns: ['query', 'sees', 'output', 'output if hidden values are multiplied by 0', 'log-sum-exp'],
+      columns: ['query', 'sees', 'output', 'output, hidden × 0', 'lse'],
       rows: rows.map(
           (row, i) =>
               [String(i), count(row.filter((w) => w !== 0).length, 'key', 'keys'), short(out[i]), short(multiplied[i]),
                short(lse[i])]),
       says: `${
           blind === 0 ?
-              'Every query sees a key.' :
+              'Every query sees at least one key.' :
               `${count(blind, 'query sees', 'queries see')} no key: the output is 0, and the log-sum-exp is −∞.`}${
-          poison === '1' ? ` Multiplied by a weight of 0, the NaN of the last key spoils ${
-                               count(lost, 'output', 'outputs')} that the mask keeps clean.` :
+          poison === '1' ? ` Multiplied by a weight of 0, the NaN of the last key makes NaN of ${
+                               count(lost, 'output', 'outputs')} from which the mask keeps it away.` :
                            ''}`,
       numbers: {out, lse, multiplied},
     };

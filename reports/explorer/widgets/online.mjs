@@ -1,5 +1,5 @@
-/* Softmax over tiles of keys [Milakov2018]: a new maximum rescales what was summed. After each tile
-   the answer is that of attention over the keys so far, which the reference computes with a length. */
+/* Softmax over tiles of keys [Milakov2018]: a new maximum rescales the sums. After each tile the output
+   is that of attention over the keys so far, which the reference computes with a length. */
 import {F64} from '../engine.mjs';
 import {lines, short, svg} from '../draw.mjs';
 import {draw} from '../shared.mjs';
@@ -15,7 +15,7 @@ function scoresOf(engine, q, k) {
   return engine.read('lse');
 }
 
-/* m, l and o after each tile; forget: what was summed is not rescaled. */
+/* m, l and o after each tile; forget: the sums are not rescaled. */
 function recurrence(scores, v, tile, forget) {
   const states = [];
   let m = -Infinity, l = 0, o = 0;
@@ -36,17 +36,17 @@ export default {
   title: 'Online softmax, tile by tile',
   question: {
     text: 'A kernel reads the keys in tiles and forgets to rescale its sums when a later tile has a larger score. ' +
-        'When is its answer right?',
-    choices: ['Never.', 'When the largest score stands in the first tile.', 'When all tiles have the same size.'],
+        'When is its output correct?',
+    choices: ['Never.', 'When the largest score is in the first tile.', 'When all tiles have the same size.'],
     right: 1,
-    why: 'Then no later tile has a new maximum, and there is nothing to rescale. This is why tests on small ' +
-        'inputs, which fit into one tile, do not see the defect.',
+    why: 'Then no later tile has a new maximum, and there is nothing to rescale. Tests on small inputs miss the bug ' +
+        'for this reason: their keys fit into one tile.',
   },
   controls:
       [
         {name: 'tile', label: 'Keys in a tile', min: 0, max: 5, step: 1, value: 2, says: (n) => String(2 ** n)},
         draw,
-        {name: 'forget', label: 'Rescale the sums', choices: [['0', 'yes'], ['1', 'forget it']], value: '1'},
+        {name: 'forget', label: 'Rescale the sums', choices: [['0', 'yes'], ['1', 'no']], value: '1'},
       ],
   show(engine, {tile: exponent, seed, forget}) {
     const tile = 2 ** exponent;
@@ -69,21 +69,21 @@ export default {
     const right = states.every((s, t) => Math.abs(s.o - reference[t].out) < 1e-12);
     return {
       figure:
-          svg(250, 'The output after each tile',
+          svg(260, 'The output after each tile',
               lines(
                   [
                     {name: 'the reference', kind: 'scaled', points: reference.map((r, t) => [t + 1, r.out])},
                     {name: 'tile by tile', kind: 'raw', points: states.map((s, t) => [t + 1, s.o])},
                   ],
-                  {left: 60, right: 520, top: 20, bottom: 200, unit: 'tiles read', name: 'output'})),
-      columns: ['tile', 'm', 'l', 'output', 'the reference', 'm + log l', 'its log-sum-exp'],
+                  {left: 60, right: 520, top: 34, bottom: 210, unit: 'tiles read', name: 'output'})),
+      columns: ['tile', 'm', 'l', 'output', 'reference output', 'm\u00a0+\u00a0log\u00a0l', 'reference lse'],
       rows: states.map(
           (s, t) =>
               [String(t + 1), short(s.m), short(s.l), short(s.o), short(reference[t].out), short(s.m + Math.log(s.l)),
                short(reference[t].lse)]),
-      says: right ? 'After every tile the output is that of attention over the keys so far.' :
-                    `Without rescaling the output ends ${short(off)} away from the right one: ${
-                        short(states[last].o)} instead of ${short(reference[last].out)}.`,
+      says: right ? 'After every tile the output equals that of attention over the keys so far.' :
+                    `Without rescaling, the last output is ${short(states[last].o)} instead of ${
+                        short(reference[last].out)}: an error of ${short(off)}.`,
       numbers: {out: states.map((s) => s.o), reference: reference.map((r) => r.out), scores},
     };
   },

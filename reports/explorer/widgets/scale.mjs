@@ -1,5 +1,5 @@
-/* q . k of independent entries of variance 1 has variance d_k. A problem with one key answers with its score: the
-   log-sum-exp of one number is that number. */
+/* q . k of independent entries of variance 1 has variance d_k. The log-sum-exp of a problem with one key is its score:
+   the log-sum-exp of one number is that number. */
 import {F64} from '../engine.mjs';
 import {bars, short, svg} from '../draw.mjs';
 import {draw} from '../shared.mjs';
@@ -17,7 +17,7 @@ function scores(engine, dK, scale, seed) {
   return engine.read('lse');
 }
 
-/* What softmax makes of such scores, on average over queries. */
+/* The softmax of such scores: entropy, largest weight and derivative, on average over queries. */
 function softmax(engine, dK, scale, seed) {
   engine.begin(F64, {qLen: QUERIES, keys: KEYS, dK, dV: 1}, {scale});
   engine.fill('q', seed);
@@ -35,12 +35,12 @@ export default {
   id: 'scale',
   title: 'Why scores are divided by √d_k',
   question: {
-    text: 'The entries of q and k are independent, with mean 0 and variance 1. d_k goes from 16 to 256. What ' +
-        'happens to the spread of q · k?',
-    choices: ['It stays as it is.', 'It grows fourfold.', 'It grows sixteenfold.'],
+    text: 'The entries of q and k are independent, with mean 0 and variance 1. d_k grows from 16 to 256. What ' +
+        'happens to the standard deviation of q · k?',
+    choices: ['It does not change.', 'It grows by a factor of 4.', 'It grows by a factor of 16.'],
     right: 1,
-    why: 'The variance of a sum of d_k independent terms is d_k. The standard deviation is its root: 4 at 16, and ' +
-        '16 at 256.',
+    why: 'Each term of the sum has variance 1, so the sum of d_k independent terms has variance d_k. The standard ' +
+        'deviation is its square root: 4 for d_k = 16, and 16 for d_k = 256.',
   },
   controls:
       [
@@ -61,17 +61,18 @@ export default {
     ];
     return {
       figure:
-          svg(230, `Scores at d_k = ${dK}, as they are and divided by its root`,
+          svg(230, `Scores at d_k = ${dK}, unscaled and divided by its square root`,
               [
                 ...bars(raw, {...place, left: 20, right: 305, name: 'q · k', unit: 'score', kind: 'raw'}),
                 ...bars(scaled, {...place, left: 335, right: 620, name: 'q · k / √d_k', unit: 'score', kind: 'scaled'}),
               ]),
       columns: ['', 'unscaled', 'divided by √d_k'],
       rows: rows.map(([name, a, b]) => [name, short(a), short(b)]),
-      says: `At d_k = ${dK} a score has the standard deviation ${
-          short(Math.sqrt(variance(raw)))}; divided by √d_k it has ${short(Math.sqrt(variance(scaled)))}. Of ${
-          KEYS} keys the one with the largest weight takes ${short(100 * before.largest)}% unscaled, ${
-          short(100 * after.largest)}% scaled.`,
+      says: `At d_k = ${dK} the standard deviation of a score is ${
+                short(Math.sqrt(
+                    variance(raw)))}; divided by √d_k it is ${short(Math.sqrt(variance(scaled)))}. On average ` +
+          `the largest of ${KEYS} weights is ${short(100 * before.largest)}% unscaled, and ${
+                short(100 * after.largest)}% scaled.`,
       numbers: {
         variance: [variance(raw), variance(scaled)],
         ...Object.fromEntries(['entropy', 'largest', 'derivative'].map((n) => [n, [before[n], after[n]]]))
