@@ -86,7 +86,7 @@ static void put_causes(const page *p, const json_t *cells) {
     html_row_begin(p->to);
     html_cell(p->to, document_text_of(cell, "profile"));
     html_cell(p->to, document_text_of(cell, "mutant"));
-    html_cell(p->to, unknown ? "no cause that was tried explains these answers" : document_text_of(cell, "says"));
+    html_cell(p->to, unknown ? "none of the tried causes explains these answers" : document_text_of(cell, "says"));
     html_cell(p->to, unknown ? "-" : json_is_true(json_object_get(cell, "named")) ? "yes" : "no");
     html_row_end(p->to);
   }
