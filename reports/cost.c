@@ -41,38 +41,56 @@ static const struct {
 
 enum { ROWS = sizeof rows / sizeof rows[0], SWEEPS = sizeof sweeps / sizeof sweeps[0], LENGTH = 0 };
 
-enum { SWEEP, VARIANT, VALUE, TIME, LOW, HIGH, FITTED, LEFT, LEFT_LOW, LEFT_HIGH, RATE, EXTRA, MEMORY, COUNTED, WIDTH };
+enum {
+  SWEEP,
+  VARIANT,
+  VALUE,
+  TIME,
+  LOW,
+  HIGH,
+  FITTED,
+  EXPONENT,
+  EXPONENT_LOW,
+  EXPONENT_HIGH,
+  RATE,
+  EXTRA,
+  MEMORY,
+  COUNTED,
+  WIDTH
+};
 
-static const study_column columns[WIDTH] = {{"sweep", "", false},       {"variant", "", false},
-                                            {"value", "", false},       {"time", "us", false},
-                                            {"low", "us", false},       {"high", "us", false},
-                                            {"fitted", "us", false},    {"time/fitted", "", false},
-                                            {"low/fitted", "", false},  {"high/fitted", "", false},
-                                            {"rate", "GFLOP/s", false}, {"workspace", "bytes", false},
-                                            {"memory", "bytes", false}, {"fitted memory", "bytes", false}};
+static const study_column columns[WIDTH] = {{"sweep", "", false},        {"variant", "", false},
+                                            {"value", "", false},        {"time", "us", false},
+                                            {"low", "us", false},        {"high", "us", false},
+                                            {"fitted", "us", false},     {"exponent", "", false},
+                                            {"exponent low", "", false}, {"exponent high", "", false},
+                                            {"rate", "GFLOP/s", false},  {"workspace", "bytes", false},
+                                            {"memory", "bytes", false},  {"fitted memory", "bytes", false}};
 
 /* The guide in the plot of the length. */
 #define SQUARE "T^2"
 
-/* How far the times are from their curves. */
-static void find_residuals(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
-  double furthest = 0;
-  size_t at = 0, crossed = 0, points = 0;
+/* The least and the largest exponent, with their intervals over all repetitions. */
+static void find_exponents(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  size_t least = study_rows(t), most = least;
   for (size_t row = 0; row < study_rows(t); row++) {
-    const double left = series_number(t, row, LEFT);
-    if (!series_draws(t, plot, row) || !isfinite(left)) continue;
-    points++;
-    crossed += series_number(t, row, LEFT_LOW) <= 1 && series_number(t, row, LEFT_HIGH) >= 1;
-    if (fabs(left - 1) <= furthest) continue;
-    furthest = fabs(left - 1);
-    at = row;
+    const double b = series_draws(t, plot, row) ? series_number(t, row, EXPONENT) : (double)NAN;
+    if (isnan(b)) continue;
+    if (least == study_rows(t) || b < series_number(t, least, EXPONENT)) least = row;
+    if (most == study_rows(t) || b > series_number(t, most, EXPONENT)) most = row;
   }
-  if (points == 0) findings_add(text, "No curve was fitted.");
-  else
-    findings_add(text,
-                 "The times lie within %.2g%% of the fitted curves (%s at T = %g is furthest); the intervals of %zu of "
-                 "%zu hold the curve.",
-                 100 * furthest, series_text(t, at, VARIANT), series_number(t, at, VALUE), crossed, points);
+  if (least == study_rows(t)) {
+    findings_add(text, "No exponent: fewer than three times from %s = %.10g on.", plot->symbol, plot->from);
+    return;
+  }
+  findings_add(text, "Time grows as");
+  for (int n = 0; n < (least == most ? 1 : 2); n++) {
+    const size_t row = n == 0 ? least : most;
+    findings_add(text, "%s %s^%.2f [%.2f, %.2f] (%s)", n > 0 ? " to" : "", plot->symbol,
+                 series_number(t, row, EXPONENT), series_number(t, row, EXPONENT_LOW),
+                 series_number(t, row, EXPONENT_HIGH), series_text(t, row, VARIANT));
+  }
+  findings_add(text, " from %s = %.10g on.", plot->symbol, plot->from);
 }
 
 #define PLOT(file, about, of, axis, letter, lower, upper, column, through, logarithmic, said, first)                   \
@@ -82,33 +100,17 @@ static void find_residuals(const study_table *t, const study_plot *plot, char te
     .find = (said), .symbol = (letter), .from = (first)                                                                \
   }
 
-static const study_plot plots[] = {
-    PLOT("cost-length", "Time against length, one head of 64, and T^b fitted", "length", "tokens T", "T", LOW, HIGH,
-         TIME, FITTED, true, findings_growth, FROM_LENGTH),
-    {.name = "cost-residuals",
-     .title = "Time over the fitted curve",
-     .x = VALUE,
-     .x_name = "tokens T",
-     .y = LEFT,
-     .low = LEFT_LOW,
-     .high = LEFT_HIGH,
-     .line = NO_COLUMN,
-     .series = VARIANT,
-     .log_x = true,
-     .y_low = 0.8,
-     .y_high = 1.2,
-     .apart = true,
-     .among = SWEEP,
-     .only = "length",
-     .find = find_residuals},
-    PLOT("cost-memory", "Memory against length, and a + b T + c T^2", "length", "tokens T", "T", NO_COLUMN, NO_COLUMN,
-         MEMORY, COUNTED, true, findings_ratio, 0),
-    PLOT("cost-width", "Time against d_k = d_v, 512 tokens, one head", "width", "d_k = d_v", "d", LOW, HIGH, TIME,
-         NO_COLUMN, true, findings_growth, FROM_WIDTH),
-    PLOT("cost-heads", "Time against heads of 64, 256 tokens", "heads", "heads", "h", LOW, HIGH, TIME, NO_COLUMN, true,
-         findings_growth, 1),
-    PLOT("cost-split", "Time of h heads of 512/h, 512 tokens", "split", "heads", "h", LOW, HIGH, TIME, NO_COLUMN, true,
-         findings_ratio, 0)};
+static const study_plot plots[] = {PLOT("cost-length", "Time against length, one head of 64, and T^b fitted", "length",
+                                        "tokens T", "T", LOW, HIGH, TIME, FITTED, true, find_exponents, FROM_LENGTH),
+                                   PLOT("cost-memory", "Memory against length, and a + b T + c T^2", "length",
+                                        "tokens T", "T", NO_COLUMN, NO_COLUMN, MEMORY, COUNTED, true, findings_ratio,
+                                        0),
+                                   PLOT("cost-width", "Time against d_k = d_v, 512 tokens, one head", "width",
+                                        "d_k = d_v", "d", LOW, HIGH, TIME, NO_COLUMN, true, find_exponents, FROM_WIDTH),
+                                   PLOT("cost-heads", "Time against heads of 64, 256 tokens", "heads", "heads", "h",
+                                        LOW, HIGH, TIME, NO_COLUMN, true, find_exponents, 1),
+                                   PLOT("cost-split", "Time of h heads of 512/h, 512 tokens", "split", "heads", "h",
+                                        LOW, HIGH, TIME, NO_COLUMN, true, findings_ratio, 0)};
 
 static const study_column exponent_columns[] = {{"time grows with", "", false},
                                                 {"variant", "", false},
@@ -148,6 +150,13 @@ typedef struct points {
   size_t count;
 } points;
 
+/* Which sweep a case is of; SWEEPS: one to which nothing is fitted. */
+static int sweep_of(const sweep_case *c) {
+  int sweep = 0;
+  while (sweep < SWEEPS && !is_of(c, sweeps[sweep].name)) sweep++;
+  return sweep;
+}
+
 /* The times of all repetitions from where on the sweep is in its asymptotic range; memory, of all sizes. */
 static void collect(const costs *all, int sweep, const char *variant, int quantity, points *p) {
   p->count = 0;
@@ -174,6 +183,7 @@ typedef struct fit {
 static fit fit_of(const costs *all, int sweep, const char *variant, points *p) {
   fit f = {{NAN, NAN, NAN}, NAN, {NAN, NAN, NAN}, NAN};
   double logs = 0;
+  if (sweep == SWEEPS) return f;
   collect(all, sweep, variant, QUANTITY_TIME, p);
   if (p->count < 3) return f;
   f.exponent = statistics_exponent(p->x, p->y, p->count, STUDY_CONFIDENCE);
@@ -195,24 +205,23 @@ static void add_case(const costs *all, study_table *t, size_t n, points *p) {
   if (r->state != BENCH_TIMED || timed == NULL || timed->count < 2) return;
   const interval time = statistics_positive_mean(timed->seconds, timed->count, STUDY_CONFIDENCE);
   (void)snprintf(sweep, sizeof sweep, "%.*s", (int)strcspn(c->family, "/"), c->family);
+  const fit f = fit_of(all, sweep_of(c), c->variant, p);
   const bool curved = is_of(c, sweeps[LENGTH].name);
-  const fit f = curved ? fit_of(all, LENGTH, c->variant, p) : (fit){{NAN, NAN, NAN}, NAN, {NAN, NAN, NAN}, NAN};
-  const double value = (double)c->value,
-               fitted = value < FROM_LENGTH ? (double)NAN : f.factor * pow(value, f.exponent.value);
+  const double value = (double)c->value, factor = curved && value >= FROM_LENGTH ? f.factor : (double)NAN;
   study_text(s, t, sweep);
   study_text(s, t, c->variant);
   study_number(s, t, (double)c->value);
   study_number(s, t, 1e6 * time.value);
   study_number(s, t, 1e6 * time.low);
   study_number(s, t, 1e6 * time.high);
-  study_number(s, t, 1e6 * fitted);
-  study_number(s, t, time.value / fitted);
-  study_number(s, t, time.low / fitted);
-  study_number(s, t, time.high / fitted);
+  study_number(s, t, 1e6 * factor * pow(value, f.exponent.value));
+  study_number(s, t, f.exponent.value);
+  study_number(s, t, f.exponent.low);
+  study_number(s, t, f.exponent.high);
   study_number(s, t, 1e-9 * r->flops / time.value);
   study_number(s, t, (double)r->extra);
   study_number(s, t, r->bytes + (double)r->extra);
-  study_number(s, t, f.memory[0] + value * (f.memory[1] + value * f.memory[2]));
+  study_number(s, t, curved ? f.memory[0] + value * (f.memory[1] + value * f.memory[2]) : (double)NAN);
 }
 
 /* A guide of slope 2 below the times: the least time at FROM_LENGTH, halved, times (T / FROM_LENGTH)^2. */
@@ -230,6 +239,58 @@ static void add_square(study *s, study_table *t) {
     study_number(s, t, value);
     for (int column = TIME; column < WIDTH; column++)
       study_number(s, t, column == FITTED ? least / 2 * pow(value / FROM_LENGTH, 2) : (double)NAN);
+  }
+}
+
+/* ---- what the curves leave */
+
+enum { LEFT_OF, LEFT_TOKENS, LEFT, LEFT_LOW, LEFT_HIGH, LEFT_WIDTH };
+
+static const study_column left_columns[LEFT_WIDTH] = {
+    {"variant", "", false}, {"tokens", "", false}, {"time/fitted", "", false}, {"low", "", false}, {"high", "", false}};
+
+/* How far the times are from their curves. */
+static void find_residuals(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
+  double furthest = 0;
+  size_t at = 0, crossed = 0;
+  (void)plot;
+  for (size_t row = 0; row < study_rows(t); row++) {
+    const double off = fabs(series_number(t, row, LEFT) - 1);
+    crossed += series_number(t, row, LEFT_LOW) <= 1 && series_number(t, row, LEFT_HIGH) >= 1;
+    if (off > furthest) at = row;
+    furthest = statistics_larger(furthest, off);
+  }
+  findings_add(
+      text,
+      "The times lie within %.2g%% of the fitted curves; %s at T = %g is furthest. %zu of %zu intervals hold the "
+      "curve.",
+      100 * furthest, series_text(t, at, LEFT_OF), series_number(t, at, LEFT_TOKENS), crossed, study_rows(t));
+}
+
+static const study_plot left_plots[] = {{.name = "cost-residuals",
+                                         .title = "Time over the fitted curve",
+                                         .x = LEFT_TOKENS,
+                                         .x_name = "tokens T",
+                                         .y = LEFT,
+                                         .low = LEFT_LOW,
+                                         .high = LEFT_HIGH,
+                                         .line = NO_COLUMN,
+                                         .series = LEFT_OF,
+                                         .log_x = true,
+                                         .y_low = 0.8,
+                                         .y_high = 1.2,
+                                         .apart = true,
+                                         .among = NO_COLUMN,
+                                         .find = find_residuals}};
+
+static void add_residuals(study *s, const study_table *times) {
+  study_table *const t = study_begin(s, "residuals", left_columns, LEFT_WIDTH, left_plots, 1);
+  for (size_t row = 0; row < study_rows(times); row++) {
+    const double fitted = series_number(times, row, FITTED);
+    if (isnan(fitted / series_number(times, row, TIME))) continue;
+    study_text(s, t, series_text(times, row, VARIANT));
+    study_number(s, t, series_number(times, row, VALUE));
+    for (int column = TIME; column <= HIGH; column++) study_number(s, t, series_number(times, row, column) / fitted);
   }
 }
 
@@ -471,6 +532,7 @@ static check_status tell(costs *all, check_error *error) {
   t->hidden = true;
   for (size_t n = 0; n < all->cases.count; n++) add_case(all, t, n, &p);
   add_square(all->s, t);
+  add_residuals(all->s, t);
   add_exponents(all, &p);
   add_memory(all, &p);
   add_limits(all);

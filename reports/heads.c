@@ -306,7 +306,8 @@ static void say_entropy(study *s, const study_table *t) {
     least = fmin(least, study_cell_at(t, row, ENTROPY)->number);
     most = statistics_larger(most, study_cell_at(t, row, ENTROPY)->number);
   }
-  study_say(s, "Of %zu heads and texts the mean entropy of a row is %.2f to %.2f nats.", study_rows(t), least, most);
+  study_say(s, "The mean entropy of a row lies between %.2f and %.2f nats, over %zu pairs of a head and a text.", least,
+            most, study_rows(t));
 }
 
 static check_status read_all(reading *r, const case_index *index, check_error *error) {

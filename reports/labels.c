@@ -1,4 +1,5 @@
-/* Names are placed on axes from 0 to 1, of which a line of text takes LINE and a letter LETTER. Each starts at the height
+/* Names are placed on axes from 0 to 1, of which a line of text takes LINE and a letter what the names at the right leave
+   of the picture for the axis. Each starts at the height
    of what it names; two that overlap are pushed apart by half of what is missing each, until none do. */
 #include "reports/labels.h"
 
@@ -10,7 +11,8 @@
 
 #define ASIDE 0.02 /* between a point and its name */
 #define LINE 0.075
-#define LETTER 0.03
+#define LETTER 8.0 /* units of the picture, */
+#define ACROSS 490 /* which has so many for the axis and the names at its right */
 #define PUSHES 400
 
 typedef struct axis {
@@ -97,9 +99,11 @@ static bool find_named(const study_table *t, const study_plot *plot, const axis 
 }
 
 /* Whether two names would lie above each other; at_x, at_y: places. */
-static bool share_columns(const study_table *t, const study_plot *plot, const label *a, const label *b) {
-  const double end_a = a->at_x + LETTER * (double)strlen(series_text(t, a->row, plot->series)),
-               end_b = b->at_x + LETTER * (double)strlen(series_text(t, b->row, plot->series));
+static bool share_columns(const study_table *t, const study_plot *plot, const labels *among, const label *a,
+                          const label *b) {
+  const double letter = LETTER / (ACROSS - LETTER * (double)among->longest);
+  const double end_a = a->at_x + letter * (double)strlen(series_text(t, a->row, plot->series)),
+               end_b = b->at_x + letter * (double)strlen(series_text(t, b->row, plot->series));
   return a->at_x < end_b && b->at_x < end_a;
 }
 
@@ -115,7 +119,7 @@ static bool push_apart(const study_table *t, const study_plot *plot, labels *pla
     for (size_t m = 0; m < n; m++) {
       label *const above = &placed->at[m], *const below = &placed->at[n];
       const double missing = LINE - (above->at_y - below->at_y);
-      if (missing <= 1e-6 || !share_columns(t, plot, above, below)) continue;
+      if (missing <= 1e-6 || !share_columns(t, plot, placed, above, below)) continue;
       above->at_y += missing / 2;
       below->at_y -= missing / 2;
       pushed = true;
@@ -129,7 +133,7 @@ static void lift(const study_table *t, const study_plot *plot, labels *placed) {
     label *const l = &placed->at[n];
     double floor = 0;
     for (size_t m = n + 1; m < placed->count; m++)
-      if (share_columns(t, plot, &placed->at[m], l)) floor = fmax(floor, placed->at[m].at_y + LINE);
+      if (share_columns(t, plot, placed, &placed->at[m], l)) floor = fmax(floor, placed->at[m].at_y + LINE);
     l->at_y = fmax(l->at_y, floor);
   }
 }

@@ -106,16 +106,19 @@ static const study_plot plots[] = {
     PLOT("saturation-gradient", "Median norm of the gradient that reaches q", MEASURE_GRADIENT, true),
 };
 
+static const char *const said[SATURATION_SCALES] = {"as they are", "over sqrt(d_k)", "over d_k"};
+
 static void say(study *s, const interval (*found)[SATURATION_SCALES][SATURATION_MEASURES], int64_t d_k) {
   for (int scale = 0; scale < SATURATION_SCALES; scale++) {
     const interval *const first = found[0][scale], *const last = found[SIZES - 1][scale];
-    study_say(s,
-              "Scale %s: from d_k = 1 to %" PRId64 ", entropy goes from %.3g to %.3g nats (of %.3g at most), "
-              "the largest weight from %.3g to %.3g, the norm of the Jacobian from %.3g to %.3g, and the median "
-              "norm of the gradient at q from %.3g to %.3g.",
-              names[scale], d_k, first[MEASURE_ENTROPY].value, last[MEASURE_ENTROPY].value, log(SATURATION_KEYS),
-              first[MEASURE_LARGEST].value, last[MEASURE_LARGEST].value, first[MEASURE_JACOBIAN].value,
-              last[MEASURE_JACOBIAN].value, first[MEASURE_GRADIENT].value, last[MEASURE_GRADIENT].value);
+    study_say(
+        s,
+        "Scores %s: as d_k goes from 1 to %" PRId64 ", the entropy goes from %.3g to %.3g nats (of %.3g at most), "
+        "the largest weight from %.3g to %.3g, the norm of the Jacobian from %.3g to %.3g, and the median norm of "
+        "the gradient at q from %.3g to %.3g.",
+        said[scale], d_k, first[MEASURE_ENTROPY].value, last[MEASURE_ENTROPY].value, log(SATURATION_KEYS),
+        first[MEASURE_LARGEST].value, last[MEASURE_LARGEST].value, first[MEASURE_JACOBIAN].value,
+        last[MEASURE_JACOBIAN].value, first[MEASURE_GRADIENT].value, last[MEASURE_GRADIENT].value);
   }
 }
 

@@ -78,17 +78,34 @@ static void put_marks(FILE *to, double low, double high) {
   (void)fputs(")\n", to);
 }
 
+/* Between series beside each other, of the distance between two texts along x, or of an octave. */
+#define SHIFT 0.12
+
+/* Marks at powers of two: every octave, or every second one of more than five. */
+static void put_octaves(FILE *to, double left, double right) {
+  const int from = (int)ceil(log2(left) - 0.01), most = (int)floor(log2(right) + 0.01);
+  bool first = true;
+  (void)fputs("set xtics (", to);
+  for (int octave = from; octave <= most; octave += most - from <= 5 ? 1 : 2) {
+    (void)fprintf(to, "%s'%g' %g", first ? "" : ", ", ldexp(1, octave), ldexp(1, octave));
+    first = false;
+  }
+  (void)fputs(")\n", to);
+}
+
 /* Both axes, as far as they are numbers. (gnuplot rounds no end that is given.) */
-static void put_ranges(FILE *to, const study_plot *plot, const labels *axes) {
-  const double beyond = plot->log_x ? pow(axes->right / axes->left, 0.03) : 0.03 * (axes->right - axes->left);
+static void put_ranges(FILE *to, const study_plot *plot, const labels *axes, int series) {
+  const double aside = plot->apart ? SHIFT * series / 2.0 : 0,
+               beyond = plot->log_x ? pow(axes->right / axes->left, 0.03) * pow(2, aside)
+                                    : 0.03 * (axes->right - axes->left) + aside;
   if (axes->low < axes->high) (void)fprintf(to, "set yrange [%.9g:%.9g]\n", axes->low, axes->high);
   if (plot->log_y) (void)fputs("set logscale y\n", to);
   if (plot->log_y && axes->low < axes->high) put_marks(to, axes->low, axes->high);
   if (!(axes->left < axes->right)) return;
-  if (plot->log_x) /* a mark every octave, or every second */
-    (void)fprintf(to, "set logscale x 2\nset xtics %g\nset xrange [%.9g:%.9g]\n",
-                  axes->right / axes->left > 40 ? 4.0 : 2.0, axes->left / beyond, axes->right * beyond);
-  else (void)fprintf(to, "set xrange [%.9g:%.9g]\n", axes->left - beyond, axes->right + beyond);
+  if (plot->log_x) {
+    put_octaves(to, axes->left, axes->right);
+    (void)fprintf(to, "set logscale x 2\nset xrange [%.9g:%.9g]\n", axes->left / beyond, axes->right * beyond);
+  } else (void)fprintf(to, "set xrange [%.9g:%.9g]\n", axes->left - beyond, axes->right + beyond);
 }
 
 static void put_head(FILE *to, const study_table *t, const study_plot *plot) {
@@ -113,9 +130,6 @@ static void put_name(FILE *to, const char *name, double at, bool first) {
 }
 
 /* ---- lines and points */
-
-/* Between series beside each other, of the distance between two texts along x, or of an octave. */
-#define SHIFT 0.12
 
 /* Whether x is a text. */
 static bool is_named(const study_table *t, const study_plot *plot) {
@@ -163,13 +177,11 @@ static int count_series(const study_table *t, const study_plot *plot) {
 
 /* How the points of a series are drawn. At texts along x nothing is joined: bars, or points where there is no 0 to begin
    at. */
-static void put_points(FILE *to, const study_plot *plot, int number, const char *name, bool named) {
+static void put_points(FILE *to, const study_plot *plot, int number, const char *name, bool named, bool joined) {
   const style its = style_of(name, number);
   (void)fprintf(to, "$d%d using ", number);
   if (plot->outline) (void)fputs("1:2 with lines lw 1.5", to);
-  else if (!named)
-    (void)fprintf(to, "1:2:3:4 with %s pt %d ps 0.6", plot->line == NO_COLUMN ? "yerrorlines" : "yerrorbars",
-                  its.shape);
+  else if (!named) (void)fprintf(to, "1:2:3:4 with %s pt %d ps 0.6", joined ? "yerrorlines" : "yerrorbars", its.shape);
   else if (plot->log_y) (void)fprintf(to, "1:2 with points pt %d ps 0.9", its.shape);
   else (void)fputs("1:2 with boxes", to);
   (void)fprintf(to, " lc rgb '%s' title ", its.colour);
@@ -179,11 +191,11 @@ static void put_points(FILE *to, const study_plot *plot, int number, const char 
 static void put_series_style(FILE *to, const study_table *t, const study_plot *plot, size_t from, int number,
                              bool named) {
   const char *const name = series_text(t, from, plot->series);
-  const bool points = series_has_points(t, plot, from);
-  if (plot->line != NO_COLUMN)
+  const bool points = series_has_points(t, plot, from), line = series_has_line(t, plot, from);
+  if (line)
     (void)fprintf(to, "$d%d using 1:5 with lines %s lc rgb '%s' notitle%s", number, points ? "lw 1.2" : "lw 1.5 dt 2",
                   points ? style_of(name, number).colour : GREY, points ? ", " : "");
-  if (points || plot->line == NO_COLUMN) put_points(to, plot, number, name, named);
+  if (points || !line) put_points(to, plot, number, name, named, !line);
 }
 
 static void put_lines(FILE *to, const study_table *t, const study_plot *plot) {
@@ -274,7 +286,7 @@ void script_write(FILE *to, const study_table *t, const study_plot *plot) {
   }
   labels names;
   labels_place(t, plot, &names);
-  put_ranges(to, plot, &names);
+  put_ranges(to, plot, &names, count_series(t, plot));
   if (!is_named(t, plot)) put_labels(to, t, plot, &names);
   put_lines(to, t, plot);
 }

@@ -8,6 +8,7 @@
 #include "reports/page.h"
 #include "reports/peers.h"
 #include "reports/speed.h"
+#include "reports/stories.h"
 
 static void card(const page *p, const char *title, const char *text) {
   (void)fputs("<div>", p->to);
@@ -82,8 +83,7 @@ static void growth_card(const page *p) {
   double least = INFINITY, most = -INFINITY;
   char title[80];
   for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++) {
-    if (strcmp(page_text(table, row, "grows"), "time") != 0 || strcmp(page_text(table, row, "with"), "length") != 0)
-      continue;
+    if (strcmp(page_text(table, row, "time grows with"), "length") != 0) continue;
     least = fmin(least, page_number(table, row, "exponent"));
     most = fmax(most, page_number(table, row, "exponent"));
   }
@@ -149,7 +149,8 @@ static void findings(const page *p) {
                                                                                        json_object_get(part, "result"),
                                                                                        "study"));
     if (first == NULL || strcmp(name, "cost") == 0 || strcmp(name, "claims") == 0) continue;
-    (void)fprintf(p->to, "<li><a href=\"#%s\">%s</a>: ", name, name);
+    const story *const its = story_of(name);
+    (void)fprintf(p->to, "<li><a href=\"#%s\">%s</a> ", name, its != NULL ? its->question : "An example.");
     html_text(p->to, first);
     (void)fputs("</li>\n", p->to);
   }

@@ -35,11 +35,19 @@ bool series_has(const study_table *t, const study_plot *plot, size_t from, size_
          strcmp(series_text(t, row, plot->series), series_text(t, from, plot->series)) == 0;
 }
 
-bool series_has_points(const study_table *t, const study_plot *plot, size_t of) {
-  const int y = plot->heat ? plot->z : plot->y;
+/* Whether a column is finite in some row of a series. */
+static bool has_number(const study_table *t, const study_plot *plot, size_t of, int column) {
   for (size_t row = 0; row < study_rows(t); row++)
-    if (series_has(t, plot, of, row) && isfinite(series_number(t, row, y))) return true;
+    if (series_has(t, plot, of, row) && isfinite(series_number(t, row, column))) return true;
   return false;
+}
+
+bool series_has_points(const study_table *t, const study_plot *plot, size_t of) {
+  return has_number(t, plot, of, plot->heat ? plot->z : plot->y);
+}
+
+bool series_has_line(const study_table *t, const study_plot *plot, size_t of) {
+  return has_number(t, plot, of, plot->line);
 }
 
 bool series_names_x(const study_table *t, const study_plot *plot, size_t row) {

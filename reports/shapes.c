@@ -91,10 +91,8 @@ static check_status trace(study *s, check_error *error) {
       return check_fail(error, CHECK_FAILURE, "not enough memory for a layer of %" PRId64 " columns",
                         layers[n].d_model);
   }
-  study_say(s,
-            "Projected, split into heads, attended to and put together by hand, %d layers differ from "
-            "attest_multi_head_forward by %.3g at most.",
-            LAYERS, most);
+  study_say(s, "Computed step by step, and by attest_multi_head_forward, %d layers differ by %.3g at most.", LAYERS,
+            most);
   return CHECK_OK;
 }
 

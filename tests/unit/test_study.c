@@ -276,15 +276,16 @@ static void verdicts(void **state) {
    polynomial, and the guide has slope 2. */
 static void costs(void **state) {
   (void)state;
-  enum { VALUE = 2, TIME, LOW_END, HIGH_END, CURVE, LEFT, MEMORY_COLUMN = 12, POLYNOMIAL };
+  enum { VALUE = 2, TIME, LOW_END, HIGH_END, CURVE, MEMORY_COLUMN = 12, POLYNOMIAL };
   static const sweep_row rows[] = {
       {"heads", "", SWEEP_HEADS, {[SWEEP_HEADS] = "1,2,4", [SWEEP_KEYS] = "16", [SWEEP_D_K] = "8"}},
       {"length", "", SWEEP_KEYS, {[SWEEP_HEADS] = "1", [SWEEP_KEYS] = "128,512,1024", [SWEEP_D_K] = "8"}}};
   study s = {.settings.samples = 3};
   check_error error;
   assert_int_equal(cost_run(&s, rows, 2, 1e-6, &error), CHECK_OK);
-  assert_int_equal(s.tables, 4);
-  const study_table *const times = &s.table[0], *const exponents = &s.table[1], *const memory = &s.table[2];
+  assert_int_equal(s.tables, 5);
+  const study_table *const times = &s.table[0], *const left = &s.table[1], *const exponents = &s.table[2],
+                           *const memory = &s.table[3];
   size_t lengths = 0;
   for (size_t row = 0; row < study_rows(exponents); row++)
     lengths += strcmp(study_cell_at(exponents, row, 0)->text, "length") == 0;
@@ -304,12 +305,17 @@ static void costs(void **state) {
     assert_true(time > 0 && study_cell_at(times, row, LOW_END)->number <= time &&
                 study_cell_at(times, row, HIGH_END)->number >= time);
     assert_true(isnan(curve) == !(curved && value >= 512));
-    if (!isnan(curve)) assert_near(study_cell_at(times, row, LEFT)->number, time / curve, 1e-12 * time / curve);
     if (curved)
       assert_near(study_cell_at(times, row, POLYNOMIAL)->number, study_cell_at(times, row, MEMORY_COLUMN)->number,
                   1e-6 * study_cell_at(times, row, MEMORY_COLUMN)->number);
   }
   assert_true(guide > 0);
+  assert_int_equal(study_rows(left), 2 * lengths); /* at 512 and 1024 */
+  for (size_t row = 0; row < study_rows(left); row++) {
+    const double share = study_cell_at(left, row, 2)->number;
+    assert_true(share > 0 && study_cell_at(left, row, 3)->number <= share &&
+                study_cell_at(left, row, 4)->number >= share);
+  }
   for (size_t row = 0; row < study_rows(exponents); row++)
     for (size_t c = 2; c < 5; c++) assert_true(isfinite(study_cell_at(exponents, row, c)->number));
   for (size_t n = 0; n < times->plot_count; n++) {
