@@ -143,6 +143,9 @@ void labels_place(const study_table *t, const study_plot *plot, labels *placed) 
   int number = 0;
   *placed = (labels){.count = 0};
   find_axes(t, plot, &x, &y);
+  const double aside = plot->apart ? pow(2, LABELS_SHIFT * series_count(t, plot) / 2.0) : 1;
+  x.least /= aside;
+  x.most *= aside;
   for (size_t row = 0; row < study_rows(t) && placed->count < LABELS; row++) {
     if (!series_begins(t, plot, row)) continue;
     label *const next = &placed->at[placed->count];
@@ -154,7 +157,7 @@ void labels_place(const study_table *t, const study_plot *plot, labels *placed) 
     label *const l = &placed->at[n];
     const size_t length = strlen(series_text(t, l->row, plot->series));
     if (length > placed->longest) placed->longest = length;
-    l->at_x = place_of(&x, l->x) + ASIDE;
+    l->at_x = plot->apart ? 1 + ASIDE : place_of(&x, l->x) + ASIDE;
     l->at_y = place_of(&y, l->y);
   }
   for (int n = 0; n < PUSHES && push_apart(t, plot, placed); n++) {

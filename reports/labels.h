@@ -5,6 +5,9 @@
 
 #include "reports/study.h"
 
+/* Between series that stand beside each other, of the distance between two texts along x, or of an octave. */
+#define LABELS_SHIFT 0.12
+
 enum { LABELS = 64 }; /* at most: series beyond are not named */
 
 typedef struct label {

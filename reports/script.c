@@ -78,9 +78,6 @@ static void put_marks(FILE *to, double low, double high) {
   (void)fputs(")\n", to);
 }
 
-/* Between series beside each other, of the distance between two texts along x, or of an octave. */
-#define SHIFT 0.12
-
 /* Marks at powers of two: every octave, or every second one of more than five. */
 static void put_octaves(FILE *to, double left, double right) {
   const int from = (int)ceil(log2(left) - 0.01), most = (int)floor(log2(right) + 0.01);
@@ -94,10 +91,8 @@ static void put_octaves(FILE *to, double left, double right) {
 }
 
 /* Both axes, as far as they are numbers. (gnuplot rounds no end that is given.) */
-static void put_ranges(FILE *to, const study_plot *plot, const labels *axes, int series) {
-  const double aside = plot->apart ? SHIFT * series / 2.0 : 0,
-               beyond = plot->log_x ? pow(axes->right / axes->left, 0.03) * pow(2, aside)
-                                    : 0.03 * (axes->right - axes->left) + aside;
+static void put_ranges(FILE *to, const study_plot *plot, const labels *axes) {
+  const double beyond = plot->log_x ? pow(axes->right / axes->left, 0.03) : 0.03 * (axes->right - axes->left);
   if (axes->low < axes->high) (void)fprintf(to, "set yrange [%.9g:%.9g]\n", axes->low, axes->high);
   if (plot->log_y) (void)fputs("set logscale y\n", to);
   if (plot->log_y && axes->low < axes->high) put_marks(to, axes->low, axes->high);
@@ -166,13 +161,7 @@ static void put_x_names(FILE *to, const study_table *t, const study_plot *plot) 
     put_name(to, series_text(t, row, plot->x), series_x(t, plot, row), last < 0);
     last = series_x(t, plot, row);
   }
-  (void)fprintf(to, ")\nset xrange [-0.5:%g]\nset boxwidth %g\nset style fill solid\n", last + 0.5, SHIFT);
-}
-
-static int count_series(const study_table *t, const study_plot *plot) {
-  int count = 0;
-  for (size_t row = 0; row < study_rows(t); row++) count += series_begins(t, plot, row);
-  return count;
+  (void)fprintf(to, ")\nset xrange [-0.5:%g]\nset boxwidth %g\nset style fill solid\n", last + 0.5, LABELS_SHIFT);
 }
 
 /* How the points of a series are drawn. At texts along x nothing is joined: bars, or points where there is no 0 to begin
@@ -199,12 +188,13 @@ static void put_series_style(FILE *to, const study_table *t, const study_plot *p
 }
 
 static void put_lines(FILE *to, const study_table *t, const study_plot *plot) {
-  const int count = count_series(t, plot);
+  const int count = series_count(t, plot);
   const bool named = is_named(t, plot);
   int number = 0;
   for (size_t row = 0; row < study_rows(t); row++) {
     if (!series_begins(t, plot, row)) continue;
-    put_series(to, t, plot, row, number, named || plot->apart ? SHIFT * (number - (count - 1) / 2.0) : 0);
+    const bool moves = named || (plot->apart && series_has_points(t, plot, row));
+    put_series(to, t, plot, row, number, moves ? LABELS_SHIFT * (number - (count - 1) / 2.0) : 0);
     number++;
   }
   if (named) put_x_names(to, t, plot);
@@ -280,13 +270,13 @@ void script_write(FILE *to, const study_table *t, const study_plot *plot) {
     put_heat(to, t, plot);
     return;
   }
-  if (count_series(t, plot) == 0) { /* gnuplot draws nothing at all of nothing */
+  if (series_count(t, plot) == 0) { /* gnuplot draws nothing at all of nothing */
     (void)fputs("set xrange [1:2]\nset yrange [1:2]\nplot NaN title 'no data'\n", to);
     return;
   }
   labels names;
   labels_place(t, plot, &names);
-  put_ranges(to, plot, &names, count_series(t, plot));
+  put_ranges(to, plot, &names);
   if (!is_named(t, plot)) put_labels(to, t, plot, &names);
   put_lines(to, t, plot);
 }

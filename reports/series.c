@@ -35,6 +35,12 @@ bool series_has(const study_table *t, const study_plot *plot, size_t from, size_
          strcmp(series_text(t, row, plot->series), series_text(t, from, plot->series)) == 0;
 }
 
+int series_count(const study_table *t, const study_plot *plot) {
+  int count = 0;
+  for (size_t row = 0; row < study_rows(t); row++) count += series_begins(t, plot, row);
+  return count;
+}
+
 /* Whether a column is finite in some row of a series. */
 static bool has_number(const study_table *t, const study_plot *plot, size_t of, int column) {
   for (size_t row = 0; row < study_rows(t); row++)

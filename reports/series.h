@@ -14,6 +14,9 @@ bool series_draws(const study_table *t, const study_plot *plot, size_t row);
 bool series_begins(const study_table *t, const study_plot *plot, size_t row);
 bool series_has(const study_table *t, const study_plot *plot, size_t from, size_t row);
 
+/* How many series are drawn. */
+int series_count(const study_table *t, const study_plot *plot);
+
 /* Whether some row of the series of a row has a finite y, else it is a guide; whether some has a line. */
 bool series_has_points(const study_table *t, const study_plot *plot, size_t of);
 bool series_has_line(const study_table *t, const study_plot *plot, size_t of);
