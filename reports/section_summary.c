@@ -1,8 +1,11 @@
 /* What a person reads in ten seconds: machine, verdicts, speed, growth, claims, proofs. */
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "check/cases/case.h"
 #include "check/results/html.h"
 #include "reports/claims.h"
 #include "reports/page.h"
@@ -157,18 +160,42 @@ static void findings(const page *p) {
   (void)fputs("</ul>\n", p->to);
 }
 
+/* Three pictures of the studies, each a way to its section; those that were not drawn are left out. */
+static check_status put_pictures(const page *p, check_error *error) {
+  static const struct {
+    const char *name, *section, *says;
+  } shown[] = {{"variance-ratio", "variance", "The variance of q.k over d_k, for independent entries"},
+               {"cost-length", "cost", "Time against the length of the sequence, with fitted curves"},
+               {"error-wrong", "error", "Where the errors of a wrong kernel lie"}};
+  check_status status = CHECK_OK;
+  (void)fputs("<div class=\"figures three\">\n", p->to);
+  for (size_t n = 0; status == CHECK_OK && n < sizeof shown / sizeof shown[0]; n++) {
+    char file[80], path[CASE_PATH_MAX], prefix[80];
+    (void)snprintf(file, sizeof file, "%s.svg", shown[n].name);
+    (void)snprintf(prefix, sizeof prefix, "top-%s", shown[n].name);
+    status = case_join(path, p->directory, file, error);
+    if (status != CHECK_OK || access(path, R_OK) != 0) continue;
+    (void)fprintf(p->to, "<a href=\"#%s\">", shown[n].section);
+    status = html_picture(p->to, path, prefix, shown[n].says, error);
+    (void)fputs("</a>\n", p->to);
+  }
+  (void)fputs("</div>\n", p->to);
+  return status;
+}
+
 check_status summary_section(const page *p, check_error *error) {
   (void)fputs("<section id=\"summary\"><div class=\"cards\">\n", p->to);
   candidate_card(p);
   checks_card(p);
   vectors_card(p);
   speed_card(p);
-  const check_status status = peers_card(p, error);
+  check_status status = peers_card(p, error);
   growth_card(p);
   claims_card(p);
   proofs_card(p);
   machine_card(p);
   (void)fputs("</div>\n", p->to);
+  if (status == CHECK_OK) status = put_pictures(p, error);
   findings(p);
   (void)fputs("</section>\n", p->to);
   return status;

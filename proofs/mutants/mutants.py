@@ -3,11 +3,11 @@
 
 usage: proofs/mutants/mutants.py [--jobs N] [FILE[:FUNCTION] ...]
 
-Each fault of faults.txt is made in a copy of the project. All goals of the function that has it are asked for. A proof catches the fault if one of
-them stays open: the provers that prove the function as it is do not prove it, nor do all provers with more time. Then the test programs of the reference
-are built and run with the fault: a test catches it if it fails. Without arguments all faults are made again
-for which the proof's files or the tests have changed, and what is found is written to proofs/results/mutants.json, fault by fault. Exit status 1 if
-a fault is caught by neither."""
+Each fault of faults.txt is made in a copy of the project. The goals of the function that has it are asked for, until one stays open: the provers
+that prove the function as it is do not prove it, nor do all provers with more time. A proof then catches the fault. After that, the test programs of
+the reference are built and run with the fault: a test catches it if it fails. Without arguments all faults are made again for which the proof's files
+or the tests have changed, and what is found is written to proofs/results/mutants.json, fault by fault. Exit status 1 if a fault is caught by
+neither."""
 
 import argparse
 import concurrent.futures
@@ -23,14 +23,17 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "wp"))
 from prove import TRUSTED
-from unit import HEADERS, ROOT, attempts, chosen, fingerprint, frama_c, functions, meaning, model_of, write_session
+from unit import HEADERS, ROOT, attempts, fingerprint, frama_c, functions, meaning, model_of, write_session
 
 FAULTS = ROOT / "proofs/mutants/faults.txt"
 RESULTS = ROOT / "proofs/results/mutants.json"
 FAULT = re.compile(r"^(?P<file>ref/\S+) (?P<function>\w+)\n-(?P<right>.*)\n\+(?P<wrong>.*)$", re.M)
 # what a goal is called after its property, and what follows the property's name
 LABEL = re.compile(r"(?:^|_)(?:ensures|loop_invariant|assert(?!_rte)|requires)_(?P<label>\w+?)(?:_preserved|_established)?(?:_part\d+)?(?:_\d+)?$")
-SECONDS = "10"
+# what a fault is most likely to break comes first: what the function promises, its loops, the rest. A false goal takes every prover its whole time
+STAGES = ["@ensures", "@invariant", "-@lemma,-@ensures,-@invariant"]
+QUICK, SECONDS = "4", "10"
+NO_GOAL = "Frama-C made no goal"
 
 
 def read_faults():
@@ -76,30 +79,35 @@ def rests_on(unit):
     return {"goal": fingerprint(ROOT / unit), "tests": hashlib.sha256("".join(map(meaning, files)).encode()).hexdigest()}
 
 
-def order(goal):
-    """What a fault is most likely to break first: what the function promises, then its loops, then the rest."""
-    return (0 if goal.startswith("ensures") else 1 if "invariant" in goal else 2, goal)
-
-
 def open_goal(fault, at):
     """A goal of the function that stays open, or None; None too for a function whose contract is assumed."""
     if fault["file"] in TRUSTED:
         return None
-    file, function, unit = fault["file"], fault["function"], unit_of(fault)
-    model, asked = model_of(ROOT / unit), chosen(unit, [function])
-    (first, limit), (every, _) = attempts(unit)[:2]
-    found, _, problem = frama_c(unit, [*asked, *write_session(unit, model, at)], model, "script," + first, limit, at)
-    for goal in sorted((goal for goal, prover in found.get(function, {}).items() if not prover), key=order):
-        label = LABEL.search(goal)
-        known = label and f"{label['label']}:" in (at / file).read_text()
-        # where a property has a name only its goals are asked for again: a false one takes every prover its whole time
-        more = [f"-wp-prop={label['label']}", "-wp-fct", function] if known else asked
-        again, _, problem = frama_c(unit, more, model, every, SECONDS, at)
-        if not problem and again.get(function, {}).get(goal, "") is None:
-            return goal
-    if problem:
-        raise SystemExit(f"{file} {function}: {problem}")
+    function, unit, made = fault["function"], unit_of(fault), False
+    for stage in STAGES:
+        asked = [f"-wp-prop={stage}", "-wp-fct", function]
+        session = write_session(unit, model_of(ROOT / unit), at)
+        found = goals_of(fault, at, [*asked, *session], "script," + attempts(unit)[0][0], QUICK)
+        made = made or bool(found)
+        for goal in sorted(goal for goal, prover in found.items() if not prover):
+            label = LABEL.search(goal)
+            # where a property has a name only its goals are asked for again
+            known = label and f"{label['label']}:" in (at / fault["file"]).read_text()
+            again = [f"-wp-prop={label['label']}", "-wp-fct", function] if known else asked
+            if goals_of(fault, at, again, attempts(unit)[1][0], SECONDS).get(goal, "") is None:
+                return goal
+    if not made:
+        raise SystemExit(f"{fault['file']} {function}: no goal")
     return None
+
+
+def goals_of(fault, at, options, provers, limit):
+    """{goal: prover or None} of the function that has the fault."""
+    unit = unit_of(fault)
+    found, _, problem = frama_c(unit, options, model_of(ROOT / unit), provers, limit, at)
+    if problem and problem != NO_GOAL:
+        raise SystemExit(f"{fault['file']} {fault['function']}: {problem}")
+    return found.get(fault["function"], {})
 
 
 def failing_tests(fault, at):
