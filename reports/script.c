@@ -111,7 +111,7 @@ static void put_head(FILE *to, const study_table *t, const study_plot *plot) {
   put_quoted(to, plot->title);
   (void)fprintf(to, " tc rgb '" GREY "' noenhanced\nset border 3 lc rgb '" GREY "'\nset tics nomirror tc rgb '" GREY
                     "'\nset key below tc rgb '" GREY "' noenhanced\n"
-                    "set grid lc rgb '#bbbbbb' lw 0.4\nset datafile missing 'nan'\n");
+                    "set grid lc rgb '#bbbbbb' lw 0.4\nset datafile missing 'nan'\nset pointintervalbox 0\n");
   const study_column named = {.name = plot->x_name, .unit = ""};
   put_axis(to, "x", plot->x_name != NULL ? &named : &t->columns[plot->x]);
   put_axis(to, "y", &t->columns[plot->y]);

@@ -123,9 +123,12 @@ static void put_failures(const page *p, const json_t *failures) {
   for (size_t n = 0; n < count && n < SHOWN; n++) failure_put(p->to, json_array_get(failures, n));
 }
 
+/* What it promises beyond its bounds, where that fails or differs. */
 static void put_probes(const page *p, const json_t *probes) {
   size_t n;
   const json_t *one;
+  if (json_array_size(probes) == 0) return;
+  (void)fprintf(p->to, "<details><summary>Properties that fail or differ: %zu</summary>\n", json_array_size(probes));
   json_array_foreach(probes, n, one) {
     (void)fprintf(p->to, "<p>%s, %s: ", json_is_true(json_object_get(one, "fails")) ? "FAIL" : "differs",
                   json_string_value(json_object_get(one, "type")));
@@ -134,6 +137,7 @@ static void put_probes(const page *p, const json_t *probes) {
     html_text(p->to, json_string_value(json_object_get(one, "found")));
     (void)fputs("</p>\n", p->to);
   }
+  (void)fputs("</details>\n", p->to);
 }
 
 /* The bias tests that raised an alarm: errors within their bounds that lean to one side, or a case that failed. */
