@@ -168,9 +168,11 @@ static void put_x_names(FILE *to, const study_table *t, const study_plot *plot) 
    at. */
 static void put_points(FILE *to, const study_plot *plot, int number, const char *name, bool named, bool joined) {
   const style its = style_of(name, number);
+  if (!named && plot->low != NO_COLUMN) /* bars; errorbars of gnuplot would put white boxes behind points */
+    (void)fprintf(to, "$d%d using 1:3:(0):($4-$3) with vectors nohead lc rgb '%s' notitle, ", number, its.colour);
   (void)fprintf(to, "$d%d using ", number);
   if (plot->outline) (void)fputs("1:2 with lines lw 1.5", to);
-  else if (!named) (void)fprintf(to, "1:2:3:4 with %s pt %d ps 0.6", joined ? "yerrorlines" : "yerrorbars", its.shape);
+  else if (!named) (void)fprintf(to, "1:2 with %s pt %d ps 0.6", joined ? "linespoints" : "points", its.shape);
   else if (plot->log_y) (void)fprintf(to, "1:2 with points pt %d ps 0.9", its.shape);
   else (void)fputs("1:2 with boxes", to);
   (void)fprintf(to, " lc rgb '%s' title ", its.colour);
