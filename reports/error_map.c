@@ -86,10 +86,10 @@ check_status error_map_add(study *s, check_error *error) {
   expected e = {.out = NULL};
   const attest_arithmetic arithmetic = bound_default(ATTEST_F32);
   recipe r = recipe_default();
-  r.q_len = 24;
+  r.q_len = 12;
   r.keys = 96;
   r.d_k = 32;
-  r.d_v = 24;
+  r.d_v = 12;
   r.seed = 7;
   t->hidden = true;
   check_status status = shape_make(&r, &shape, error);
