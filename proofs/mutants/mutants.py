@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Breaks the reference, one line at a time, and sees that what should notice does.
 
-usage: proofs/mutants/mutants.py [--jobs N] [FILE[:FUNCTION] ...]
+usage: proofs/mutants/mutants.py [--jobs N] [--tests] [FILE[:FUNCTION] ...]
 
 Each fault of faults.txt is made in a copy of the project. The goals of the function that has it are asked for, until one stays open: the provers
 that prove the function as it is do not prove it, nor do all provers with more time. A proof then catches the fault. After that, the test programs of
 the reference are built and run with the fault: a test catches it if it fails. Without arguments all faults are made again for which the proof's files
-or the tests have changed, and what is found is written to proofs/results/mutants.json, fault by fault. Exit status 1 if a fault is caught by
-neither."""
+or the tests have changed, and what is found is written to proofs/results/mutants.json, fault by fault. With --tests no proof is tried: minutes, not
+hours, and enough for the column "tested by" of proofs/TRUST.md. Exit status 1 if a fault is caught by neither."""
 
 import argparse
 import concurrent.futures
@@ -126,12 +126,22 @@ def passes(at, program):
         return False
 
 
-def break_one(number, fault, known):
+FINDS = {"goal": open_goal, "tests": failing_tests}
+
+
+def is_new(fault, known, what):
+    """Whether something has to be found of a fault: it is not known, or what it rests on has changed."""
+    return known.get("of", {}).get(what) != rests_on(unit_of(fault))[what]
+
+
+def break_one(number, fault, known, asked):
     """The fault with what catches it; what is known of it, and rests on what it did, is taken as it is."""
     at = ROOT / "build/mutants" / str(number)
     make_copy(fault, at)
-    finds, of, before = {"goal": open_goal, "tests": failing_tests}, rests_on(unit_of(fault)), known.get("of", {})
-    found = {**fault, "of": of, **{what: known[what] if before.get(what) == of[what] else find(fault, at) for what, find in finds.items()}}
+    found = {**fault, **known, "of": dict(known.get("of", {}))}
+    for what in asked:
+        if is_new(fault, known, what):
+            found |= {what: FINDS[what](fault, at), "of": {**found["of"], what: rests_on(unit_of(fault))[what]}}
     shutil.rmtree(at)
     return found
 
@@ -148,27 +158,33 @@ def write(found, every):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--tests", action="store_true")
     parser.add_argument("where", nargs="*")
     args = parser.parse_args()
+    asked = ["tests"] if args.tests else ["goal", "tests"]
     every = read_faults()
     for fault in every:  # those that no longer fit are named before hours go by
         broken(fault)
-    named = [f for f in every if {f["file"], f"{f['file']}:{f['function']}"} & set(args.where)]
-    known = {} if args.where or not RESULTS.exists() else {identity(f): f for f in json.loads(RESULTS.read_text())}
-    found = {identity(f): known[identity(f)] for f in every if known.get(identity(f), {}).get("of") == rests_on(unit_of(f))}
-    faults = [f for f in (named if args.where else every) if identity(f) not in found]
+    found = {} if args.where or not RESULTS.exists() else {identity(f): f for f in json.loads(RESULTS.read_text())}
+    named = [f for f in every if not args.where or {f["file"], f"{f['file']}:{f['function']}"} & set(args.where)]
+    faults = [f for f in named if any(is_new(f, found.get(identity(f), {}), what) for what in asked)]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(break_one, number, fault, known.get(identity(fault), {})) for number, fault in enumerate(faults)]):
+        runs = [pool.submit(break_one, number, fault, found.get(identity(fault), {}), asked) for number, fault in enumerate(faults)]
+        for done in concurrent.futures.as_completed(runs):
             fault = done.result()
             found[identity(fault)] = fault
-            print(f"{fault['file']} {fault['function']}: {fault['wrong'].strip()}: {fault['goal'] or 'no goal'}; {', '.join(fault['tests']) or 'no test'}", flush=True)
+            print(f"{fault['file']} {fault['function']}: {fault['wrong'].strip()}: {by_proof(fault)}; {', '.join(fault['tests']) or 'no test'}", flush=True)
             if not args.where:
                 write(found, every)
     if not args.where:
         write(found, every)
-    found = list(found.values())
-    print(f"{len(found)} faults: {sum(1 for f in found if f['goal'])} caught by a proof, {sum(1 for f in found if f['tests'])} by a test")
-    return 0 if all(f["goal"] or f["tests"] for f in found) else 1
+    found = [found[identity(f)] for f in named]
+    print(f"{len(found)} faults: {sum(1 for f in found if f.get('goal'))} caught by a proof, {sum(1 for f in found if f['tests'])} by a test")
+    return 0 if all(f.get("goal") or f["tests"] for f in found) else 1
+
+
+def by_proof(fault):
+    return (fault["goal"] or "no goal") if "goal" in fault else "no proof tried"
 
 
 if __name__ == "__main__":
