@@ -367,31 +367,25 @@ listing() {
   } | total
 }
 
-# line coverage of ref/ by the programs that test it, and which of them runs which of its functions, as proofs/TRUST.md says. Only ref/ is compiled for it: all
-# other objects are those of the suite unit. Each program counts in a folder of its own, and on one thread, since two would count at once.
+# line coverage of ref/ by the programs that test it. Only ref/ is compiled for it: all other objects are those of the suite unit. On one thread, since two
+# would count at once.
 tests_of_ref="attention bound check element fuzz invariance layers layers_check softmax tensor"
 coverage() {
   build build "${CC:-cc}" "-O2 -g" && rm -rf build/coverage && mkdir -p build/coverage && cp -a build/obj build/coverage && rm -r build/coverage/obj/ref &&
     make -s -j"$JOBS" BUILD=build/coverage CC="${CC:-cc}" CFLAGS="-O2 -g" LDFLAGS=--coverage COUNTED="--coverage -O1 -fno-inline" \
       $(printf 'build/coverage/tests/test_%s ' $tests_of_ref) && {
-    local of
-    printf 'build/coverage/tests/test_%s\n' $tests_of_ref | xargs -P "$JOBS" -I {} bash -c 'counted {}'
-    for of in build/coverage/of/*; do gcovr --root . --filter ref/ --json "build/coverage/$(basename "$of").json" "$of"; done
-    one gcovr --root . --filter ref/ --fail-under-line 100 --print-summary $(printf -- '--add-tracefile %s ' build/coverage/*.json)
-    one python3 proofs/trust.py ${TRUST---check} build/coverage/*.json
+    printf 'build/coverage/tests/test_%s\n' $tests_of_ref | OMP_THREAD_LIMIT=1 xargs -P "$JOBS" -I {} sh -c '{} > build/log/coverage-$(basename {}).txt 2>&1'
+    one gcovr --root . --filter ref/ --fail-under-line 100 --print-summary build/coverage
   } | total
 }
-# what one test program runs of ref/
-counted() {
-  local name of
-  name=$(basename "$1") of=build/coverage/of/$(basename "$1")
-  mkdir -p "$of" && cp --parents build/coverage/obj/ref/*.gcno build/coverage/obj/ref/teaching/*.gcno "$of"
-  OMP_THREAD_LIMIT=1 GCOV_PREFIX=$PWD/$of GCOV_PREFIX_STRIP=$(tr -dc / <<< "$PWD" | wc -c) "$1" > "build/log/coverage-$name.txt" 2>&1
-}
-export -f counted
 
-# every unit, and that the committed results are those of this run
-prove() { one python3 proofs/wp/prove.py --jobs "$JOBS" --check; }
+# every unit, that the committed results are those of this run, and that proofs/TRUST.md says what they say
+prove() {
+  {
+    one python3 proofs/wp/prove.py --jobs "$JOBS" --check
+    one python3 proofs/trust.py --check
+  } | total
+}
 
 suites=${*:-all}
 [ "$suites" = quick ] && suites="unit cli check_some lint_changed"
