@@ -233,7 +233,8 @@ static void add_square(study *s, study_table *t) {
     most = fmax(most, series_number(t, row, VALUE));
     if (series_number(t, row, VALUE) == FROM_LENGTH) least = fmin(least, series_number(t, row, TIME));
   }
-  for (double value = FROM_LENGTH; isfinite(least) && value <= most; value *= 2) {
+  for (int length = FROM_LENGTH; isfinite(least) && length <= (int)most; length *= 2) {
+    const double value = length;
     study_text(s, t, sweeps[LENGTH].name);
     study_text(s, t, SQUARE);
     study_number(s, t, value);

@@ -3,6 +3,7 @@
    [Vaswani2017, section 3.2.1]. All is computed by the reference: maps by ref_linear, weights and output by
    attest_reference. */
 #include <math.h>
+#include <stddef.h>
 
 #include "check/judge/reference.h"
 #include "ref/linear.h"
@@ -52,7 +53,8 @@ check_status example_study(study *s, check_error *error) {
   add_rows(s, t, "q.k / sqrt(2)", scaled, TOKENS);
   add_rows(s, t, "weights", weights, TOKENS);
   add_rows(s, t, "output", out, D);
+  const double *const last = out + (ptrdiff_t)(TOKENS - 1) * D;
   study_say(s, "'%s' looks mostly at '%s', with a weight of %.3f: its output is (%.3f, %.3f), near the value (%g, %g).",
-            token[2], token[1], weights[2 * TOKENS + 1], out[2 * D], out[2 * D + 1], v[D], v[D + 1]);
+            token[2], token[1], weights[2 * TOKENS + 1], last[0], last[1], v[D], v[D + 1]);
   return CHECK_OK;
 }

@@ -75,7 +75,9 @@ static void put_sentences(const page *p, const json_t *sentences) {
   const json_t *sentence;
   if (json_array_size(sentences) == 0) return;
   (void)fputs("<p><b>What it shows.</b></p><ul>", p->to);
-  json_array_foreach(sentences, n, sentence) html_element(p->to, "li", json_string_value(sentence));
+  json_array_foreach(sentences, n, sentence) {
+    html_element(p->to, "li", json_string_value(sentence));
+  }
   (void)fputs("</ul>\n", p->to);
 }
 

@@ -46,18 +46,15 @@ enum { NO_COLUMN = -1 };
 typedef struct study_plot {
   const char *name; /* of its file, NAME.svg */
   const char *title;
-  int x, y, low, high, line, series;
-  bool log_x, log_y;
-  double y_low, y_high;
-  bool apart, outline;
-  bool heat;
-  double z_high;
-  int z, x_names, y_names, among;
   const char *only;
   const char *x_name;  /* of the axis; NULL: as the column is called */
   study_finding *find; /* what stands above it */
   const char *symbol;  /* of x, in what is found; NULL: the name of the axis */
   double from;         /* the least x from which on it is told how y grows */
+  double y_low, y_high, z_high;
+  int x, y, low, high, line, series;
+  int z, x_names, y_names, among;
+  bool log_x, log_y, apart, outline, heat;
 } study_plot;
 
 /* Rows one after the other, each width cells. */

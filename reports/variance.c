@@ -126,7 +126,7 @@ static check_status of_variances(study *s, check_error *error) {
 /* ---- the scores of normal entries, as a histogram */
 
 enum { SCORES, SCORE, SHARE, HISTOGRAM_WIDTH };
-enum { BINS = 49, FURTHEST = 24 }; /* bins of width 1 around -24, -23, .. 24 */
+enum { BINS = 49, FURTHEST = 24, WIDEST = 64 }; /* bins of width 1 around -24, -23, .. 24; the largest d_k */
 
 static const study_column histogram_columns[HISTOGRAM_WIDTH] = {
     {"scores", "", false}, {"score", "", false}, {"share of scores", "%", false}};
@@ -135,7 +135,8 @@ static const struct {
   const char *name;
   int64_t d_k;
   bool scaled;
-} histograms[] = {{"d_k = 4", 4, false}, {"d_k = 16", 16, false}, {"d_k = 64", 64, false}, {"scaled", 64, true}};
+} histograms[] = {
+    {"d_k = 4", 4, false}, {"d_k = 16", 16, false}, {"d_k = 64", WIDEST, false}, {"scaled", WIDEST, true}};
 
 enum { HISTOGRAMS = sizeof histograms / sizeof histograms[0] };
 
@@ -171,7 +172,7 @@ static const study_plot histogram_plots[] = {{.name = "variance-histogram",
 static check_status of_scores(study *s, check_error *error) {
   study_table *const t = study_begin(s, "histogram", histogram_columns, HISTOGRAM_WIDTH, histogram_plots, 1);
   const size_t samples = (size_t)s->settings.samples;
-  double *const memory = malloc((samples + 2 * 64) * sizeof *memory);
+  double *const memory = malloc((samples + (size_t)2 * WIDEST) * sizeof *memory);
   if (memory == NULL)
     return check_fail(error, CHECK_FAILURE, "not enough memory for %" PRId64 " samples", s->settings.samples);
   t->hidden = true;
