@@ -148,9 +148,10 @@ void claim_divisor(const study_settings *asked, claim_found *found) {
     layer_free(&l);
     if (!made) return;
   }
-  claim_judge(found, off[0] <= claim_rounding(D, magnitude), false,
-              "the module is missed by %.2g where scores are divided by d_k, by %.2g where they are by sqrt(d_k)",
-              off[0], off[1]);
+  claim_judge(
+      found, off[0] <= claim_rounding(D, magnitude), false,
+      "scores divided by d_k give outputs that differ from the module by %.2g, scores divided by sqrt(d_k) by %.2g",
+      off[0], off[1]);
 }
 
 /* y of a layer as the sum over heads of z_h W_Oh^T. */
@@ -207,8 +208,8 @@ void claim_cross(const study_settings *asked, claim_found *found) {
     if (reference_compute(&p, z, NULL, NULL) == ATTEST_OK) {
       const double off = difference_of_heads(&l, z, y, T, &magnitude);
       claim_judge(found, off <= claim_rounding(D, magnitude), false,
-                  "%d queries over %d rows of another sequence: %.2g from queries, keys and values taken apart", T, S,
-                  off);
+                  "%d queries over %d rows of another sequence differ by %.2g from attention on separate q, k and v", T,
+                  S, off);
     }
   }
   layer_free(&l);

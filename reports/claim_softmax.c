@@ -139,11 +139,11 @@ void claim_hull(const study_settings *asked, claim_found *found) {
 void claim_row_sums(const study_settings *asked, claim_found *found) {
   enum { N = 1024, ROWS = 1000 };
   const sums_rows rows = sums_of_rows(asked->seed, N, ROWS);
-  claim_judge(found, rows.ones == 1 && rows.worst == 0, rows.worst <= rows.bound,
-              "in the reals; in binary32 with %d keys the stored weights sum to 1 within %.2g (bound %.2g), and added "
-              "in binary32 they "
-              "give 1.0 in %.1f%% of rows",
-              N, rows.worst, rows.bound, 100 * rows.ones);
+  claim_judge(
+      found, rows.ones == 1 && rows.worst == 0, rows.worst <= rows.bound,
+      "exact for real numbers; in binary32 with %d keys the stored weights sum to 1 within %.2g (bound %.2g), and "
+      "added in binary32 they give 1.0 in %.1f%% of rows",
+      N, rows.worst, rows.bound, 100 * rows.ones);
 }
 
 /* One key whose score is 1000 above all others: exp(-1000) is 0 in binary64, so that its value comes out bit for bit.

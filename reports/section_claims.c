@@ -24,9 +24,9 @@ static void put_claims(const page *p, const json_t *table, const char *verdict, 
   (void)fputs("<dl class=\"claims\">\n", p->to);
   for (size_t row = 0; row < json_array_size(json_object_get(table, "rows")); row++) {
     if (!is_of(table, row, verdict, kind)) continue;
-    (void)fputs("<dt>", p->to);
+    (void)fputs("<dt>&#8220;", p->to);
     html_text(p->to, page_text(table, row, "what it says"));
-    (void)fputs("</dt><dd>", p->to);
+    (void)fputs("&#8221;</dt><dd>", p->to);
     html_text(p->to, page_text(table, row, "figure"));
     (void)fprintf(p->to, " <span class=\"made\">Claim %.0f, from ", page_number(table, row, "claim"));
     html_text(p->to, page_text(table, row, "from"));
