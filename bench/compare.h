@@ -3,10 +3,10 @@
    A run of benchmarks is one sample of a machine: between two runs its clock, its neighbours and where memory lies
    differ, and all repetitions of a run share that. How far apart the two runs were is seen from the loops of
    bench/peak.h, which no change of the program changes: a quarter of their repetitions or more took m times as long,
-   1 always among these factors. A neighbour on the same core costs a kernel, which uses more of the core than a loop, up
-   to twice as much (in the logarithm): least = min(m)^2 and most = max(m)^2 are what the machine may account for, where
-   min(m) is, of all loops, the smallest lower quartile of the second run over the upper quartile of the first, max(m)
-   likewise. A benchmark that takes r times as long has
+   1 always among these factors. A neighbour on the same core costs a kernel, which uses more of the core than a loop,
+   up to twice as much (in the logarithm): least = min(m)^2 and most = max(m)^2 are what the machine may account for,
+   where min(m) is, of all loops, the smallest lower quartile of the second run over the upper quartile of the first,
+   max(m) likewise. A benchmark that takes r times as long has
      slowed down   if r > most (1 + limit),  by a Mann-Whitney U test of its repetitions against the first's times most
                    (1 + limit)
      sped up       likewise, if r < least / (1 + limit)

@@ -31,8 +31,8 @@ const read_loop *read_loop_widest(void);
    is assumed. */
 const char *peak_isa_of(const char *variant);
 
-/* How many times as fast as f32 multiply-adds of a narrower type are at most, by instructions for which there is no loop:
-   AVX512-FP16, and Arm's half precision and BFMMLA. */
+/* How many times as fast as f32 multiply-adds of a narrower type are at most, by instructions for which there is no
+   loop: AVX512-FP16, and Arm's half precision and BFMMLA. */
 double peak_of_narrow(attest_dtype dtype);
 
 /* The type of the multiply-adds of a variant for a problem in dtype. Some instruction sets have only one type. */

@@ -359,8 +359,8 @@ static const char *computed_by(const item *i) {
 /* Noise in the measured limits. */
 #define IMPOSSIBLE 1.2
 
-/* Whether a rate is above what the machine can do: then the time is not that of the work. Bytes are read from a cache at
-   best. */
+/* Whether a rate is above what the machine can do: then the time is not that of the work. Bytes are read from a cache
+   at best. */
 static bool is_impossible(const bench_result *r, const limits_seen *seen, double possible, char text[200]) {
   const double flops = r->flops / r->seconds, bytes = r->bytes / r->seconds;
   if (flops > IMPOSSIBLE * possible)

@@ -140,8 +140,8 @@ typedef struct column {
   int64_t number[MOST_VALUES]; /* for variants, types and masks: the index of the name; 0: given by another column */
 } column;
 
-/* The variants of this machine, the peers, and SWEEP_SELECTED as the last. SWEEP_SELECTED is part of "" only if there are
-   peers. */
+/* The variants of this machine, the peers, and SWEEP_SELECTED as the last. SWEEP_SELECTED is part of "" only if there
+   are peers. */
 typedef struct variant_names {
   size_t count, implied, first_peer, past_peers;
   const char *at[MOST_VARIANTS];

@@ -82,8 +82,8 @@ static bool run_batch(batch *b, trial_times *times, peer_report *report) {
   return judge_halted(b, report);
 }
 
-/* Batches between new contents. A batch has a pair of q and k for each set, out of sets^2: so few of them come again that
-   keeping weights, or answers, gains next to nothing. */
+/* Batches between new contents. A batch has a pair of q and k for each set, out of sets^2: so few of them come again
+   that keeping weights, or answers, gains next to nothing. */
 static int64_t batches_alike(int64_t sets) { return sets / 16 > 1 ? sets / 16 : 1; }
 
 bool trial_time(peer *p, stage *s, const char *path, int64_t calls, uint64_t seed, trial_times *times,

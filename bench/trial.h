@@ -9,8 +9,8 @@
 
 #include "bench/peer.h"
 
-/* The number of sets for calls of so many seconds. A batch then lasts some milliseconds or more, and the request and its
-   reply take less than 1% of that. */
+/* The number of sets for calls of so many seconds. A batch then lasts some milliseconds or more, and the request and
+   its reply take less than 1% of that. */
 int64_t trial_sets(double call);
 
 /* Seconds of all calls together. */

@@ -194,7 +194,8 @@ static void print_fits(const json_t *document) {
   const json_t *entry, *const entries = json_object_get(document, "benchmarks");
   json_array_foreach(entries, n, entry) {
     const json_t *const power = json_object_get(entry, "big_o"), *const next = json_array_get(entries, n + 1);
-    /* Google Benchmark's residual is that of the CPU time, which is the judge's where a candidate is timed elsewhere. */
+    /* Google Benchmark's residual is that of the CPU time, which is the judge's where a candidate is timed elsewhere.
+       */
     const char *name = json_string_value(json_object_get(entry, "run_name"));
     if (!json_is_string(power) || name == NULL || strstr(name, "/manual_time") != NULL) continue;
     (void)printf("grows as %-6s within %4.0f%%  %s\n", json_string_value(power),

@@ -65,8 +65,8 @@ static bool allow(int to, const char *path, uint64_t files) {
   return done;
 }
 
-/* Devices that a kernel may need: those without memory, and those that compute. A terminal is none: what is written there
-   looks like ours. */
+/* Devices that a kernel may need: those without memory, and those that compute. A terminal is none: what is written
+   there looks like ours. */
 static bool is_needed(const char *device) {
   static const char *const whole[] = {"null", "zero", "full", "random", "urandom", "dri", "kfd", "accel", "infiniband"};
   bool needed = strncmp(device, "nvidia", sizeof "nvidia" - 1) == 0;
@@ -207,7 +207,8 @@ check_status confine_choose(const char *hostile, const char *trusted, confinemen
   return CHECK_OK;
 }
 
-/* Bytes that this process has reserved so far, as RLIMIT_DATA counts them: a sanitizer reserves much (proc(5), statm). */
+/* Bytes that this process has reserved so far, as RLIMIT_DATA counts them: a sanitizer reserves much (proc(5), statm).
+   */
 static rlim_t reserved(void) {
   unsigned long pages = 0;
   FILE *const from = fopen("/proc/self/statm", "re");

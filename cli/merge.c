@@ -404,7 +404,8 @@ static void report_missing(const merging *m, check_output *t, session_result *re
   (void)putchar('\n');
 }
 
-/* Whether a share fails because the arithmetic says too little about most of its cases. Of all cases these may be few. */
+/* Whether a share fails because the arithmetic says too little about most of its cases. Of all cases these may be few.
+   */
 static bool is_too_vague(const share *s) {
   bool vague = false;
   for (int type = 0; type < FORMATS; type++) vague = vague || json_object_get(counts_of(s, type), "too_vague") != NULL;

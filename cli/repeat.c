@@ -7,7 +7,8 @@
 
 #include "cli/quote.h"
 
-/* The target as a shell reads it: in quotes, unless it is plain, or has its option and quotes already. NULL: no memory. */
+/* The target as a shell reads it: in quotes, unless it is plain, or has its option and quotes already. NULL: no
+   memory. */
 static char *target_text(const char *target) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@+=,%";
   const bool is_plain = target[strspn(target, plain)] == '\0' || strncmp(target, "--command ", 10) == 0;

@@ -159,8 +159,8 @@ typedef struct attest_answer {
      ATTEST_OK           otherwise: attest_reference computes it, given an answer and a workspace. */
 attest_status attest_problem_check(const attest_problem *problem);
 
-/* Bytes of workspace that attest_reference needs with the same problem and answer, in *bytes: a row of weights and one of
-   visibility, nine bytes a key. Fails as attest_reference does, and with ATTEST_BAD_POINTER if bytes is NULL. */
+/* Bytes of workspace that attest_reference needs with the same problem and answer, in *bytes: a row of weights and one
+   of visibility, nine bytes a key. Fails as attest_reference does, and with ATTEST_BAD_POINTER if bytes is NULL. */
 attest_status attest_reference_workspace(const attest_problem *problem, const attest_answer *answer, size_t *bytes);
 
 /* The reference: computes the definition at the top of this file in binary64. Every input type widens exactly.

@@ -120,8 +120,8 @@ typedef struct attest_report {
 } attest_report;
 
 /* Judges a candidate on generated cases: each element of each answer against its own derived bound, then probes and
-   bias tests. The candidate runs in a child process: a crash, a hang or a write out of bounds is a finding. The child is
-   a fork of the calling process, with none of its threads. So a candidate must not need threads that were started
+   bias tests. The candidate runs in a child process: a crash, a hang or a write out of bounds is a finding. The child
+   is a fork of the calling process, with none of its threads. So a candidate must not need threads that were started
    before: after a parallel region of GNU OpenMP in the calling process, another one hangs in the child. Judge first,
    or give the candidate to the command as a shared library, which runs in a new process.
      compute   the candidate
@@ -130,8 +130,8 @@ typedef struct attest_report {
      report    filled in if the result is ATTEST_OK; its text also says why a recipe, a convention or a type was refused
    ATTEST_OK if the candidate was judged, whatever the verdict. Fails with ATTEST_BAD_POINTER if compute or report is
    NULL; with ATTEST_BAD_OPTION if minutes or seconds is negative or not finite, a convention or property has no such
-   name, or the recipe is not a case; with ATTEST_UNSUPPORTED if the candidate supports no case, or refuses the recipe, or if its
-   description is out of range; with ATTEST_FAILED if there is no
+   name, or the recipe is not a case; with ATTEST_UNSUPPORTED if the candidate supports no case, or refuses the recipe,
+   or if its description is out of range; with ATTEST_FAILED if there is no
    memory or no process could be started. */
 attest_status attest_check(attest_candidate_function *compute, attest_candidate_describe_function *describe,
                            const attest_check_options *options, attest_report *report);
@@ -157,9 +157,9 @@ typedef struct attest_callbacks {
   const char *file; /* where it is defined, for SARIF; NULL: not said. A relative path, or a URI */
   int64_t line;     /* in the file, from 1 on; 0: not said */
   attest_words words;
-  /* As attest_candidate_function. recipe is the case as reports write it. reason holds "": a result other than ATTEST_OK
-     may leave one line there that says why. It returns within any time: no limit ends it, but after three calls of more
-     than `seconds` nothing more is asked. */
+  /* As attest_candidate_function. recipe is the case as reports write it. reason holds "": a result other than
+     ATTEST_OK may leave one line there that says why. It returns within any time: no limit ends it, but after three
+     calls of more than `seconds` nothing more is asked. */
   attest_status (*compute)(void *context, const char *recipe, const attest_problem *problem,
                            const attest_answer *answer, char reason[ATTEST_REASON_MAX]);
   /* As attest_candidate_describe_function; NULL: the defaults of attest_description. */
@@ -199,8 +199,8 @@ void attest_findings_free(attest_findings *found);
      supports  NULL: everything
      kind      of suite
      seed      selects another sequence of cases
-   Fails with ATTEST_BAD_POINTER if recipes is NULL; with ATTEST_BAD_DTYPE; with ATTEST_BAD_OPTION if supports or kind is out
-   of range; with ATTEST_UNSUPPORTED if no case fits; with ATTEST_FAILED if there is no memory. */
+   Fails with ATTEST_BAD_POINTER if recipes is NULL; with ATTEST_BAD_DTYPE; with ATTEST_BAD_OPTION if supports or kind
+   is out of range; with ATTEST_UNSUPPORTED if no case fits; with ATTEST_FAILED if there is no memory. */
 attest_status attest_cases_of_suite(const attest_supports *supports, attest_dtype dtype, attest_suite kind,
                                     uint64_t seed, char **recipes);
 void attest_cases_free(char *recipes);
@@ -208,9 +208,9 @@ void attest_cases_free(char *recipes);
 /* A case in memory. */
 typedef struct attest_case attest_case;
 
-/* Makes the case of a recipe in *made; free it with attest_case_free. reason (of ATTEST_REASON_MAX characters, or NULL):
-   why a recipe is refused. Fails with ATTEST_BAD_POINTER if recipe or made is NULL; with ATTEST_BAD_OPTION if the recipe
-   is no case; with ATTEST_FAILED if there is no memory. */
+/* Makes the case of a recipe in *made; free it with attest_case_free. reason (of ATTEST_REASON_MAX characters, or
+   NULL): why a recipe is refused. Fails with ATTEST_BAD_POINTER if recipe or made is NULL; with ATTEST_BAD_OPTION if
+   the recipe is no case; with ATTEST_FAILED if there is no memory. */
 attest_status attest_case_make(const char *recipe, attest_case **made, char *reason);
 void attest_case_free(attest_case *made);
 
@@ -251,7 +251,8 @@ attest_status attest_judge(const attest_problem *problem, const attest_answer *a
      arithmetic  NULL: the default of attest_description for the type of q
      output      the type in which out and weights are stored: F64, F32, F16 or BF16
      lse         the same of lse
-     bounds      the bounds are written there: as the answer of attest_reference, F64 and contiguous; an absent tensor is
+     bounds      the bounds are written there: as the answer of attest_reference, F64 and contiguous; an absent tensor
+     is
                  not computed
    Fails as attest_reference does because of the problem and of bounds; with ATTEST_BAD_OPTION if the arithmetic is out
    of range; with ATTEST_BAD_DTYPE because of output or lse; with ATTEST_FAILED if there is no memory. */

@@ -28,7 +28,8 @@ slice slice_of(const attest_problem *p, const attest_answer *a, int64_t n);
 /* The scale of the problem, its default filled in. */
 double slice_scale(const attest_problem *p);
 
-/* Whether a problem is computed in binary64: it has an f64 tensor, or its scale, softcap or a sink is beyond binary32. */
+/* Whether a problem is computed in binary64: it has an f64 tensor, or its scale, softcap or a sink is beyond binary32.
+   */
 bool slice_in_f64(const attest_problem *p);
 
 static inline int64_t slice_clamp(int64_t x, int64_t most) { return x < 0 ? 0 : x > most ? most : x; }

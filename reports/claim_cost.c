@@ -66,8 +66,8 @@ void claim_equal_cost(const study_settings *asked, claim_found *found) {
 
 /* ---- growth with the length */
 
-/* Quadratic, if what is counted is: multiplications and exponentials of four times as many tokens over those of so many.
-   The exponent of the time is told beside it. */
+/* Quadratic, if what is counted is: multiplications and exponentials of four times as many tokens over those of so
+   many. The exponent of the time is told beside it. */
 void claim_quadratic_time(const study_settings *asked, claim_found *found) {
   enum { SIZES = 5, CALLS = 5 };
   double length[SIZES * CALLS], seconds[SIZES * CALLS], flops[SIZES], pairs[SIZES];
@@ -103,8 +103,8 @@ static double workspace_of(const char *variant, int64_t length) {
   return found;
 }
 
-/* Quadratic: twice the tokens need four times the workspace, nearly. If that of one variant does not grow so, memory need
-   not. */
+/* Quadratic: twice the tokens need four times the workspace, nearly. If that of one variant does not grow so, memory
+   need not. */
 void claim_quadratic_memory(const study_settings *asked, claim_found *found) {
   enum { SHORT = 2048, LONG = 4096 };
   const char *least_variant = NULL, *most_variant = NULL;

@@ -81,9 +81,9 @@ void claim_peaked(const study_settings *asked, claim_found *found) {
 
 enum { QUERIES = 4, KEYS = 6, D = 5, Q_SIZE = QUERIES * D, SIZE = KEYS * D, PAIR = 2 * D };
 
-/* The hull of KEYS = D + 1 values is a simplex: a point is in it if its barycentric coordinates, which are unique, are 0
-   or more. Solved by LAPACK, apart from all weights: rows 1 .. D of the matrix are the values, row 0 asks for the sum 1.
-   Returns the least coordinate; NAN: the values lie in a plane. */
+/* The hull of KEYS = D + 1 values is a simplex: a point is in it if its barycentric coordinates, which are unique, are
+   0 or more. Solved by LAPACK, apart from all weights: rows 1 .. D of the matrix are the values, row 0 asks for the
+   sum 1. Returns the least coordinate; NAN: the values lie in a plane. */
 static double least_coordinate(const double *v, const double *point) {
   double a[KEYS * KEYS], b[KEYS];
   lapack_int pivots[KEYS];

@@ -1,5 +1,5 @@
-/* Names are placed on axes from 0 to 1, of which a line of text takes LINE and a letter what the names at the right leave
-   of the picture for the axis. Each starts at the height
+/* Names are placed on axes from 0 to 1, of which a line of text takes LINE and a letter what the names at the right
+   leave of the picture for the axis. Each starts at the height
    of what it names; two that overlap are pushed apart by half of what is missing each, until none do. */
 #include "reports/labels.h"
 

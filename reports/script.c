@@ -164,8 +164,8 @@ static void put_x_names(FILE *to, const study_table *t, const study_plot *plot) 
   (void)fprintf(to, ")\nset xrange [-0.5:%g]\nset boxwidth %g\nset style fill solid\n", last + 0.5, LABELS_SHIFT);
 }
 
-/* How the points of a series are drawn. At texts along x nothing is joined: bars, or points where there is no 0 to begin
-   at. */
+/* How the points of a series are drawn. At texts along x nothing is joined: bars, or points where there is no 0 to
+   begin at. */
 static void put_points(FILE *to, const study_plot *plot, int number, const char *name, bool named, bool joined) {
   const style its = style_of(name, number);
   if (!named && plot->low != NO_COLUMN) /* bars; errorbars of gnuplot would put white boxes behind points */

@@ -77,8 +77,8 @@ static const zoo_mutant *find(const char *name) {
   return NULL;
 }
 
-/* What the failing cases have in common, where the errors lie, and what was computed instead, line by line as the checker
-   says it: "when: ...". A line that begins with a blank belongs to the one before. */
+/* What the failing cases have in common, where the errors lie, and what was computed instead, line by line as the
+   checker says it: "when: ...". A line that begins with a blank belongs to the one before. */
 static void say_xray(const page *p, const json_t *lines) {
   const json_t *line;
   size_t n;

@@ -1,5 +1,5 @@
-/* Implementations by others, and the candidate, beside the variant that attest selects: how many times as long each takes, problem by
-   problem. */
+/* Implementations by others, and the candidate, beside the variant that attest selects: how many times as long each
+   takes, problem by problem. */
 #include <math.h>
 #include <string.h>
 

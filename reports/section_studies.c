@@ -1,6 +1,6 @@
-/* Each study as a story: the question and why it matters, what was done, the pictures, what they show, what would change
-   it, and how to repeat it. Sentences of results are computed from tables; these are folded, or files where they are
-   long. */
+/* Each study as a story: the question and why it matters, what was done, the pictures, what they show, what would
+   change it, and how to repeat it. Sentences of results are computed from tables; these are folded, or files where
+   they are long. */
 #include <stdbool.h>
 #include <string.h>
 

@@ -32,16 +32,16 @@ interval statistics_mean(const double *x, size_t n, double confidence);
    that it is positive too. */
 interval statistics_positive_mean(const double *x, size_t n, double confidence);
 
-/* The median of n > 0 independent numbers; the interval is that between two of them, of at least this confidence for any
-   distribution, NaN where n is too small for it. */
+/* The median of n > 0 independent numbers; the interval is that between two of them, of at least this confidence for
+   any distribution, NaN where n is too small for it. */
 interval statistics_median(const double *x, size_t n, double confidence);
 
 /* The exponent b of y = c x^b: the slope of least squares through the logarithms, n > 2 points, all positive; by
    Student's t with n - 2 degrees of freedom. */
 interval statistics_exponent(const double *x, const double *y, size_t n, double confidence);
 
-/* The coefficients of y = c[0] + c[1] x + c[2] x^2, by least squares of what is missing as a share of y, n > 2 points, y
-   positive: returns the largest such share, NaN if they cannot be found. */
+/* The coefficients of y = c[0] + c[1] x + c[2] x^2, by least squares of what is missing as a share of y, n > 2 points,
+   y positive: returns the largest such share, NaN if they cannot be found. */
 double statistics_quadratic(const double *x, const double *y, size_t n, double coefficient[3]);
 
 /* Spearman's correlation of n > 1 pairs: that of their ranks. NaN if a number is, or without memory. */

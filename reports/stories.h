@@ -1,5 +1,5 @@
-/* The question behind each section of the page: why it matters; of a study also what was done, and what would change the
-   answer. What was found is not here: it is computed. */
+/* The question behind each section of the page: why it matters; of a study also what was done, and what would change
+   the answer. What was found is not here: it is computed. */
 #ifndef ATTEST_REPORTS_STORIES_H
 #define ATTEST_REPORTS_STORIES_H
 

@@ -61,8 +61,8 @@ void arena_touch(const arena *a);
 /* Lets this process touch nothing of the arena any more, until it is protected again. */
 void arena_seal(const arena *a);
 
-/* Copies all arrays into another arena of the same size, at the same distances from its base: for a candidate, which then
-   never sees this one. */
+/* Copies all arrays into another arena of the same size, at the same distances from its base: for a candidate, which
+   then never sees this one. */
 void arena_lend(const arena *a, arena *lent);
 
 /* Where an address of the arena lies in the one that was lent; NULL for NULL. */

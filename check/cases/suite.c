@@ -161,7 +161,8 @@ static const char *const thresholds[] = {
     "q_len=64 keys=8192 d_k=16 d_v=16 mask=random",
     "batch=2 q_len=64 keys=8192 d_k=16 d_v=16 kv_len=ragged",
     "q_len=1030 keys=70 d_k=16 d_v=16",
-    "q_heads=2 kv_heads=2 q_len=1100 keys=5 d_k=64 d_v=64", /* more queries, or elements of q, than 11 or 16 bits count */
+    /* more queries, or elements of q, than 11 or 16 bits count */
+    "q_heads=2 kv_heads=2 q_len=1100 keys=5 d_k=64 d_v=64",
     "q_len=2050 keys=5 d_k=16 d_v=16",
     "q_len=32770 keys=5 d_k=8 d_v=8",
     "q_len=1100 keys=1100 d_k=8 d_v=8 causal=yes alignment=top-left",

@@ -31,16 +31,16 @@ static inline attest_tensor output_view(const attest_output *o) {
    const. */
 attest_output tensor_writable(const attest_tensor *tensor);
 
-/* Makes a contiguous output of a problem, [batch, query head, query, columns], on lines of 64 bytes; the caller frees its
-   data, NULL if there is no memory. */
+/* Makes a contiguous output of a problem, [batch, query head, query, columns], on lines of 64 bytes; the caller frees
+   its data, NULL if there is no memory. */
 attest_output output_make(const attest_problem *problem, attest_dtype dtype, int64_t columns);
 
 /* The element at these places, widened exactly. The tensor is F64, F32, F16 or BF16. */
 double tensor_element(const attest_tensor *tensor, const int64_t at[ATTEST_AXES]);
 double output_element(const attest_output *output, const int64_t at[ATTEST_AXES]);
 
-/* Finds the places of the element at this distance from the first; false where none lies: in padding, past the last. The
-   places are then those of some element near it. Of an axis of stride 0 or size 1 the place is 0. */
+/* Finds the places of the element at this distance from the first; false where none lies: in padding, past the last.
+   The places are then those of some element near it. Of an axis of stride 0 or size 1 the place is 0. */
 bool tensor_find(const attest_tensor *tensor, int64_t distance, int64_t at[ATTEST_AXES]);
 
 /* Stores x, rounded to nearest, ties to even; beyond the range, infinity. The output is F64, F32, F16, BF16, or BOOL (x

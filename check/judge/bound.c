@@ -175,9 +175,9 @@ static void begin_columns(const part parts[2]) {
   }
 }
 
-/* The range of the visible values of each column, and the sums of E_j |v_j - o|, (p_j + E_j) |v_j| and |v_j|. Of a sink,
-   for which v is 0, only the first is not 0. Two keys at a time, for storing the sums takes longest; an odd last one is
-   taken twice, the second time with weights of 0. (Where that is not 0, v is no number, and out neither.) */
+/* The range of the visible values of each column, and the sums of E_j |v_j - o|, (p_j + E_j) |v_j| and |v_j|. Of a
+   sink, for which v is 0, only the first is not 0. Two keys at a time, for storing the sums takes longest; an odd last
+   one is taken twice, the second time with weights of 0. (Where that is not 0, v is no number, and out neither.) */
 WIDE static void sum_columns(const part parts[2]) {
   const row *r = parts[0].r;
   const double *const out = r->out;

@@ -3,8 +3,8 @@
 
    One query: exact scores s_j of its visible keys and of its sink (a key with v = 0), m = max s_j, p_j = exp(s_j - m),
    S = sum p_j, w_j = p_j / S, o = sum w_j v_j, a_j = |scale| sum_c |q_c k_jc|. Formats: u is the unit roundoff of sums,
-   u_s of stored scores (rounded r_s times), u_p of probabilities, u_o of what is stored; eta is the smallest normal number
-   of a format (any result below it, such as a product p_j v_j, may be flushed to 0); gamma_h = h u / (1 - h u).
+   u_s of stored scores (rounded r_s times), u_p of probabilities, u_o of what is stored; eta is the smallest normal
+   number of a format (any result below it, such as a product p_j v_j, may be flushed to 0); gamma_h = h u / (1 - h u).
      es_j = gamma_{d_k+4} a_j + 8u |x_j| [softcap] + u |s_j| [bias]; then + r_s u_s (1+u_s) (|s_j| + es_j) if stored
      e_j  = es_j + u (|s_j - m| + 2 es_j)(1+u_s) + 4u (|s_j| + |m|)     last: exp2 with a folded factor, online maxima
      E_j  = p_j ((1+eps) exp(e_j) - 1) + eta,   eps = (1+4u)^(1+r) - 1  r rescales; exp, exp2 and tanh to 2 ulp
@@ -24,8 +24,8 @@
 
    The reference is itself such an implementation, in binary64. The bound adds the reference's own (same formulas, no
    exp2, no rescale). Quantities computed here from its rounded scores enter with their error: p_j (1 + delta),
-   S (1 - delta), |v_j - o| + its bound. A factor 1 + max(2^-30, 8 (n + d_k) 2^-53) covers the rounding of the bound itself: its
-   formulas take at most 8 sums of nonnegative terms one after another. */
+   S (1 - delta), |v_j - o| + its bound. A factor 1 + max(2^-30, 8 (n + d_k) 2^-53) covers the rounding of the bound
+   itself: its formulas take at most 8 sums of nonnegative terms one after another. */
 #ifndef ATTEST_CHECK_BOUND_H
 #define ATTEST_CHECK_BOUND_H
 

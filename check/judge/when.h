@@ -60,8 +60,8 @@ size_t when_missed(const when *w, const recipe *r);
 
 /* Prints the conditions with the counts behind them:
      "only with causal bottom-right, and from 65 keys on: 41 of 43 such cases fail, none of the 457 others".
-   If no condition tells failing cases from passing ones: "41 of 500 cases fail; they have no option or size in common". ""
-   if no case failed, or none passed. */
+   If no condition tells failing cases from passing ones: "41 of 500 cases fail; they have no option or size in
+   common". "" if no case failed, or none passed. */
 void when_print(const when *w, char text[WHEN_TEXT_MAX]);
 
 #endif

@@ -68,8 +68,8 @@ static check_status run(const attest_check_options *o, const attest_words *words
   return status;
 }
 
-/* Judges j->of; what is said goes to j->lines. judged: a session was run, and j->output is there to be freed; if not, the
-   options were refused. */
+/* Judges j->of; what is said goes to j->lines. judged: a session was run, and j->output is there to be freed; if not,
+   the options were refused. */
 static attest_status judge(const attest_check_options *o, const attest_words *words, judging *j, bool *judged) {
   check_error error;
   *judged = false;

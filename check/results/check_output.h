@@ -8,7 +8,8 @@
 #include "check/results/results.h"
 #include "check/results/sarif.h"
 
-/* How the reader states things: by options of the command, or by arguments of a function. Valid as long as the output. */
+/* How the reader states things: by options of the command, or by arguments of a function. Valid as long as the output.
+   */
 typedef struct check_words {
   const char *repeat, *repeat_end; /* around a case: what repeats it */
   const char *accept;              /* before a stated convention that was followed: what can be done about it */

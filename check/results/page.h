@@ -1,5 +1,5 @@
-/* The page of --html: the verdict and its counts, what was computed instead, the probes and bias tests that do not hold,
-   every failing case and its error map. */
+/* The page of --html: the verdict and its counts, what was computed instead, the probes and bias tests that do not
+   hold, every failing case and its error map. */
 #ifndef ATTEST_CHECK_PAGE_H
 #define ATTEST_CHECK_PAGE_H
 

@@ -22,8 +22,8 @@ check_status asking_in_time(const asking *a, check_error *error);
 /* Whether a question was answered. */
 bool asking_was_answered(const answered *a);
 
-/* Asks, until the time is over. Without an answer, as of a command that fails on all cases, the evidence is what was heard
-   before: this returns CHECK_OK. */
+/* Asks, until the time is over. Without an answer, as of a command that fails on all cases, the evidence is what was
+   heard before: this returns CHECK_OK. */
 check_status asking_answers(const asking *a, const question *questions, size_t count, question_listener *listener,
                             void *context, check_error *error);
 

@@ -144,8 +144,8 @@ static check_status lend(candidate *c, const attest_problem *problem, const atte
   return CHECK_OK;
 }
 
-/* Takes the case back after a call. The candidate is halted while its outputs are copied: it may have threads that still
-   write. */
+/* Takes the case back after a call. The candidate is halted while its outputs are copied: it may have threads that
+   still write. */
 static void take_back(candidate *c, outcome *became) {
   if (c->run.apart && !worker_halt(&c->run)) {
     *became = (outcome){.kind = OUTCOME_HUNG, .text = "its process could not be halted"};

@@ -51,8 +51,8 @@ bool candidate_answers_together(const candidate *c);
    attest_candidate, or crashes while it is described. */
 check_status candidate_describe(candidate *c, attest_dtype dtype, candidate_description *d, check_error *error);
 
-/* Asks the candidate all questions, unless it is given up, and passes each answer to the listener. Fails with CHECK_BAD_INPUT if the candidate
-   cannot be started. */
+/* Asks the candidate all questions, unless it is given up, and passes each answer to the listener. Fails with
+   CHECK_BAD_INPUT if the candidate cannot be started. */
 check_status candidate_answer(candidate *c, const question *questions, size_t count, question_listener *listener,
                               void *context, check_error *error);
 

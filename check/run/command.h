@@ -29,7 +29,8 @@ typedef struct command_server {
 /* The candidate made of a command that serves. Each case that it has answered stays ready for timing. */
 candidate candidate_of_server(const char *name, const char *command, command_server *server);
 
-/* Sends a line to which the reply is "done". *seconds: from the line to the reply (process_watch). Returns false if another reply came, or none: became says how. */
+/* Sends a line to which the reply is "done". *seconds: from the line to the reply (process_watch). Returns false if
+   another reply came, or none: became says how. */
 bool command_ask(const candidate *c, const char *line, double *seconds, outcome *became);
 
 /* Ends the process and removes the cases. */

@@ -154,8 +154,8 @@ process_watch process_watch_begin(pid_t process) {
   return w;
 }
 
-/* What reading the counts takes at most. A wait while they are read is one of the outer interval alone: then that less the
-   waits is the longer. */
+/* What reading the counts takes at most. A wait while they are read is one of the outer interval alone: then that less
+   the waits is the longer. */
 #define READING 100e-6
 
 double process_watch_end(const process_watch *w) {

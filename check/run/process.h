@@ -1,5 +1,5 @@
-/* The process of a candidate, with all that it starts: its start, the CPU time that it uses as the system counts it, and
-   its end. */
+/* The process of a candidate, with all that it starts: its start, the CPU time that it uses as the system counts it,
+   and its end. */
 #ifndef ATTEST_CHECK_PROCESS_H
 #define ATTEST_CHECK_PROCESS_H
 
@@ -21,8 +21,8 @@ int process_end(pid_t process, bool waited);
 /* Ends all adopted processes, and returns how many there were. */
 size_t process_end_adopted(void);
 
-/* Seconds of CPU time used so far by a process (root) that process_start returned, its threads, its descendants, and processes
-   that this program has adopted from anywhere. Without /proc, only by the process itself. */
+/* Seconds of CPU time used so far by a process (root) that process_start returned, its threads, its descendants, and
+   processes that this program has adopted from anywhere. Without /proc, only by the process itself. */
 double process_seconds(pid_t root);
 
 /* The time that a request to a process takes, by the clock of this one, less the time for which another program had the

@@ -120,8 +120,8 @@ static bool join(const arena *memory, int file) {
   return there;
 }
 
-/* Protects the memory as the calls need it. Batches find all where it was, so once is enough: to protect all operands of
-   a batch takes as long as a few short calls. */
+/* Protects the memory as the calls need it. Batches find all where it was, so once is enough: to protect all operands
+   of a batch takes as long as a few short calls. */
 static void protect(const worker_request *q) {
   static uint64_t protected; /* the number of the arena of batches; 0: none */
   if (q->calls == NULL || protected != q->memory.number) arena_protect(&q->memory);

@@ -150,8 +150,8 @@ static bool receive_line(const shell *s, double seconds, char *reply, size_t siz
   return true;
 }
 
-/* Whether there is a line that nothing asked for: a reply of two lines, for instance. What follows would be taken for the
-   reply to the next question. */
+/* Whether there is a line that nothing asked for: a reply of two lines, for instance. What follows would be taken for
+   the reply to the next question. */
 static bool has_spoken(const shell *s, outcome *became) {
   char text[100];
   struct pollfd ready = {.fd = s->line, .events = POLLIN};

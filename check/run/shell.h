@@ -14,9 +14,9 @@ typedef struct shell {
 /* How this program is started to confine a command: PROGRAM SHELL_CONFINED DIRECTORY COMMAND ... */
 #define SHELL_CONFINED "confined"
 
-/* Starts /bin/sh on a command. argument: a word to add to the command, or NULL. confined_to: the directory beneath which
-   it may write files, and what cli/confine.h says; NULL: it may do what this program may. talks: whether to open a line
-   to it. */
+/* Starts /bin/sh on a command. argument: a word to add to the command, or NULL. confined_to: the directory beneath
+   which it may write files, and what cli/confine.h says; NULL: it may do what this program may. talks: whether to open
+   a line to it. */
 check_status shell_start(shell *s, const char *command, const char *argument, const char *confined_to, bool talks,
                          check_error *error);
 

@@ -20,8 +20,8 @@ typedef struct tally {
 /* Counts the conventions of one verdict. name: the case, cut off beyond the length of a recipe. */
 void tally_verdict(tally *t, const char *name, const verdict *v);
 
-/* Whether most failing cases in which a stated convention shows follow it. A wrong answer to a small case may follow one
-   by chance. */
+/* Whether most failing cases in which a stated convention shows follow it. A wrong answer to a small case may follow
+   one by chance. */
 bool tally_explains(const tally_convention *c);
 
 /* Whether a convention is followed in some cases and broken in others where it shows. That is a fault, not a

@@ -35,8 +35,8 @@ static recipe with_columns(recipe r, int64_t d_k, int64_t d_v) {
   return with_seed(r, 30);
 }
 
-/* One key, so that every second maximum is far below 0, though not as far as the lowest fill: a maximum that begins at a
-   number shows which. */
+/* One key, so that every second maximum is far below 0, though not as far as the lowest fill: a maximum that begins at
+   a number shows which. */
 static recipe with_low_maxima(recipe r, double times) {
   const double scale = r.scale != 0 ? r.scale : 1 / sqrt((double)r.d_k);
   r.fill = FILL_PEAKED;

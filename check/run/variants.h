@@ -16,8 +16,8 @@ typedef struct variants {
 /* The variants of a case. A candidate may not support all of them. */
 void variants_of(const recipe *r, variants *v);
 
-/* Number n of the larger cases whose weights are read: with scores of order 1 and many visible keys, of the type and layout
-   of a failing case; without options but softcap, or with the options of the case. False after the last. */
+/* Number n of the larger cases whose weights are read: with scores of order 1 and many visible keys, of the type and
+   layout of a failing case; without options but softcap, or with the options of the case. False after the last. */
 bool variant_to_read(const recipe *r, int n, recipe *to);
 
 #endif

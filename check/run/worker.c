@@ -88,8 +88,8 @@ static check_status socket_failed(outcome_kind *became, check_error *error) {
   return check_fail(error, CHECK_FAILURE, "cannot send a case to the process of the candidate: %s", strerror(errno));
 }
 
-/* Sends a request; with the file of its arena, if the other program has not joined it yet. *became: OUTCOME_RETURNED, or
-   OUTCOME_EXITED if there is nobody to send it to. */
+/* Sends a request; with the file of its arena, if the other program has not joined it yet. *became: OUTCOME_RETURNED,
+   or OUTCOME_EXITED if there is nobody to send it to. */
 static check_status send_request(worker *w, const worker_request *q, outcome_kind *became, check_error *error) {
   union {
     struct cmsghdr head; /* for its alignment */

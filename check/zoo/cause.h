@@ -1,6 +1,7 @@
-/* Causes: what an implementation may have computed instead of the definition, one deviation each. A cause is a mutant of
-   general kind: where a mutant of the zoo is one reported bug, a cause is "the diagonal is moved by n" or "the scale is
-   x", and its number is tried or measured. A cause explains a wrong row of an answer if it computes that row too. */
+/* Causes: what an implementation may have computed instead of the definition, one deviation each. A cause is a mutant
+   of general kind: where a mutant of the zoo is one reported bug, a cause is "the diagonal is moved by n" or "the
+   scale is x", and its number is tried or measured. A cause explains a wrong row of an answer if it computes that row
+   too. */
 #ifndef ATTEST_CHECK_CAUSE_H
 #define ATTEST_CHECK_CAUSE_H
 
@@ -97,8 +98,8 @@ typedef struct cause_space {
 bool cause_space_make(const attest_answer *like, cause_space *space);
 void cause_space_free(cause_space *space);
 
-/* Chooses the rows of an answer to compare: all if the case is small, else some of the wrong and some of the correct ones.
-   Returns the number of wrong rows. */
+/* Chooses the rows of an answer to compare: all if the case is small, else some of the wrong and some of the correct
+   ones. Returns the number of wrong rows. */
 int64_t cause_choose_rows(const expected *e, const attest_answer *mine, cause_space *space);
 
 /* Whether a row was chosen and is wrong; whether the last hypothesis explains it. */

@@ -47,8 +47,8 @@ static bool near(double x, double y, double tolerance) {
   return d == 0 || (isfinite(d) && d <= tolerance);
 }
 
-/* Whether nothing can be said of an element: the hypothesis does not know it, or the NaN may come from memory without an
-   element, by a weight of 0. */
+/* Whether nothing can be said of an element: the hypothesis does not know it, or the NaN may come from memory without
+   an element, by a weight of 0. */
 static bool is_unknown(const strip *s, double mine, double its) { return s->partial && (isnan(mine) || isnan(its)); }
 
 static bool is_wrong(const strip *s, int64_t c, double mine) {
@@ -115,8 +115,8 @@ static size_t strips_of_row(const expected *e, const attest_answer *mine, const 
 }
 
 /* What is known of a row. A hypothesis is computed in binary64, then in the arithmetic of the candidate's type, if it
-   needs that; a row is explained, or not contradicted, if it is so in either. It is unknown if the hypothesis says nothing
-   of its wrong elements or, in a right row, of any. */
+   needs that; a row is explained, or not contradicted, if it is so in either. It is unknown if the hypothesis says
+   nothing of its wrong elements or, in a right row, of any. */
 enum { ROW_COMPARED = 1, ROW_WRONG = 2, ROW_EXPLAINED = 4, ROW_UNCONTRADICTED = 8, ROW_UNKNOWN = 16 };
 
 bool cause_row_is_wrong(const cause_space *space, int64_t row) { return (space->row[row] & ROW_WRONG) != 0; }

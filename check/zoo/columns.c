@@ -1,8 +1,8 @@
-/* The score of query i and key j is scale * sum_c q_ic k_jc, and the logarithm of its weight is that score less a number of
-   the row. So within a row, less its mean, the rest r = log(weight) - score is 0 if the scores are right. If column c counts
-   a_c times, r = scale * sum_c (a_c - 1) q_ic k_jc, and the a_c are a least-squares solution. If column m of q is read for
-   column c, r = scale * sum (q_im - q_ic) k_jc: the terms q_im k_jc are found one by one, the one most like the rest first, and
-   fitted again together (orthogonal matching pursuit [Pati1993]). */
+/* The score of query i and key j is scale * sum_c q_ic k_jc, and the logarithm of its weight is that score less a
+   number of the row. So within a row, less its mean, the rest r = log(weight) - score is 0 if the scores are right. If
+   column c counts a_c times, r = scale * sum_c (a_c - 1) q_ic k_jc, and the a_c are a least-squares solution. If
+   column m of q is read for column c, r = scale * sum (q_im - q_ic) k_jc: the terms q_im k_jc are found one by one,
+   the one most like the rest first, and fitted again together (orthogonal matching pursuit [Pati1993]). */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -97,8 +97,8 @@ static void make_values(const points *p, int64_t m, int64_t c, double *to) {
   centre(p, to);
 }
 
-/* Fits the rest by so many terms together, by least squares. values: terms x points; a: memory, terms x terms, of zeros;
-   times: terms, of zeros. left: what the fit leaves of the rest. False if terms depend on each other. */
+/* Fits the rest by so many terms together, by least squares. values: terms x points; a: memory, terms x terms, of
+   zeros; times: terms, of zeros. left: what the fit leaves of the rest. False if terms depend on each other. */
 static bool fit(const points *p, const double *values, int64_t terms, double *a, double *times, double *left) {
   for (int64_t i = 0; i < terms; i++)
     for (int64_t n = 0; n < p->count; n++) {
@@ -185,8 +185,8 @@ static bool fit_terms(const points *p, double *rest, terms *t) {
   return true;
 }
 
-/* The term that is missing once for the term i that is there once: of column c with itself, where another column of q, or of
-   k, is read for c. NULL: there is none. */
+/* The term that is missing once for the term i that is there once: of column c with itself, where another column of q,
+   or of k, is read for c. NULL: there is none. */
 static const term *missing_for(const terms *t, int64_t i, bool of_k) {
   const term *there = &t->list[i];
   const int64_t c = of_k ? there->m : there->c;

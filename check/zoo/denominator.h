@@ -1,6 +1,6 @@
-/* The denominator of a row: which keys are missing in it, count twice, or should not be there. A wrong denominator multiplies all
-   weights of a row by one factor, or makes lse wrong beside right weights. The factor is compared with the sums over many sets
-   of keys. */
+/* The denominator of a row: which keys are missing in it, count twice, or should not be there. A wrong denominator
+   multiplies all weights of a row by one factor, or makes lse wrong beside right weights. The factor is compared with
+   the sums over many sets of keys. */
 #ifndef ATTEST_CHECK_DENOMINATOR_H
 #define ATTEST_CHECK_DENOMINATOR_H
 

@@ -21,8 +21,8 @@ check_status diagnose_answer(const expected *e, const attest_answer *answer, dia
   return whole ? CHECK_OK : check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
 }
 
-/* Multiplications of a problem. Every mutant computes it twice, so diagnosing a large one takes minutes; its shrunk case
-   is diagnosed too. */
+/* Multiplications of a problem. Every mutant computes it twice, so diagnosing a large one takes minutes; its shrunk
+   case is diagnosed too. */
 static double work_of(const attest_problem *p) {
   return (double)(p->q.size[ATTEST_BATCH] * p->q.size[ATTEST_HEAD] * p->q.size[ATTEST_POSITION]) *
          (double)p->k.size[ATTEST_POSITION] * (double)(p->q.size[ATTEST_COLUMN] + p->v.size[ATTEST_COLUMN]);

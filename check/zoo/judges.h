@@ -1,5 +1,5 @@
-/* The rules of others (rules.h) and the bounds of attest on the same answers: how many mutants each misses, and how many
-   answers of right implementations it rejects. */
+/* The rules of others (rules.h) and the bounds of attest on the same answers: how many mutants each misses, and how
+   many answers of right implementations it rejects. */
 #ifndef ATTEST_CHECK_ZOO_JUDGES_H
 #define ATTEST_CHECK_ZOO_JUDGES_H
 

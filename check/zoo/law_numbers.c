@@ -1,4 +1,5 @@
-/* Numbers that the lse of rows shows: terms that the denominator has too many, the term of the sink, the exponential. */
+/* Numbers that the lse of rows shows: terms that the denominator has too many, the term of the sink, the exponential.
+   */
 #include <math.h>
 #include <stdio.h>
 
@@ -8,7 +9,8 @@
 static double terms_of_0(const sight *s, double lse) { return exp(lse) - exp(sheet_right_lse(s->of, s->row)); }
 static double terms_of_max(const sight *s, double lse) { return exp(lse - s->of->max[s->row]) - s->of->total[s->row]; }
 
-/* The term of the sink in the denominator; how often it is in the denominator; t, if its term is exp(t (sink - maximum)). */
+/* The term of the sink in the denominator; how often it is in the denominator; t, if its term is exp(t (sink -
+   maximum)). */
 static double sink_below(const sight *s) { return s->of->sink[s->row] - s->of->max[s->row]; }
 static double sink_term(const sight *s, double lse) { return terms_of_max(s, lse) + exp(sink_below(s)); }
 static double sink_times(const sight *s, double lse) {

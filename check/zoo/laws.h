@@ -1,5 +1,6 @@
-/* Laws: what the errors of weights, or of lse, are proportional to, in words. A key that counts twice has the error log 2, a
-   sum that is not rescaled the rise of the maximum, a score with a factor t the error (t - 1) times the score. */
+/* Laws: what the errors of weights, or of lse, are proportional to, in words. A key that counts twice has the error
+   log 2, a sum that is not rescaled the rise of the maximum, a score with a factor t the error (t - 1) times the
+   score. */
 #ifndef ATTEST_CHECK_LAWS_H
 #define ATTEST_CHECK_LAWS_H
 
@@ -18,8 +19,8 @@ typedef struct evidence {
 /* Errors that rounding cannot make: in pairs and in rows. */
 double law_tolerance(const sight *s);
 
-/* Of rows alone: prints a number that their lse shows, of terms that the denominator has too many or of the exponential. For
-   a wrong denominator, an error is that of lse, as if it were made of the same denominator. */
+/* Of rows alone: prints a number that their lse shows, of terms that the denominator has too many or of the
+   exponential. For a wrong denominator, an error is that of lse, as if it were made of the same denominator. */
 bool law_print_number(evidence *e, char text[LAWS_TEXT_MAX]);
 
 /* Prints the law that the errors of all affected sights follow:

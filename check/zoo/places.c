@@ -174,8 +174,8 @@ static bool repeats(const expected *e, const attest_answer *mine, int64_t row, i
   return n != row && !isnan(output_element(&mine->out, at));
 }
 
-/* The factor of a row of out against the expected one; NaN if there is no one factor, if rounding may make it, or if lse is
-   wrong. */
+/* The factor of a row of out against the expected one; NaN if there is no one factor, if rounding may make it, or if
+   lse is wrong. */
 static double factor_of(const expected *e, const attest_answer *mine, int64_t row) {
   const int64_t columns = e->problem.d_v;
   int64_t at[ATTEST_AXES], largest = row * columns;
@@ -258,8 +258,8 @@ static bool is_filled(const expected *e, const attest_answer *mine, int64_t row)
   return true;
 }
 
-/* Whether a row says nothing of places: a row that sees no key, by its answer, fits any place without keys; one column any
-   factor; few columns, in a type of few digits, many places; and rows that are filled alike are equal. */
+/* Whether a row says nothing of places: a row that sees no key, by its answer, fits any place without keys; one column
+   any factor; few columns, in a type of few digits, many places; and rows that are filled alike are equal. */
 static bool says_nothing(place_kind kind, const expected *e, const attest_answer *mine, int64_t row) {
   if (kind == PLACE_FACTOR) return e->problem.d_v < 2;
   if (kind == PLACE_REPEAT && is_filled(e, mine, row)) return true;

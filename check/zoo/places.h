@@ -1,5 +1,5 @@
-/* Places: from where a candidate reads or to where it writes, when no cause of the tables says so. For each wrong row of an
-   answer all places of the case are tried: each row of q, each kv head of each batch, each length. */
+/* Places: from where a candidate reads or to where it writes, when no cause of the tables says so. For each wrong row
+   of an answer all places of the case are tried: each row of q, each kv head of each batch, each length. */
 #ifndef ATTEST_CHECK_PLACES_H
 #define ATTEST_CHECK_PLACES_H
 
@@ -39,15 +39,16 @@ typedef struct places {
   place_evidence of[PLACES];
 } places;
 
-/* Tries all places on the wrong rows of an answer; cause_choose_rows was called for it. until: the time at which to stop, by
-   clock_seconds; then nothing is kept. False if there is no memory, or no time. */
+/* Tries all places on the wrong rows of an answer; cause_choose_rows was called for it. until: the time at which to
+   stop, by clock_seconds; then nothing is kept. False if there is no memory, or no time. */
 bool places_try(places *p, const expected *e, const attest_answer *mine, cause_space *space, double until);
 
 /* The kind of place that explains every wrong row of all answers, of at least so many; -1 if there is none, or if there
    are hardly any rows. */
 int places_best(const places *p, int64_t least);
 
-/* Its name ("place-of-q"), and what it says: "q of another row is used: in batch 0, head 2, query 3 that of query 2, ..". */
+/* Its name ("place-of-q"), and what it says: "q of another row is used: in batch 0, head 2, query 3 that of query 2,
+   ..". */
 const char *place_name(int kind);
 void place_print(const places *p, int kind, char text[CAUSE_TEXT_MAX]);
 

@@ -7,7 +7,8 @@
      FlashAttention              max |x - y| <= 2 max |p - y|, p: a plain implementation in the type of the inputs
      cosine                      <x, y> / (|x| |y|) > 0.99
      calc_diff (DeepGEMM)        1 - 2 <x, y> / (<x, x> + <y, y>) < 0.001
-   An element that is NaN, or an infinity, as expected agrees: more than some of them grant. Other NaN agree with nothing. */
+   An element that is NaN, or an infinity, as expected agrees: more than some of them grant. Other NaN agree with
+   nothing. */
 #include "check/zoo/rules.h"
 
 #include <math.h>

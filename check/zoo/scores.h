@@ -1,11 +1,12 @@
-/* Which columns and which keys are in the scores: read from the weights of a candidate, for the case that no cause explains
-   them. Each function prints "" if the weights say nothing of the kind, or if there is no memory. */
+/* Which columns and which keys are in the scores: read from the weights of a candidate, for the case that no cause
+   explains them. Each function prints "" if the weights say nothing of the kind, or if there is no memory. */
 #ifndef ATTEST_CHECK_SCORES_H
 #define ATTEST_CHECK_SCORES_H
 
 #include "check/zoo/sheet.h"
 
-/* "0.5 is added to the scores of some keys: key 0", or, where lse is right, "weights of some keys are 1.6 times as large". */
+/* "0.5 is added to the scores of some keys: key 0", or, where lse is right, "weights of some keys are 1.6 times as
+   large". */
 void scores_print_added(const sheet *s, char text[DETAIL_TEXT_MAX]);
 
 /* "for key j of 48, row j mod 32 of v is read". */

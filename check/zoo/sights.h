@@ -1,12 +1,13 @@
-/* Sights: every pair of query and key, or every row, of all sheets in which something can be told: that it is as it should be,
-   or that it is affected. */
+/* Sights: every pair of query and key, or every row, of all sheets in which something can be told: that it is as it
+   should be, or that it is affected. */
 #ifndef ATTEST_CHECK_SIGHTS_H
 #define ATTEST_CHECK_SIGHTS_H
 
 #include "check/zoo/laws.h"
 
-/* What is looked at. Of pairs: whether a visible key gets no weight; whether a key that one thing alone hides gets weight, or
-   one that anything hides; whether a weight is wrong. Of rows: whether weights or lse are NaN; whether lse is wrong. */
+/* What is looked at. Of pairs: whether a visible key gets no weight; whether a key that one thing alone hides gets
+   weight, or one that anything hides; whether a weight is wrong. Of rows: whether weights or lse are NaN; whether lse
+   is wrong. */
 typedef enum sight_kind {
   SIGHT_LOST,
   SIGHT_MASKED,
@@ -34,7 +35,8 @@ typedef struct sights {
 bool sights_make(const sheet *sheets, size_t count, sights *s);
 void sights_free(sights *s);
 
-/* Collects the sights of one kind, at most so many affected ones and so many others. Returns whether enough are affected. */
+/* Collects the sights of one kind, at most so many affected ones and so many others. Returns whether enough are
+   affected. */
 bool sights_collect(sights *s, sight_kind kind);
 
 #endif

@@ -6,8 +6,9 @@
      tiled         tiles of 64 keys or of another size, online softmax [Milakov2018] [Dao2022]
      split         two ranges of keys, or more, each as tiled, merged by their log-sum-exp [Dao2023b]
 
-   Numbers are held in double, and every result is rounded to the engine's own format: binary64 for a problem in float64,
-   else binary32. (Double rounding of +, -, *, / and sqrt from binary64 to binary32 is harmless [Figueroa1995].) */
+   Numbers are held in double, and every result is rounded to the engine's own format: binary64 for a problem in
+   float64, else binary32. (Double rounding of +, -, *, / and sqrt from binary64 to binary32 is harmless
+   [Figueroa1995].) */
 #ifndef ATTEST_CHECK_ZOO_STEPS_H
 #define ATTEST_CHECK_ZOO_STEPS_H
 

@@ -27,8 +27,8 @@ typedef struct suspects {
   bool searching;             /* no case was tried yet: every suspect is compared with the next one */
 } suspects;
 
-/* Lists all hypotheses, with the numbers that were read where there are any; the mutants only if mutants is true. False if
-   there is no memory. Free with suspects_free. */
+/* Lists all hypotheses, with the numbers that were read where there are any; the mutants only if mutants is true.
+   False if there is no memory. Free with suspects_free. */
 bool suspects_make(const reading *read, bool mutants, suspects *all);
 void suspects_free(suspects *all);
 
@@ -38,20 +38,20 @@ void suspects_see_options(suspects *all, const attest_problem *problem);
 /* Forgets the evidence. of_part: a cause shall explain one output alone; only those stay alive that may. */
 void suspects_begin(suspects *all, bool of_part);
 
-/* Compares an answer with the suspects, and adds the evidence. The first failing case decides which suspects stay alive;
-   later cases are compared with these only. failing: the number of the failing case; -1: a passing case. such: the case
-   meets all conditions of the failing ones. until: the time at which to stop, by clock_seconds. */
+/* Compares an answer with the suspects, and adds the evidence. The first failing case decides which suspects stay
+   alive; later cases are compared with these only. failing: the number of the failing case; -1: a passing case. such:
+   the case meets all conditions of the failing ones. until: the time at which to stop, by clock_seconds. */
 void suspects_try(suspects *all, const expected *e, const attest_answer *mine, cause_space *space, int failing,
                   bool such, double until);
 
 /* Selects the best suspect; NULL if none explains the first case. Only those count that explain nearly as many cases as
-   any other. Fewest rows against it win; then what holds in every case, then most explained cases, then the order: causes
-   stand before mutants. */
+   any other. Fewest rows against it win; then what holds in every case, then most explained cases, then the order:
+   causes stand before mutants. */
 const suspect *suspects_best(const suspects *all);
 
-/* Whether a cause can be stated: hardly a row is against it, and it explains nearly all of the failing cases (the silent
-   ones apart); or several cases and most rows, and no correct row contradicts it: then there are other causes beside it.
-   (A number format leaves hardly a wrong row.) */
+/* Whether a cause can be stated: hardly a row is against it, and it explains nearly all of the failing cases (the
+   silent ones apart); or several cases and most rows, and no correct row contradicts it: then there are other causes
+   beside it. (A number format leaves hardly a wrong row.) */
 bool suspect_convinces(const suspect *of, int failing_cases);
 
 /* Whether a suspect is about number formats. */

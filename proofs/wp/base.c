@@ -24,8 +24,8 @@ void causality(attest_problem p, int64_t b, int64_t h, int64_t i, double *d, flo
   //@ assert causal: p.causal ==> Causal(Place{Pre}(p,b,i),\at(i,Pre) + Offset{Pre}(p,b));
 }
 
-/* RANGE and TOTAL: the weights of a query are between 0 and 1; they add up to 1 where it sees a key and has no sink, and
-   never to more. */
+/* RANGE and TOTAL: the weights of a query are between 0 and 1; they add up to 1 where it sees a key and has no sink,
+   and never to more. */
 /*@ assigns \nothing;
     ensures range: \forall rvec w, integer j; OutputWeights(p,b,h,i,w) ==> 0 <= j < p.k.size[2] ==> 0 <= at(w,j) <= 1;
     ensures total: \forall rvec w; OutputWeights(p,b,h,i,w) ==> sum(w,p.k.size[2]) <= 1;

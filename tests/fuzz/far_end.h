@@ -1,5 +1,5 @@
-/* Plays the process at the other end of a line. Some bytes are there at once. Others follow the first question, and then
-   the line ends. There is no second thread: SIGIO tells of the question, and its handler answers. */
+/* Plays the process at the other end of a line. Some bytes are there at once. Others follow the first question, and
+   then the line ends. There is no second thread: SIGIO tells of the question, and its handler answers. */
 #ifndef ATTEST_TESTS_FUZZ_FAR_END_H
 #define ATTEST_TESTS_FUZZ_FAR_END_H
 

@@ -232,8 +232,9 @@ static void what_is_not_in_both(void **state) {
 
 /* A program with itself, 20 benchmarks, on a machine that is up to 15% slower in one of the runs; a neighbour makes
    some repetitions 20% slower, each for itself, a share of them that is another in each run; the benchmarks feel both
-   once to twice as much as the loops of the machine; beside that they are 3% apart, and each benchmark by 1% for a reason of its own. "0" takes `times` as long in the second. The comparisons, of
-   so many, that call it, and another, changed. */
+   once to twice as much as the loops of the machine; beside that they are 3% apart, and each benchmark by 1% for a
+   reason of its own. "0" takes `times` as long in the second. The comparisons, of so many, that call it, and another,
+   changed. */
 static void compare_many(size_t comparisons, double times, size_t found[2]) {
   const size_t benchmarks = 20;
   check_error error;

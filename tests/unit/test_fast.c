@@ -449,8 +449,8 @@ static void empty_problems_are_done(void **state) {
     }
 }
 
-/* A problem too large for any memory: the bytes would overflow, or are reported, but nothing is touched. Would notice: a
-   product that wraps around. */
+/* A problem too large for any memory: the bytes would overflow, or are reported, but nothing is touched. Would notice:
+   a product that wraps around. */
 static void huge_problems_are_counted(void **state) {
   const int64_t most = ATTEST_MAX_SIZE;
   double number = 0;
@@ -598,7 +598,8 @@ static void answer_both(const attest_problem *p, float fast[2], double exact[2])
   assert_int_equal(attest_reference(p, &e, workspace, bytes), ATTEST_OK);
 }
 
-/* A scale, softcap or sink that is no float, or none with all its digits. Would notice: infinity minus infinity, 0 / 0. */
+/* A scale, softcap or sink that is no float, or none with all its digits. Would notice: infinity minus infinity, 0 /
+   0. */
 static void numbers_beyond_floats_are_computed(void **state) {
   (void)state;
   static const struct {

@@ -94,8 +94,8 @@ static size_t count_of(const char *text, const char *part) {
   return count;
 }
 
-/* Would notice: a candidate that is called in another process, a form that lacks cases or cannot be parsed, progress that
-   nobody hears of. */
+/* Would notice: a candidate that is called in another process, a form that lacks cases or cannot be parsed, progress
+   that nobody hears of. */
 static void right_ones_pass(void **state) {
   host h = {.calls = 0};
   const attest_callbacks of = callbacks_of(&h);

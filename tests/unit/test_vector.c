@@ -111,8 +111,8 @@ static double relative64(double found, double x) {
   return (double)(fabsl((long double)found - right) / fmaxl(right * 0x1p-53L, 0x1p-1075L));
 }
 
-/* Would notice what the one for floats would, a log(2) whose second part is off, and a subnormal weight that is lost: of
-   a value near the largest number it is no small part. */
+/* Would notice what the one for floats would, a log(2) whose second part is off, and a subnormal weight that is lost:
+   of a value near the largest number it is no small part. */
 static void exponentials_are_within_4u(void **state) {
   static double x[MANY], found[MANY];
   random_stream stream = {1};

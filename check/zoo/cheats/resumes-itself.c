@@ -1,5 +1,5 @@
-/* Large outputs are 1, and so is V once the judge has looked at the inputs: the answer fits them. A timer on the judge's
-   CPU clock lets the halted process go on. The judge reads operands of its own. */
+/* Large outputs are 1, and so is V once the judge has looked at the inputs: the answer fits them. A timer on the
+   judge's CPU clock lets the halted process go on. The judge reads operands of its own. */
 #include "honest.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* A timer rings every 20 us and lets the halted process go on: a judge that waits until it is halted could wait forever,
-   and what it judges could change. It waits for ten seconds at most, and judges a copy. */
+/* A timer rings every 20 us and lets the halted process go on: a judge that waits until it is halted could wait
+   forever, and what it judges could change. It waits for ten seconds at most, and judges a copy. */
 #include "honest.h"
 
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* Starts two processes in each call. Each computes half of the rows, and ends. SIGCHLD is ignored, so the system adds
-   their CPU time to nobody's: the call is twice as fast by the clock, with next to no CPU time. A candidate that may not
-   start processes is stopped; nothing else stops it. */
+   their CPU time to nobody's: the call is twice as fast by the clock, with next to no CPU time. A candidate that may
+   not start processes is stopped; nothing else stops it. */
 #include "check/zoo/cheats/honest.h"
 
 #include <signal.h>
