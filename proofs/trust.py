@@ -4,21 +4,22 @@
 usage: proofs/trust.py [--check]
 
 From proofs/results/mutants.json, which make prove-mutants writes, proofs/results/tests.json is written: for every function the test programs that
-fail with one of its faults. With --check nothing is written. Exit status 1 if a function has no fault that was tried, or (--check) if a file would
-change."""
+fail with one of its faults. With --check nothing is written. Exit status 1 if a function has no fault that was tried, if the faults were
+tried with other tests than those that are there, or (--check) if a file would change."""
 
 import json
 import pathlib
 import re
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent / "wp"))
+sys.path[:0] = [str(pathlib.Path(__file__).parent / folder) for folder in ("wp", "mutants")]
+from mutants import RESULTS as MUTANTS
+from mutants import tests_rest_on
 from prove import RESULTS, TRUSTED
 from unit import HEADERS, ROOT, functions
 
 TRUST = ROOT / "proofs/TRUST.md"
 TESTS = ROOT / "proofs/results/tests.json"
-MUTANTS = ROOT / "proofs/results/mutants.json"
 # a statement ends at the semicolon before the next declaration; others end its quantifiers
 AXIOM = re.compile(r"\baxiom (?P<name>\w+)(?:\{[\w,]+\})?: (?P<text>.*?);(?=(?:\s|//[^\n]*)*(?:axiom|axiomatic|logic|predicate|lemma|type|\}|\*/))", re.S)
 
@@ -72,9 +73,12 @@ def between(text, name, new):
 
 def main():
     check = "--check" in sys.argv[1:]
-    tests = tests_by_function(json.loads(MUTANTS.read_text()))
+    faults = json.loads(MUTANTS.read_text())
+    tests = tests_by_function(faults)
     bad = [f"{file}: {f} has no fault in {MUTANTS.relative_to(ROOT)}: add one to proofs/mutants/faults.txt, and run make prove-mutants"
            for file, functions in tests.items() for f, programs in functions.items() if programs is None]
+    if any(fault["of"]["tests"] != tests_rest_on() for fault in faults):
+        bad.append(f"{MUTANTS.relative_to(ROOT)} is of other tests: run proofs/mutants/mutants.py --tests")
     text = between(TRUST.read_text(), "functions", function_table(json.loads(RESULTS.read_text()), tests))
     wanted = {TESTS: json.dumps(tests, indent=1) + "\n", TRUST: between(text, "axioms", axiom_table())}
     for path, content in wanted.items():

@@ -71,12 +71,17 @@ def programs():
 
 
 @functools.cache
-def rests_on(unit):
-    """Two digests: of what a goal of a unit is found with (the proof's files and provers), and of what the tests are (the files of the reference,
-    of the tests and of their oracles)."""
+def tests_rest_on():
+    """A digest of what the tests are: the files of the reference, of the tests and of their oracles."""
     files = [p for d in ("ref", "include", "tests/unit", "tests/oracle") for p in sorted((ROOT / d).rglob("*.[ch]"))
              if not p.stem.startswith("test_") or p.stem.removeprefix("test_") in programs()]
-    return {"goal": fingerprint(ROOT / unit), "tests": hashlib.sha256("".join(map(meaning, files)).encode()).hexdigest()}
+    return hashlib.sha256("".join(map(meaning, files)).encode()).hexdigest()
+
+
+@functools.cache
+def rests_on(unit):
+    """Two digests: of what a goal of a unit is found with (the proof's files and provers), and of the tests."""
+    return {"goal": fingerprint(ROOT / unit), "tests": tests_rest_on()}
 
 
 def open_goal(fault, at):
