@@ -5,14 +5,18 @@
 #include "check/cases/case.h"
 #include "check/results/html.h"
 
-check_status plots_put_one(const page *p, const char *table, const char *name, const char *finding,
-                           check_error *error) {
+check_status plots_picture(const page *p, const char *name, const char *prefix, const char *about, check_error *error) {
   char file[80], path[CASE_PATH_MAX];
   (void)snprintf(file, sizeof file, "%s.svg", name);
-  check_status status = case_join(path, p->directory, file, error);
+  const check_status status = case_join(path, p->directory, file, error);
+  return status == CHECK_OK ? html_picture(p->to, path, prefix, about, error) : status;
+}
+
+check_status plots_put_one(const page *p, const char *table, const char *name, const char *finding,
+                           check_error *error) {
   (void)fprintf(p->to, "<figure id=\"plot-%s\">", name);
   html_element(p->to, "p", finding);
-  if (status == CHECK_OK) status = html_picture(p->to, path, name, finding, error);
+  const check_status status = plots_picture(p, name, name, finding, error);
   (void)fprintf(p->to, "<figcaption class=\"made\"><a href=\"%s.csv\">%s.csv</a></figcaption></figure>\n", table,
                 table);
   return status;

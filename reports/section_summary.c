@@ -3,13 +3,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "check/cases/case.h"
 #include "check/results/html.h"
 #include "reports/claims.h"
 #include "reports/page.h"
 #include "reports/peers.h"
+#include "reports/plots.h"
 #include "reports/speed.h"
 #include "reports/stories.h"
 
@@ -160,23 +159,21 @@ static void findings(const page *p) {
   (void)fputs("</ul>\n", p->to);
 }
 
-/* Three pictures of the studies, each a way to its section; those that were not drawn are left out. */
+/* Three pictures of the studies, each a way to its section; those of studies that were not run are left out. */
 static check_status put_pictures(const page *p, check_error *error) {
   static const struct {
-    const char *name, *section, *says;
-  } shown[] = {{"variance-ratio", "variance", "The variance of q.k over d_k, for independent entries"},
-               {"cost-length", "cost", "Time against the length of the sequence, with fitted curves"},
-               {"error-wrong", "error", "Where the errors of a wrong kernel lie"}};
+    const char *name, *prefix, *study, *section, *says;
+  } shown[] = {
+      {"variance-ratio", "top-variance", "study variance", "variance",
+       "The variance of q.k over d_k, for independent entries"},
+      {"cost-length", "top-cost", "study cost", "cost", "Time against the length of the sequence, with fitted curves"},
+      {"error-wrong", "top-error", "study error", "error", "Where the errors of a wrong kernel lie"}};
   check_status status = CHECK_OK;
   (void)fputs("<div class=\"figures three\">\n", p->to);
   for (size_t n = 0; status == CHECK_OK && n < sizeof shown / sizeof shown[0]; n++) {
-    char file[80], path[CASE_PATH_MAX], prefix[80];
-    (void)snprintf(file, sizeof file, "%s.svg", shown[n].name);
-    (void)snprintf(prefix, sizeof prefix, "top-%s", shown[n].name);
-    status = case_join(path, p->directory, file, error);
-    if (status != CHECK_OK || access(path, R_OK) != 0) continue;
+    if (page_result(p, shown[n].study) == NULL) continue;
     (void)fprintf(p->to, "<a href=\"#%s\">", shown[n].section);
-    status = html_picture(p->to, path, prefix, shown[n].says, error);
+    status = plots_picture(p, shown[n].name, shown[n].prefix, shown[n].says, error);
     (void)fputs("</a>\n", p->to);
   }
   (void)fputs("</div>\n", p->to);
