@@ -67,7 +67,7 @@ void claim_equal_cost(const study_settings *asked, claim_found *found) {
 /* ---- growth with the length */
 
 /* Quadratic, if what is counted is: multiplications and exponentials of four times as many tokens over those of so
-   many. The exponent of the time is told beside it. */
+   many. The figure also gives the exponent of the measured time. */
 void claim_quadratic_time(const study_settings *asked, claim_found *found) {
   enum { SIZES = 5, CALLS = 5 };
   double length[SIZES * CALLS], seconds[SIZES * CALLS], flops[SIZES], pairs[SIZES];

@@ -335,12 +335,13 @@ static void add_exponents(const costs *all, points *p) {
 
 /* ---- memory */
 
-/* A coefficient whose term is less than this share of the memory at the longest sequence is rounding. */
+/* Rounding of the fit: a term smaller than this share of the memory, at the longest sequence, counts as 0. */
 #define ROUNDING 1e-9
 
 static void add_memory(const costs *all, points *p) {
   study *const s = all->s;
   study_table *const t = study_begin(s, "memory", memory_columns, 5, NULL, 0);
+  size_t variants = 0, linear = 0;
   for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
     fit f = fit_of(all, LENGTH, attest_variant_name(n), p);
     if (isnan(f.memory_left)) continue;
@@ -350,10 +351,12 @@ static void add_memory(const costs *all, points *p) {
     study_text(s, t, attest_variant_name(n));
     for (int power = 0; power < 3; power++) study_number(s, t, f.memory[power]);
     study_number(s, t, 100 * f.memory_left);
-    if (f.memory[2] > 0)
-      study_say(s, "Memory of %s: %.4g T^2 bytes beside %.4g T; all others grow with T alone.", attest_variant_name(n),
-                f.memory[2], f.memory[1]);
+    variants++;
+    linear += f.memory[2] == 0;
+    if (f.memory[2] != 0)
+      study_say(s, "Memory of %s: %.4g T^2 bytes beside %.4g T.", attest_variant_name(n), f.memory[2], f.memory[1]);
   }
+  if (variants > 0) study_say(s, "The memory of %zu of %zu variants grows with T alone.", linear, variants);
 }
 
 /* ---- what else there is to say */

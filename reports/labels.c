@@ -1,6 +1,6 @@
-/* Names are placed on axes from 0 to 1, of which a line of text takes LINE and a letter what the names at the right
-   leave of the picture for the axis. Each starts at the height
-   of what it names; two that overlap are pushed apart by half of what is missing each, until none do. */
+/* Positions run from 0 to 1 along each axis. A line of text is LINE high. The width of a letter depends on the space
+   that the longest name leaves for the axis. Each name starts at the height of its point. Two names that overlap move
+   apart, half of the missing distance each, until none overlap. */
 #include "reports/labels.h"
 
 #include <math.h>
@@ -67,7 +67,8 @@ static bool holds_points(const study_table *t, const study_plot *plot) {
   return true;
 }
 
-/* The axes over all that is drawn; y begins at 0 where nothing else is asked for. */
+/* Finds the range of both axes: it covers everything drawn. A linear y axis starts at 0 unless the plot sets its ends.
+   */
 static void find_axes(const study_table *t, const study_plot *plot, axis *x, axis *y) {
   *x = (axis){plot->log_x, HUGE_VAL, -HUGE_VAL};
   *y = (axis){plot->log_y, HUGE_VAL, -HUGE_VAL};

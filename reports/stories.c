@@ -46,19 +46,16 @@ static const story stories[] = {
      "", "", ""},
     {"variance", "Why are scores divided by &#8730;d<sub>k</sub>?",
      "Softmax turns differences of scores into ratios of weights. If scores grow with the width d<sub>k</sub> of a "
-     "head, a "
-     "wide head attends to one key and ignores the rest, before it has learnt anything.",
+     "head, a wide head attends to one key and ignores the rest, before it has learnt anything.",
      MATH(I("Var") OPEN I("q") DOT I("k") CLOSE EQUALS SUM_OVER("c") I("Var") OPEN SUB(I("q"), I("c"))
               SUB(I("k"), I("c")) CLOSE EQUALS D_K O(",") "<mspace width=\"1em\"/>" I("Var") "<mrow>" OPEN OVER(
                   I("q") DOT I("k"), SQRT(D_K)) CLOSE "</mrow>" EQUALS N("1")),
      "Queries and keys were drawn at random. Three kinds of entries meet the condition of the formula: they are "
-     "independent, "
-     "with mean 0 and variance 1. Two kinds break it: entries with a correlation of 1/2, and products of random inputs "
-     "with "
-     "weights times 0.1, as one tutorial has them. Bars are intervals that hold the truth in 99% of runs.",
+     "independent, with mean 0 and variance 1. Two kinds break it: entries with a correlation of 1/2, and products of "
+     "random inputs with weights times 0.1, as one tutorial has them. Bars are intervals that hold the truth in 99% of "
+     "runs.",
      "Entries that depend on each other: their variance grows with the square of d<sub>k</sub>, and dividing by its "
-     "root "
-     "does not stop that. Smaller weights: the variance is then far below 1."},
+     "root does not stop that. Smaller weights: the variance is then far below 1."},
     {"saturation", "What happens to softmax without the division?",
      "A weight near 1 leaves nothing for the other keys. The derivative of softmax is then near 0, and a layer whose "
      "gradients vanish does not learn.",
@@ -67,24 +64,19 @@ static const story stories[] = {
               SUB(I("w"), I("j")) OPEN SUB(I("v"), I("j")) O("&#8722;") I("out") CLOSE SUB(I("k"), I("j"))),
      "For widths from 1 to 1024, random queries attended to 64 random keys, with scores as they are, divided by "
      "&#8730;d<sub>k</sub>, and divided by d<sub>k</sub>. The gradient is that of an output with random values; its "
-     "median is "
-     "shown, since a few queries make most of its mean.",
-     "Fewer keys, or keys that are alike: softmax then saturates later. Up to a width of about 64 the unscaled "
-     "gradient is the "
-     "larger one, since it is not divided by &#8730;d<sub>k</sub>."},
+     "median is what a typical query gets.",
+     "Fewer keys, or keys that are alike: softmax then saturates later. A moderate width: the unscaled gradient, which "
+     "is not divided by &#8730;d<sub>k</sub>, can be the larger one (claim 12 says up to which width)."},
     {"heads", "What do the heads of a real model attend to?",
-     "Pictures in textbooks show one head that links a pronoun to its noun. A model has many heads, and most do "
-     "something "
-     "else.",
+     "Pictures in textbooks show one head that links a pronoun to its noun. A model has many heads, and they need not "
+     "all do that.",
      MATH(I("H") EQUALS O("&#8722;") SUM_OVER("j") SUB(I("w"), I("j")) I("log") SUB(I("w"), I("j"))),
      "The reference computed all weights from the queries and keys of a small sentence encoder. The entropy of a row "
-     "is 0 "
-     "where a token attends to one token only, and log n where it attends to n tokens equally.",
+     "is 0 where a token attends to one token only, and log n where it attends to n tokens equally.",
      "Another model, another sentence, or the same words in another order."},
     {"shapes", "Which shapes do the arrays have, and how many parameters are there?",
      "Most mistakes in a first implementation are mistakes in shapes. Only one array grows with the square of the "
-     "length: "
-     "that of the scores.",
+     "length: that of the scores.",
      MATH(OPEN I("B") O(",") I("T") O(",") SUB(I("d"), I("model")) CLOSE O("&#8594;") OPEN I("B") O(",") I("h") O(",")
               I("T") O(",") D_K CLOSE O("&#8594;") OPEN I("B") O(",") I("h") O(",") I("T") O(",") I("T") CLOSE),
      "Layers with random weights were computed step by step, and by the multi-head function of the library, and "
@@ -92,14 +84,13 @@ static const story stories[] = {
      "Grouped queries: fewer heads of keys and values than of queries. Then only the arrays of keys and values "
      "shrink."},
     {"error", "How much error is normal?",
-     "Two correct kernels never agree bit for bit. A tolerance has to tell their rounding from a bug, in every format.",
+     "Two correct kernels need not agree bit for bit. A tolerance has to tell their rounding from a bug, in every "
+     "format.",
      MATH(O("|") SUB(I("out"), I("i")) O("&#8722;") SUB(I("exact"), I("i")) O("|") O("&#8804;")
               SUB(I("bound"), I("i"))),
      "Each fast variant answered random problems in each format. Errors are measured against the reference in "
-     "binary64, and "
-     "shown in ulps: units in the last place of the largest output of a row. The bound is what the checker allows: it "
-     "is "
-     "derived from the arithmetic that the variant declares, element by element.",
+     "binary64, and shown in ulps: units in the last place of the largest output of a row. The bound is what the "
+     "checker allows: it is derived from the arithmetic that the variant declares, element by element.",
      "Scores that are larger, longer sums, or values that cancel: the bound grows with them, and a fixed tolerance "
      "does not."},
     {"cost", "Does the cost grow with the square of the length?",
@@ -107,21 +98,18 @@ static const story stories[] = {
      "whether an implementation stores all weights.",
      MATH(I("time") EQUALS I("c") SUP(I("T"), I("b")) O(",") "<mspace width=\"1em\"/>" I("memory") EQUALS I("a") O("+")
               I("b") I("T") O("+") I("c") SUP(I("T"), N("2"))),
-     "Each variant was timed in random order, with new repetitions until the time was used up. The curve c "
-     "T<sup>b</sup> was "
-     "fitted from T = 512 on; shorter sequences pay for the call itself. Memory is counted, not measured: queries, "
-     "keys, "
+     "Each variant was timed at each size several times, all in random order. The curve c T<sup>b</sup> was fitted "
+     "from T = 512 on; shorter sequences pay for the call itself. Memory is counted, not measured: queries, keys, "
      "values, output and workspace.",
      "Another machine: a smaller cache slows a variant that stores its weights sooner. A window or a causal mask: "
      "fewer pairs."},
     {"claims", "Is what tutorials say true?",
-     "Tutorials repeat each other. Each of these statements was computed here, and its verdict is a comparison of "
-     "numbers.",
+     "A statement that can be tested should be tested. Each of these statements was computed here, and its verdict is "
+     "a comparison of numbers.",
      "",
      "A statement holds if the numbers are within what rounding or chance allows. It holds approximately if they are "
-     "near, "
-     "or only under a condition that the figure names. Otherwise it is false as stated, and the figure says what is "
-     "true.",
+     "near, or only under a condition that the figure names. Otherwise it is false as stated, and the figure says what "
+     "is true.",
      "Another seed: what is random is judged by intervals that hold the truth in 99% of runs."},
 };
 

@@ -24,13 +24,13 @@ static const study_column columns[WIDTH] = {
 
 static bool meets_condition(scores_kind kind) { return kind != SCORES_CORRELATED && kind != SCORES_TUTORIAL; }
 
-/* The furthest ratio from 1, and in how many intervals the exact one lies. */
+/* How far the ratios are from the exact ones at most, and in how many intervals the exact one lies. */
 static void find_ratio(const study_table *t, const study_plot *plot, char text[STUDY_FINDING_MAX]) {
   double furthest = 0;
   for (size_t row = 0; row < study_rows(t); row++)
     if (series_draws(t, plot, row))
       furthest = statistics_larger(furthest, fabs(series_number(t, row, RATIO) - series_number(t, row, RATIO_EXACT)));
-  findings_add(text, "Var(q.k) is d_k: the measured ratio is never further from 1 than %.2g. ", furthest);
+  findings_add(text, "The measured Var(q.k)/d_k is never further from its exact value than %.2g.", furthest);
   findings_held(t, plot, text);
 }
 

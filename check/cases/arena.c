@@ -37,8 +37,8 @@ static void *map_at(void *place, const arena *a, int fixed) {
   return mmap(place, a->size, PROT_READ | PROT_WRITE, kind, a->file, 0);
 }
 
-/* Maps the arena at a place, or returns MAP_FAILED if the place is not free. The system is asked for the place, not
-   told: ThreadSanitizer replaces some places by 0, where a mapping that must not move would then lie. */
+/* Maps the arena at a place, or returns MAP_FAILED if the place is not free. The place is a hint to the system, not a
+   demand: ThreadSanitizer replaces some places by 0, where a mapping that must not move would then lie. */
 static void *map_near(void *place, const arena *a) {
   void *const base = map_at(place, a, 0);
   if (base == place || base == MAP_FAILED) return base;

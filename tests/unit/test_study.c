@@ -39,8 +39,8 @@ static void means_hold_the_truth(void **state) {
   assert_in_range(misses, 2, 38);
 }
 
-/* Of 2000 intervals at least of 99%, by order statistics, of a skewed distribution whose median is known: the
-   exponential of normal numbers, 1. At n = 10 the interval from the least to the largest is of 1 - 2^-9 = 99.8%. */
+/* Exponentials of normal numbers are skewed, and their median is 1. Of 2000 intervals at n = 10, each from the least
+   to the largest number, a share of 1 - 2^-9 = 99.8% holds it. */
 static void medians_hold_the_truth(void **state) {
   (void)state;
   enum { N = 10 };
@@ -595,8 +595,8 @@ static void marks_of_axes(void **state) {
   study_free(&s);
 }
 
-/* Three points at 8, of which two are nearly one: their names are a line of text apart, in the order of the points, on
-   a logarithmic axis and on a linear one; the one between the others has moved to neither side by more than a line. */
+/* Three series end at 8, two of them at nearly the same height. Their names stand a line of text apart and in the
+   order of the points, on a logarithmic axis and on a linear one. */
 static void names_stand_apart(void **state) {
   (void)state;
   for (int scale = 0; scale < 2; scale++) {
