@@ -189,6 +189,7 @@ static fit fit_of(const costs *all, int sweep, const char *variant, points *p) {
   f.exponent = statistics_exponent(p->x, p->y, p->count, STUDY_CONFIDENCE);
   for (size_t n = 0; n < p->count; n++) logs += log(p->y[n]) - f.exponent.value * log(p->x[n]);
   f.factor = exp(logs / (double)p->count);
+  if (sweep != LENGTH) return f; /* memory is fitted over the length alone */
   collect(all, sweep, variant, QUANTITY_MEMORY, p);
   if (p->count > 2) f.memory_left = statistics_quadratic(p->x, p->y, p->count, f.memory);
   return f;
