@@ -9,7 +9,7 @@ static bool is_real(attest_dtype d) {
 }
 
 /*@ assigns \nothing;
-    ensures value: \result != 0 <==> t.size[0] != 0 && t.size[1] != 0 && t.size[2] != 0 && t.size[3] != 0; */
+    ensures value: \result != 0 <==> HasElements(t); */
 static bool has_elements(attest_tensor t) {
   return t.size[0] != 0 && t.size[1] != 0 && t.size[2] != 0 && t.size[3] != 0;
 }
@@ -24,7 +24,8 @@ static bool reaches(int64_t n, int64_t stride) {
 
 /* Every size in range, no product of sizes or stride reaches over ATTEST_MAX_ELEMENTS. */
 /*@ assigns \nothing;
-    ensures status: \result == ATTEST_OK || \result == ATTEST_BAD_SHAPE || \result == ATTEST_TOO_LARGE;
+    ensures says: \result == ATTEST_OK || (\result == ATTEST_BAD_SHAPE && !SizesInRange(t)) ||
+      (\result == ATTEST_TOO_LARGE && !InReach(t));
     ensures ok: \result == ATTEST_OK <==> SizesGood(t); */
 static attest_status check_sizes(attest_tensor t) {
   int64_t elements = 1;
@@ -48,7 +49,11 @@ static attest_status check_sizes(attest_tensor t) {
 }
 
 /* q, k or v: there, of real numbers. */
-/*@ assigns \nothing; ensures ok: \result == ATTEST_OK <==> Operand(t) && Countable(t); */
+/*@ assigns \nothing;
+    ensures says: \result == ATTEST_OK || (\result == ATTEST_BAD_DTYPE && !IsReal(t.dtype)) ||
+      (\result == ATTEST_BAD_SHAPE && !SizesInRange(t)) || (\result == ATTEST_TOO_LARGE && !InReach(t)) ||
+      (\result == ATTEST_BAD_POINTER && !ThereOrEmpty(t));
+    ensures ok: \result == ATTEST_OK <==> Operand(t) && Countable(t); */
 static attest_status check_operand(attest_tensor t) {
   if (!is_real(t.dtype)) return ATTEST_BAD_DTYPE;
   const attest_status status = check_sizes(t);
@@ -58,6 +63,8 @@ static attest_status check_operand(attest_tensor t) {
 
 /* mask or bias: absent, or of the sizes of the scores. */
 /*@ assigns \nothing;
+    ensures says: \result == ATTEST_OK || (\result == ATTEST_BAD_SHAPE && !OptionalShaped(t,p)) ||
+      (\result == ATTEST_TOO_LARGE && t.data != \null && !InReach(t));
     ensures ok: \result == ATTEST_OK <==> Optional(t,p) && (t.data != \null ==> Countable(t)); */
 static attest_status check_optional(attest_tensor t, attest_problem p) {
   if (t.data == NULL) return ATTEST_OK;
@@ -72,6 +79,8 @@ static attest_status check_optional(attest_tensor t, attest_problem p) {
 /* The sizes of q, k and v agree, and those of the outputs can be counted. */
 /*@ requires sizes: Operand(p.q) && Operand(p.k) && Operand(p.v);
     assigns \nothing;
+    ensures says: \result == ATTEST_OK || (\result == ATTEST_BAD_SHAPE && !SizesAgree(p)) ||
+      (\result == ATTEST_BAD_HEADS && !HeadsDivide(p)) || (\result == ATTEST_TOO_LARGE && !CountableOutputs(p));
     ensures ok: \result == ATTEST_OK <==> GoodSizes(p) && CountableOutputs(p); */
 static attest_status check_agreement(attest_problem p) {
   const int64_t batch = p.q.size[ATTEST_BATCH], heads = p.q.size[ATTEST_HEAD], kv_heads = p.k.size[ATTEST_HEAD],
@@ -92,7 +101,9 @@ static attest_status check_agreement(attest_problem p) {
 /*@ assigns \nothing; ensures value: \result != 0 <==> IsSide(s); */
 static bool is_side(int64_t s) { return s == ATTEST_UNLIMITED || (s >= 0 && s <= ATTEST_MAX_SIZE); }
 
-/*@ assigns \nothing; ensures ok: \result == ATTEST_OK <==> GoodOptions(p) && Finite(p.scale) && Finite(p.softcap); */
+/*@ assigns \nothing;
+    ensures says: \result == ATTEST_OK || \result == ATTEST_BAD_OPTION;
+    ensures ok: \result == ATTEST_OK <==> FiniteOptions(p); */
 static attest_status check_options(attest_problem p) {
   if (!ref_is_finite(p.scale) || !ref_is_finite(p.softcap) || p.softcap < 0) return ATTEST_BAD_OPTION;
   if (p.windowed && (!is_side(p.window_left) || !is_side(p.window_right))) return ATTEST_BAD_OPTION;
@@ -111,6 +122,8 @@ static attest_status check_options(attest_problem p) {
 /* kv_len within the keys, sinks finite. */
 /*@ requires readable: ReadVectors(p);
     assigns \nothing;
+    ensures says: \result == ATTEST_OK || (\result == ATTEST_BAD_SHAPE && !GoodLengths(p)) ||
+      (\result == ATTEST_BAD_OPTION && !FiniteSinks(p));
     ensures ok: \result == ATTEST_OK <==> GoodLengths(p) && FiniteSinks(p); */
 static attest_status check_vectors(attest_problem p) {
   /*@ loop invariant range: 0 <= b;

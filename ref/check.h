@@ -7,6 +7,7 @@
 /* What attest_problem_check says of a problem that is there. */
 /*@ requires readable: ReadVectorsOfSizes(p);
     assigns \nothing;
+    ensures says: Says(\result,p);
     ensures ok: \result == ATTEST_OK <==> Accepted(p); */
 attest_status ref_check_problem(attest_problem p);
 

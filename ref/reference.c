@@ -7,6 +7,7 @@
 /*@ requires readable: p != \null ==> \valid_read(p) && ReadVectorsOfSizes(*p);
     assigns \nothing;
     ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
+    ensures says: p != \null ==> Says(\result,*p);
     ensures ok: p != \null ==> (\result == ATTEST_OK <==> Accepted(*p)); */
 attest_status attest_problem_check(const attest_problem *p) {
   return p != NULL ? ref_check_problem(*p) : ATTEST_BAD_POINTER;
@@ -17,6 +18,7 @@ attest_status attest_problem_check(const attest_problem *p) {
     requires readable_answer: a != \null ==> \valid_read(a);
     assigns \nothing;
     ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
+    ensures problem: p != \null ==> !Accepted(*p) ==> Says(\result,*p);
     ensures pointer: p != \null ==> Accepted(*p) ==>
       (\result == ATTEST_BAD_POINTER <==> a == \null || OutMissing(*p,*a));
     ensures dtype: p != \null ==> Accepted(*p) ==> \result == ATTEST_BAD_DTYPE ==> !AnswerDoubles(*a);
@@ -69,6 +71,7 @@ attest_status attest_reference_workspace(const attest_problem *p, const attest_a
       assigns \nothing;
       ensures failed: \result != ATTEST_OK;
       ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
+      ensures problem: p != \null ==> !Accepted(*p) ==> Says(\result,*p);
       ensures pointer: p != \null ==> Accepted(*p) ==> a == \null || OutMissing(*p,*a) ==> \result ==
         ATTEST_BAD_POINTER;
       ensures answer: p != \null ==> a != \null ==> Accepted(*p) ==> !OutMissing(*p,*a) ==> !AnswerGood(*p,*a) ==>

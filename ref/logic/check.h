@@ -17,6 +17,32 @@
     predicate Accepted{L}(attest_problem p) = GoodProblem(p) && Countable(p.q) && Countable(p.k) && Countable(p.v) &&
       (p.mask.data != \null ==> Countable(p.mask)) && (p.bias.data != \null ==> Countable(p.bias)) &&
       Finite(p.scale) && Finite(p.softcap) && FiniteSinks(p);
+    // what a status other than ATTEST_OK says: which of these is not so
+    predicate SizesInRange(attest_tensor t) =
+      0 <= t.size[0] <= MaxSize && 0 <= t.size[1] <= MaxSize && 0 <= t.size[2] <= MaxSize && 0 <= t.size[3] <= MaxSize;
+    predicate InReach(attest_tensor t) = Countable(t) && Reach(t.size[0],t.stride[0]) && Reach(t.size[1],t.stride[1]) &&
+      Reach(t.size[2],t.stride[2]) && Reach(t.size[3],t.stride[3]);
+    predicate HasElements(attest_tensor t) = t.size[0] != 0 && t.size[1] != 0 && t.size[2] != 0 && t.size[3] != 0;
+    predicate ThereOrEmpty(attest_tensor t) = t.data != \null || !HasElements(t);
+    predicate OptionalShaped(attest_tensor t, attest_problem p) = t.data != \null ==>
+      SizesInRange(t) && SizesAre(t, p.q.size[0], p.q.size[1], p.q.size[2], p.k.size[2]);
+    predicate HeadsDivide(attest_problem p) = p.q.size[1] > 0 && p.k.size[1] > 0 && p.q.size[1] % p.k.size[1] == 0;
+    predicate SizesAgree(attest_problem p) = p.q.size[3] > 0 && p.v.size[3] > 0 &&
+      SizesAre(p.k, p.q.size[0], p.k.size[1], p.k.size[2], p.q.size[3]) &&
+      SizesAre(p.v, p.q.size[0], p.k.size[1], p.k.size[2], p.v.size[3]);
+    predicate Present(attest_problem p) = ThereOrEmpty(p.q) && ThereOrEmpty(p.k) && ThereOrEmpty(p.v);
+    predicate Typed(attest_problem p) = IsReal(p.q.dtype) && IsReal(p.k.dtype) && IsReal(p.v.dtype) &&
+      (p.bias.data != \null ==> IsReal(p.bias.dtype)) && (p.mask.data != \null ==> p.mask.dtype == ATTEST_BOOL);
+    predicate ProblemShaped{L}(attest_problem p) = SizesInRange(p.q) && SizesInRange(p.k) && SizesInRange(p.v) &&
+      SizesAgree(p) && OptionalShaped(p.mask,p) && OptionalShaped(p.bias,p) && GoodLengths(p);
+    predicate Counted(attest_problem p) = InReach(p.q) && InReach(p.k) && InReach(p.v) && CountableOutputs(p) &&
+      (p.mask.data != \null ==> InReach(p.mask)) && (p.bias.data != \null ==> InReach(p.bias));
+    predicate FiniteOptions(attest_problem p) = GoodOptions(p) && Finite(p.scale) && Finite(p.softcap);
+    predicate Says{L}(integer status, attest_problem p) =
+      (status == ATTEST_BAD_POINTER && !Present(p)) || (status == ATTEST_BAD_DTYPE && !Typed(p)) ||
+      (status == ATTEST_BAD_SHAPE && !ProblemShaped(p)) || (status == ATTEST_BAD_HEADS && !HeadsDivide(p)) ||
+      (status == ATTEST_TOO_LARGE && !Counted(p)) ||
+      (status == ATTEST_BAD_OPTION && !(FiniteOptions(p) && FiniteSinks(p))) || (status == ATTEST_OK && Accepted(p));
     // kv_len and sink are read once the sizes are found good, which say how long they are
     predicate ReadVectorsOfSizes{L}(attest_problem p) =
       Operand(p.q) && Operand(p.k) && Operand(p.v) && GoodSizes(p) ==> ReadVectors(p);
