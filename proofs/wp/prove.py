@@ -119,8 +119,8 @@ def wanted(paths, recorded, drawn):
 def prove_all(paths, jobs, bad):
     """What is found of each unit, and the number of smoke tests; what is wrong is added to bad."""
     units, smoked, begun = {}, 0, time.monotonic()
-    # a unit is neither proving nor preparing a third of its time
-    with concurrent.futures.ThreadPoolExecutor(jobs + (jobs + 1) // 2) as pool:
+    # a unit waits for its provers to start or to end much of its time: twice as many units as cores keep these busy
+    with concurrent.futures.ThreadPoolExecutor(2 * jobs) as pool:
         for done in concurrent.futures.as_completed([pool.submit(run_unit, path) for path in paths]):
             unit, goals, smoke, problem = done.result()
             units[unit] = goals
