@@ -65,6 +65,17 @@ def axiom_table():
     return "\n".join(lines)
 
 
+def unnoticed_table(faults):
+    """The faults that leave every goal proved; what has no contract proved, or was not tried on the proofs yet, says so."""
+    lines = ["| file | function | the wrong line | goals | tests that fail |", "|---|---|---|---|---|"]
+    for fault in faults:
+        if not fault.get("goal"):
+            goals = "the contract is assumed" if fault["file"] in TRUSTED else "all proved" if "goal" in fault else "not tried yet"
+            wrong = fault["wrong"].strip().replace("|", "\\|")
+            lines.append(f"| {fault['file']} | {fault['function']} | `{wrong}` | {goals} | {', '.join(fault['tests']) or 'none'} |")
+    return "\n".join(lines)
+
+
 def between(text, name, new):
     begin, end = f"<!-- {name}: generated -->\n", f"<!-- end of {name} -->"
     head, rest = text.split(begin)
@@ -80,6 +91,7 @@ def main():
     if any(fault["of"]["tests"] != tests_rest_on() for fault in faults):
         bad.append(f"{MUTANTS.relative_to(ROOT)} is of other tests: run proofs/mutants/mutants.py --tests")
     text = between(TRUST.read_text(), "functions", function_table(json.loads(RESULTS.read_text()), tests))
+    text = between(text, "unnoticed", unnoticed_table(faults))
     wanted = {TESTS: json.dumps(tests, indent=1) + "\n", TRUST: between(text, "axioms", axiom_table())}
     for path, content in wanted.items():
         if not check:

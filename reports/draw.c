@@ -38,15 +38,6 @@ static check_status run_gnuplot(int from, int to, check_error *error) {
                                                        : check_fail(error, CHECK_FAILURE, "gnuplot: failed on a plot");
 }
 
-/* All of a file, from its beginning, to another. */
-static bool copy(FILE *from, FILE *to) {
-  char part[8192];
-  rewind(from);
-  for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;)
-    if (fwrite(part, 1, n, to) != n) return false;
-  return ferror(from) == 0;
-}
-
 /* The picture, whole, in a file without a name. */
 static check_status draw_into(const study_table *t, const study_plot *plot, FILE *script, FILE *picture,
                               check_error *error) {
@@ -56,21 +47,13 @@ static check_status draw_into(const study_table *t, const study_plot *plot, FILE
   return run_gnuplot(fileno(script), fileno(picture), error);
 }
 
-static check_status keep(FILE *picture, const char *path, check_error *error) {
-  output_file output;
-  const check_status status = output_open(&output, path, error);
-  if (status != CHECK_OK) return status;
-  (void)copy(picture, output.stream); /* what cannot be written shows when it is closed */
-  return output_close(&output, error);
-}
-
 check_status draw_plot(const study_table *t, const study_plot *plot, const char *path, check_error *error) {
   FILE *const script = tmpfile(), *const picture = tmpfile();
   const bool made = script != NULL && picture != NULL;
   check_status status =
       made ? draw_into(t, plot, script, picture, error)
            : check_fail(error, CHECK_FAILURE, "a temporary file for gnuplot: cannot create: %s", strerror(errno));
-  if (status == CHECK_OK) status = keep(picture, path, error);
+  if (status == CHECK_OK) status = output_copy(picture, path, error);
   if (script != NULL) (void)fclose(script);
   if (picture != NULL) (void)fclose(picture);
   return status;

@@ -54,16 +54,11 @@ static const char head[] =
 #define EXPLORER "build/explorer/explorer.html"
 
 static check_status copy_explorer(const char *directory, check_error *error) {
-  char path[CASE_PATH_MAX], part[8192];
+  char path[CASE_PATH_MAX];
   FILE *const from = fopen(EXPLORER, "r");
-  output_file to;
   if (from == NULL) return CHECK_OK;
   check_status status = case_join(path, directory, "explorer.html", error);
-  if (status == CHECK_OK) status = output_open(&to, path, error);
-  if (status == CHECK_OK) {
-    for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;) (void)fwrite(part, 1, n, to.stream);
-    status = output_close(&to, error); /* says what could not be written */
-  }
+  if (status == CHECK_OK) status = output_copy(from, path, error);
   (void)fclose(from);
   return status;
 }

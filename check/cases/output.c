@@ -108,3 +108,19 @@ check_status output_close(output_file *output, check_error *error) {
   return reason == 0 ? CHECK_OK
                      : check_fail(error, CHECK_FAILURE, "%s: cannot write: %s", output->path, strerror(reason));
 }
+
+check_status output_copy(FILE *from, const char *path, check_error *error) {
+  char part[8192];
+  output_file output;
+  const check_status status = output_open(&output, path, error);
+  if (status != CHECK_OK) return status;
+  rewind(from);
+  for (size_t n; (n = fread(part, 1, sizeof part, from)) > 0;)
+    if (fwrite(part, 1, n, output.stream) != n) break;
+  if (!ferror(from)) return output_close(&output, error); /* says what could not be written */
+  const int reason = errno;
+  (void)fclose(output.stream);
+  output_discard();
+  pending = NULL;
+  return check_fail(error, CHECK_FAILURE, "%s: its source cannot be read: %s", path, strerror(reason));
+}

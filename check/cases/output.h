@@ -30,6 +30,10 @@ check_status output_open(output_file *output, const char *path, check_error *err
    failed write to the stream, call this at once: errno still holds the reason. */
 check_status output_close(output_file *output, check_error *error);
 
+/* Copies all of a file, from its beginning, to a new output. Fails as output_open and output_close do, and with
+   CHECK_FAILURE if from cannot be read. */
+check_status output_copy(FILE *from, const char *path, check_error *error);
+
 /* Removes the temporary file of the open output, if there is one. For signal handlers. */
 void output_discard(void);
 

@@ -427,6 +427,29 @@ static void an_interrupted_output_is_discarded(void **state) {
   output_discard();
 }
 
+static void a_copy_is_whole_or_absent(void **state) {
+  (void)state;
+  (void)unlink(path);
+  check_error error;
+  char text[20000], read[sizeof text + 1];
+  memset(text, 'a', sizeof text);
+  FILE *const from = tmpfile(), *const unreadable = fopen("/dev/null", "w");
+  assert_non_null(from);
+  assert_non_null(unreadable);
+  assert_int_equal(fwrite(text, 1, sizeof text, from), sizeof text);
+  assert_int_equal(output_copy(from, path, &error), CHECK_OK); /* from its beginning, wherever it stood */
+  assert_int_equal(output_copy(unreadable, path, &error), CHECK_FAILURE);
+  assert_non_null(strstr(error.text, path));
+  assert_int_equal(files(), 1); /* what was there before */
+  FILE *const copied = fopen(path, "r");
+  assert_non_null(copied);
+  assert_int_equal(fread(read, 1, sizeof read, copied), sizeof text);
+  assert_memory_equal(read, text, sizeof text);
+  (void)fclose(copied);
+  (void)fclose(from);
+  (void)fclose(unreadable);
+}
+
 static void errors_are_one_line(void **state) {
   (void)state;
   check_error error;
@@ -455,6 +478,7 @@ int main(void) {
       cmocka_unit_test(written_arrays_read_back),
       cmocka_unit_test(a_failed_write_leaves_nothing),
       cmocka_unit_test(an_interrupted_output_is_discarded),
+      cmocka_unit_test(a_copy_is_whole_or_absent),
       cmocka_unit_test(errors_are_one_line),
   };
   return cmocka_run_group_tests(tests, make_directory, remove_directory);
