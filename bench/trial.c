@@ -64,12 +64,10 @@ static bool judge_halted(const batch *b, peer_report *report) {
   return right;
 }
 
-/* What is added to the CPU time: for a command, what each batch takes, since it also reads files in between; for others
+/* To the CPU time of a command each batch adds what it takes, since files are read in between; to that of others counts
    everything from the moment when the operands can be seen. */
-static bool is_counted_by_batch(const peer *p) { return p->serves; }
-
 static bool run_batch(batch *b, trial_times *times, peer_report *report) {
-  const double used = is_counted_by_batch(b->of) ? peer_cpu_seconds(b->of) : 0;
+  const double used = b->of->serves ? peer_cpu_seconds(b->of) : 0;
   double seconds = 0;
   stage_draw(b->on, b->seed, b->count, b->picks);
   if (!peer_compute(b->of, b->on, b->picks, b->count, &seconds, report)) return false;
@@ -78,7 +76,7 @@ static bool run_batch(batch *b, trial_times *times, peer_report *report) {
     return false;
   }
   times->clock += seconds;
-  times->cpu += is_counted_by_batch(b->of) ? peer_cpu_seconds(b->of) - used : -REQUEST;
+  times->cpu += b->of->serves ? peer_cpu_seconds(b->of) - used : -REQUEST;
   return judge_halted(b, report);
 }
 
@@ -90,7 +88,7 @@ bool trial_time(peer *p, stage *s, const char *path, int64_t calls, uint64_t see
                 peer_report *report) {
   *times = (trial_times){.clock = 0};
   *report = (peer_report){.status = CHECK_OK};
-  bool right = is_counted_by_batch(p) || peer_load(p, s, path, report); /* starts its process */
+  bool right = p->serves || peer_load(p, s, path, report); /* starts its process */
   const double used = peer_cpu_seconds(p);
   for (int64_t done = 0, n = 0; right && done < calls; n++) {
     batch b = {.of = p, .on = s, .path = path, .count = calls - done < s->count ? calls - done : s->count};
@@ -103,6 +101,6 @@ bool trial_time(peer *p, stage *s, const char *path, int64_t calls, uint64_t see
     right = right && run_batch(&b, times, report);
     done += b.count;
   }
-  if (!is_counted_by_batch(p)) times->cpu = fmax(0, times->cpu + peer_cpu_seconds(p) - used);
+  if (!p->serves) times->cpu = fmax(0, times->cpu + peer_cpu_seconds(p) - used);
   return right;
 }
