@@ -44,7 +44,7 @@ static const char head[] =
     "nav { display: none } .picture, tr, .cards { break-inside: avoid } h2, h3 { break-after: avoid } .wide { "
     "overflow: visible }\n"
     ".picture svg { max-width: 30rem } table { font-size: 8pt } th, td { padding: .1rem .3rem }\n"
-    "th, td.long { min-width: 0 } details::details-content { content-visibility: visible; height: auto } }\n"
+    "th, td.long { min-width: 0 } }\n"
     "</style></head><body>\n<h1>attest: report</h1>\n"
     "<nav><a href=\"#checks\">verdicts</a><a href=\"#speed\">speed</a><a href=\"#vectors\">vectors</a><a "
     "href=\"#teaching\">step by "

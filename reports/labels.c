@@ -83,15 +83,24 @@ static void find_axes(const study_table *t, const study_plot *plot, axis *x, axi
   if (plot->y_high > plot->y_low && holds_points(t, plot)) *y = (axis){plot->log_y, plot->y_low, plot->y_high};
 }
 
-/* What the name of a series stands beside: its last point, or the end of its line if it has none; of an outline, its
-   highest place. false: nothing of it is drawn. */
+/* The highest point of a series. */
+static double peak_of(const study_table *t, const study_plot *plot, size_t from) {
+  double peak = -HUGE_VAL;
+  for (size_t row = from; row < study_rows(t); row++)
+    if (series_has(t, plot, from, row)) peak = fmax(peak, series_number(t, row, plot->y));
+  return peak;
+}
+
+/* What the name of a series stands beside: its last point, or the end of its line if it has none; of an outline, where
+   it falls to half of its height. false: nothing of it is drawn. */
 static bool find_named(const study_table *t, const study_plot *plot, const axis *y_axis, size_t from, label *found) {
-  *found = (label){.row = from, .line = true, .x = NAN, .y = -HUGE_VAL};
+  *found = (label){.row = from, .line = true, .x = NAN};
+  const double least = plot->outline ? peak_of(t, plot, from) / 2 : -HUGE_VAL;
   for (size_t row = from; row < study_rows(t); row++) {
     const double y = series_number(t, row, plot->y), line = series_number(t, row, plot->line);
     if (!series_has(t, plot, from, row)) continue;
     if (!is_drawn(y_axis, y) && !(found->line && is_drawn(y_axis, line))) continue;
-    if (plot->outline && y <= found->y) continue;
+    if (y < least) continue;
     found->line = !is_drawn(y_axis, y);
     found->x = series_x(t, plot, row);
     found->y = found->line ? line : y;
@@ -159,7 +168,7 @@ void labels_place(const study_table *t, const study_plot *plot, labels *placed) 
     const size_t length = strlen(series_text(t, l->row, plot->series));
     if (length > placed->longest) placed->longest = length;
     l->at_x = plot->apart ? 1 + ASIDE : place_of(&x, l->x) + ASIDE;
-    l->at_y = place_of(&y, l->y);
+    l->at_y = place_of(&y, l->y) + (plot->outline ? LINE / 2 : 0); /* above the line, which goes on */
   }
   for (int n = 0; n < PUSHES && push_apart(t, plot, placed); n++) {
   }

@@ -37,11 +37,11 @@ typedef void study_finding(const struct study_table *t, const struct study_plot 
 /* How columns of a table are drawn: points with bars from low to high, a series for each text of the column series,
    whose name stands beside its last point. line: a value that is claimed, derived or fitted, drawn through the points,
    which are joined only where there is none; a series without points is a guide, in grey. Where x is a text, its texts
-   stand side by side. y from y_low to y_high, if they differ and hold all points. outline: no points, and names beside
-   the highest place of each series. apart: along a logarithmic x, series stand a little beside each other, so that
-   every bar is seen. heat: cells at x and y (counted from 0, with the texts of x_names and y_names) in the colour of z,
-   from 0 to z_high (0: to the largest). A column that is not there is NO_COLUMN. Only rows with the text of only in the
-   column among are drawn, if there is one. */
+   stand side by side. y from y_low to y_high, if they differ and hold all points. outline: no points, and names where
+   each series falls to half of its height. apart: along a logarithmic x, series stand a little beside each other, so
+   that every bar is seen. heat: cells at x and y (counted from 0, with the texts of x_names and y_names) in the colour
+   of z, from 0 to z_high (0: to the largest). A column that is not there is NO_COLUMN. Only rows with the text of only
+   in the column among are drawn, if there is one. */
 enum { NO_COLUMN = -1 };
 typedef struct study_plot {
   const char *name; /* of its file, NAME.svg */

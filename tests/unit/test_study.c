@@ -623,8 +623,8 @@ static void names_stand_apart(void **state) {
   }
 }
 
-/* Ends that are asked for stand where they hold all points, and give way where they do not; an outline is named at its
-   highest place. */
+/* Ends that are asked for stand where they hold all points, and give way where they do not; an outline is named where
+   it falls to half of its height. */
 static void axes_hold_all_points(void **state) {
   (void)state;
   study s;
@@ -640,9 +640,10 @@ static void axes_hold_all_points(void **state) {
   labels_place(&s.table[0], &plot, &placed);
   assert_true(placed.low == 0 && placed.high > 256);
   plot.outline = true;
-  s.table[0].cells[1 * TIMES_WIDTH + TIME].number = 250; /* a at 2 */
+  s.table[0].cells[1 * TIMES_WIDTH + TIME].number = 500; /* a at 2, */
+  s.table[0].cells[2 * TIMES_WIDTH + TIME].number = 260; /* and at 4; 192 at 8 is less than half */
   labels_place(&s.table[0], &plot, &placed);
-  assert_true(placed.at[0].row == 0 && placed.at[0].x == 2 && placed.at[0].y == 250);
+  assert_true(placed.at[0].row == 0 && placed.at[0].x == 4 && placed.at[0].y == 260);
   study_free(&s);
 }
 
