@@ -5,7 +5,7 @@
 #include "ref/multi_head.h"
 #include "ref/workspace.h"
 
-#include "ref/logic/layers_fit.h"
+#include "ref/logic/layers_check.h"
 
 /*@ assigns \nothing; ensures value: \result != 0 <==> IsPositive(n); */
 static bool is_size(int64_t n) { return n > 0 && n <= ATTEST_MAX_SIZE; }
@@ -34,6 +34,7 @@ static bool layer_fits(attest_multi_head a, ref_lengths n) {
 }
 
 /*@ assigns \nothing;
+    ensures says: LayerSays(\result,a,n.q_len,n.kv_len);
     ensures ok: \result == ATTEST_OK <==> GoodLayer(a,n.q_len,n.kv_len); */
 static attest_status check_layer(attest_multi_head a, ref_lengths n) {
   if (a.w_q == NULL || a.w_k == NULL || a.w_v == NULL || a.w_o == NULL) return ATTEST_BAD_POINTER;
@@ -48,6 +49,7 @@ static attest_status check_layer(attest_multi_head a, ref_lengths n) {
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
     ensures null: layer == \null || bytes == \null ==> \result == ATTEST_BAD_POINTER;
+    ensures says: layer != \null && bytes != \null ==> LayerSays(\result,\old(*layer),q_len,kv_len);
     ensures ok: \result == ATTEST_OK <==> layer != \null && bytes != \null && GoodLayer(\old(*layer),q_len,kv_len);
     ensures bytes: \result == ATTEST_OK ==> *bytes == LayerBytes(\old(*layer),q_len,kv_len);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
@@ -90,6 +92,12 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
       assumes refused: !LayerComputable(layer,x,q_len,context,kv_len,y,workspace,bytes);
       assigns \nothing;
       ensures failed: \result != ATTEST_OK;
+      ensures null: layer == \null || x == \null || context == \null || y == \null ==> \result == ATTEST_BAD_POINTER;
+      ensures layer: layer != \null && x != \null && context != \null && y != \null ==>
+        !GoodLayer(*layer,q_len,kv_len) ==> LayerSays(\result,*layer,q_len,kv_len);
+      ensures workspace: layer != \null && x != \null && context != \null && y != \null ==>
+        GoodLayer(*layer,q_len,kv_len) ==> \result == (workspace == \null && LayerBytes(*layer,q_len,kv_len) > 0 ?
+          ATTEST_BAD_POINTER : ATTEST_BAD_WORKSPACE);
     complete behaviors;
     disjoint behaviors; */
 attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len,
@@ -110,7 +118,9 @@ attest_status attest_multi_head_forward(const attest_multi_head *layer, const do
   return ATTEST_OK;
 }
 
-/*@ assigns \nothing; ensures ok: \result == ATTEST_OK <==> GoodBlock(b,d_model,rows); */
+/*@ assigns \nothing;
+    ensures says: BlockSays(\result,b,d_model,rows);
+    ensures ok: \result == ATTEST_OK <==> GoodBlock(b,d_model,rows); */
 static attest_status check_block(attest_block b, int64_t d_model, int64_t rows) {
   const attest_status status = check_layer(b.attention, (ref_lengths){rows, rows});
   if (status != ATTEST_OK) return status;
@@ -124,6 +134,7 @@ static attest_status check_block(attest_block b, int64_t d_model, int64_t rows) 
 
 /*@ requires valid: count > 0 ==> \valid_read(blocks + (0 .. count-1));
     assigns \nothing;
+    ensures says: StackSays(\result,blocks,count,rows);
     ensures ok: \result == ATTEST_OK <==> GoodStack(blocks,count,rows); */
 static attest_status check_stack(const attest_block *blocks, int64_t count, int64_t rows) {
   if (!is_size(count)) return ATTEST_BAD_SHAPE;
@@ -160,6 +171,7 @@ static int64_t stack_doubles(const attest_block *blocks, int64_t count, int64_t 
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
     ensures null: blocks == \null || bytes == \null ==> \result == ATTEST_BAD_POINTER;
+    ensures says: blocks != \null && bytes != \null ==> StackSays{Pre}(\result,blocks,count,rows);
     ensures ok: \result == ATTEST_OK <==> blocks != \null && bytes != \null && GoodStack{Pre}(blocks,count,rows);
     ensures bytes: \result == ATTEST_OK ==> *bytes == StackBytes{Pre}(blocks,count,rows);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
@@ -188,6 +200,12 @@ attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, 
       assumes refused: !StackComputable(blocks,count,x,rows,workspace,bytes);
       assigns \nothing;
       ensures failed: \result != ATTEST_OK;
+      ensures null: blocks == \null || x == \null ==> \result == ATTEST_BAD_POINTER;
+      ensures blocks: blocks != \null && x != \null ==> !GoodStack(blocks,count,rows) ==>
+        StackSays(\result,blocks,count,rows);
+      ensures workspace: blocks != \null && x != \null ==> GoodStack(blocks,count,rows) ==>
+        \result == (workspace == \null && StackBytes(blocks,count,rows) > 0 ? ATTEST_BAD_POINTER
+          : ATTEST_BAD_WORKSPACE);
     complete behaviors;
     disjoint behaviors; */
 attest_status attest_stack_forward(const attest_block *blocks, int64_t count, double *x, int64_t rows, bool causal,
