@@ -4,8 +4,8 @@
 usage: proofs/trust.py [--check]
 
 From proofs/results/mutants.json, which make prove-mutants writes, proofs/results/tests.json is written: for every function the test programs that
-fail with one of its faults. With --check nothing is written. Exit status 1 if a function has no fault that was tried, if the faults were
-tried with other tests than those that are there, or (--check) if a file would change."""
+fail with one of its faults. With --check nothing is written. Exit status 1 if a function has no fault that was tried, if the faults that were tried are not those of faults.txt
+or were tried with other tests, if nothing notices any fault of a function, if an axiom cannot be read, or (--check) if a file would change."""
 
 import json
 import pathlib
@@ -14,14 +14,18 @@ import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).parent / folder) for folder in ("wp", "mutants")]
 from mutants import RESULTS as MUTANTS
-from mutants import tests_rest_on
+from mutants import identity, is_new, read_faults, tests_rest_on
 from prove import RESULTS, TRUSTED
-from unit import HEADERS, ROOT, functions
+from unit import HEADERS, ROOT, functions, meaning
 
 TRUST = ROOT / "proofs/TRUST.md"
 TESTS = ROOT / "proofs/results/tests.json"
 # a statement ends at the semicolon before the next declaration; others end its quantifiers
-AXIOM = re.compile(r"\baxiom (?P<name>\w+)(?:\{[\w,]+\})?: (?P<text>.*?);(?=(?:\s|//[^\n]*)*(?:axiom|axiomatic|logic|predicate|lemma|type|\}|\*/))", re.S)
+NEXT = r"(?=(?:\s|//[^\n]*)*(?:axiom|axiomatic|logic|predicate|lemma|type|\}|\*/))"
+AXIOM = re.compile(r"\baxiom\s+(?P<name>\w+)\s*(?:\{[\w,\s]+\})?\s*:\s(?P<text>.*?);" + NEXT, re.S)
+WORD = re.compile(r"\baxiom\s")
+# a definition of a function that may rest on itself
+LOGIC = re.compile(r"\blogic\s+\w+\s+(?P<name>\w+)\s*(?:\{[\w,\s]+\})?\([^)]*\)\s*=\s*(?P<text>.*?);" + NEXT, re.S)
 
 
 def sources():
@@ -49,31 +53,64 @@ def exact(file, function, results):
 
 
 def function_table(results, tests):
-    lines = ["| file | function | exact arithmetic | tested by |", "|---|---|---|---|"]
-    for file, functions in tests.items():
-        for function, programs in functions.items():
-            lines.append(f"| {file} | {function} | {exact(file, function, results)} | {', '.join(programs or []) or 'the proof alone'} |")
-    return "\n".join(lines)
+    return table(["file", "function", "exact arithmetic", "tested by"],
+                 [(file, function, exact(file, function, results), ", ".join(programs or []) or "the proof alone")
+                  for file, of in tests.items() for function, programs in of.items()])
 
 
-def axiom_table():
-    lines = ["| file | axiom | says |", "|---|---|---|"]
-    for path in sorted((ROOT / "ref/logic").glob("*.h")):
-        for m in AXIOM.finditer(path.read_text()):
-            text = " ".join(re.sub(r"//.*", "", m["text"]).split()).replace("|", "\\|")
-            lines.append(f"| {path.name} | {m['name']} | `{text}` |")
-    return "\n".join(lines)
+def statements(pattern):
+    """(file, name, text) of what a pattern finds in the annotations of ref/ and of the units of lemmas."""
+    for path in sorted([*(ROOT / "ref").rglob("*.[ch]"), *(ROOT / "proofs/wp").glob("*.c")]):
+        for m in pattern.finditer(meaning(path)):
+            yield path.relative_to(ROOT), m["name"], " ".join(re.sub(r"//.*", "", m["text"]).split())
+
+
+def table(heads, rows):
+    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def statement_table(what, found):
+    return table(["file", what, "says"], [(str(file), name, f"`{text}`".replace("|", "\\|")) for file, name, text in found])
+
+
+def recursive():
+    """The definitions that rest on themselves: one without an end would be a contradiction."""
+    return [(file, name, text) for file, name, text in statements(LOGIC) if re.search(rf"\b{name}\b", text)]
+
+
+def unread_axioms():
+    """How many axioms are not in the table."""
+    words = sum(len(WORD.findall(meaning(p))) for p in [*(ROOT / "ref").rglob("*.[ch]"), *(ROOT / "proofs/wp").glob("*.c")])
+    return words - len(list(statements(AXIOM)))
+
+
+def what_is_wrong_with(faults, tests):
+    """What keeps the column "tested by" from being true."""
+    where = MUTANTS.relative_to(ROOT)
+    for file, of in tests.items():
+        for function, programs in of.items():
+            if programs is None:
+                yield f"{file}: {function} has no fault in {where}: add one to proofs/mutants/faults.txt, and run make prove-mutants"
+            elif not programs and not any(f.get("goal") and not is_new(f, f, "goal") for f in faults if (f["file"], f["function"]) == (file, function)):
+                yield f"{file}: {function}: neither a goal nor a test is known to notice a fault: run make prove-mutants"
+    if {identity(f) for f in faults} != {identity(f) for f in read_faults()}:
+        yield f"{where} is of other faults than proofs/mutants/faults.txt: run make prove-mutants"
+    if any(fault["of"]["tests"] != tests_rest_on() for fault in faults):
+        yield f"{where} is of other tests: run proofs/mutants/mutants.py --tests"
+    if unread_axioms():
+        yield f"{unread_axioms()} axioms are written so that they cannot be read here"
 
 
 def unnoticed_table(faults):
     """The faults that leave every goal proved; what has no contract proved, or was not tried on the proofs yet, says so."""
-    lines = ["| file | function | the wrong line | goals | tests that fail |", "|---|---|---|---|---|"]
+    rows = []
     for fault in faults:
         if not fault.get("goal"):
             goals = "the contract is assumed" if fault["file"] in TRUSTED else "all proved" if "goal" in fault else "not tried yet"
             wrong = fault["wrong"].strip().replace("|", "\\|")
-            lines.append(f"| {fault['file']} | {fault['function']} | `{wrong}` | {goals} | {', '.join(fault['tests']) or 'none'} |")
-    return "\n".join(lines)
+            rows.append((fault["file"], fault["function"], f"`{wrong}`", goals, ", ".join(fault["tests"]) or "none"))
+    return table(["file", "function", "the wrong line", "goals", "tests that fail"], rows)
 
 
 def between(text, name, new):
@@ -86,13 +123,11 @@ def main():
     check = "--check" in sys.argv[1:]
     faults = json.loads(MUTANTS.read_text())
     tests = tests_by_function(faults)
-    bad = [f"{file}: {f} has no fault in {MUTANTS.relative_to(ROOT)}: add one to proofs/mutants/faults.txt, and run make prove-mutants"
-           for file, functions in tests.items() for f, programs in functions.items() if programs is None]
-    if any(fault["of"]["tests"] != tests_rest_on() for fault in faults):
-        bad.append(f"{MUTANTS.relative_to(ROOT)} is of other tests: run proofs/mutants/mutants.py --tests")
+    bad = [*what_is_wrong_with(faults, tests)]
     text = between(TRUST.read_text(), "functions", function_table(json.loads(RESULTS.read_text()), tests))
     text = between(text, "unnoticed", unnoticed_table(faults))
-    wanted = {TESTS: json.dumps(tests, indent=1) + "\n", TRUST: between(text, "axioms", axiom_table())}
+    text = between(text, "axioms", statement_table("axiom", statements(AXIOM)))
+    wanted = {TESTS: json.dumps(tests, indent=1) + "\n", TRUST: between(text, "recursive", statement_table("definition", recursive()))}
     for path, content in wanted.items():
         if not check:
             path.write_text(content)

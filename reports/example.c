@@ -21,16 +21,26 @@ static const double x[TOKENS * D_MODEL] = {1, 0, 0, 1, 0, 1, 2, 0, 1, 1, 0, -1};
 static const double w_q[D * D_MODEL] = {1, 0, 1, 0, 0, 1, 0, -1}, w_k[D * D_MODEL] = {0, 1, 1, 0, 1, 0, 1, 0},
                             w_v[D * D_MODEL] = {1, 0, 1, 1, 0, 2, 0, 1};
 
-static const study_column columns[WIDTH] = {{"step", "", false}, {"token", "", false}, {"1", "", false},
-                                            {"2", "", false},    {"3", "", false},     {"4", "", false}};
+static const study_column columns[WIDTH] = {{"step", "", false}, {"row", "", false}, {"1", "", false},
+                                            {"2", "", false},    {"3", "", false},   {"4", "", false}};
 
-/* A row for each token: width numbers. */
+/* A row of a step: width numbers, stride apart. */
+static void add_row(study *s, study_table *t, const char *step, const char *name, const double *numbers, int width,
+                    int stride) {
+  study_text(s, t, step);
+  study_text(s, t, name);
+  for (int c = 0; c < D_MODEL; c++) study_number(s, t, c < width ? numbers[c * stride] : (double)NAN);
+}
+
+/* A row for each token. */
 static void add_rows(study *s, study_table *t, const char *step, const double *numbers, int width) {
-  for (int i = 0; i < TOKENS; i++) {
-    study_text(s, t, step);
-    study_text(s, t, token[i]);
-    for (int c = 0; c < D_MODEL; c++) study_number(s, t, c < width ? numbers[i * width + c] : (double)NAN);
-  }
+  for (int i = 0; i < TOKENS; i++) add_row(s, t, step, token[i], numbers + (ptrdiff_t)i * width, width, 1);
+}
+
+/* A matrix that makes D numbers of the D_MODEL of a token: a row for each of these. */
+static void add_matrix(study *s, study_table *t, const char *step, const double transposed[D * D_MODEL]) {
+  static const char *const row[D_MODEL] = {"1", "2", "3", "4"};
+  for (int i = 0; i < D_MODEL; i++) add_row(s, t, step, row[i], transposed + i, D, D_MODEL);
 }
 
 check_status example_study(study *s, check_error *error) {
@@ -46,6 +56,9 @@ check_status example_study(study *s, check_error *error) {
   if (reference_compute(&p, out, NULL, weights) != ATTEST_OK)
     return check_fail(error, CHECK_FAILURE, "not enough memory for three tokens");
   add_rows(s, t, "x", x, D_MODEL);
+  add_matrix(s, t, "W_Q", w_q);
+  add_matrix(s, t, "W_K", w_k);
+  add_matrix(s, t, "W_V", w_v);
   add_rows(s, t, "q = x W_Q", q, D);
   add_rows(s, t, "k = x W_K", k, D);
   add_rows(s, t, "v = x W_V", v, D);

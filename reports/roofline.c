@@ -35,26 +35,25 @@ static double best_share(const study_table *t, const study_plot *drawn, size_t f
   return best;
 }
 
-/* How many come within half of their roof, which comes nearest, and which stays furthest below. */
+/* How many come within half of their roof, which reaches most of it, and which least. */
 static void find_shares(const study_table *t, const study_plot *drawn, char text[STUDY_FINDING_MAX]) {
-  double nearest = 0, furthest = HUGE_VAL;
+  double most = 0, least = HUGE_VAL;
   size_t count = 0, half = 0, first = 0, last = 0;
   for (size_t row = 0; row < study_rows(t); row++) {
     const double best = series_begins(t, drawn, row) ? best_share(t, drawn, row) : 0;
     if (best == 0) continue;
     count++;
     half += best >= 0.5;
-    if (best > nearest) first = row;
-    if (best < furthest) last = row;
-    nearest = fmax(nearest, best);
-    furthest = fmin(furthest, best);
+    if (best > most) first = row;
+    if (best < least) last = row;
+    most = fmax(most, best);
+    least = fmin(least, best);
   }
   if (count == 0) findings_add(text, "No rate has a roof to set it beside.");
   else
     findings_add(text,
-                 "%zu of %zu implementations reach half of their roof; %s comes nearest, %.3g%%, and %s stays furthest "
-                 "below, %.3g%%.",
-                 half, count, series_text(t, first, OF), 100 * nearest, series_text(t, last, OF), 100 * furthest);
+                 "%zu of %zu implementations reach half of their roof; %s reaches most, %.3g%%, and %s least, %.3g%%.",
+                 half, count, series_text(t, first, OF), 100 * most, series_text(t, last, OF), 100 * least);
 }
 
 static const study_plot plot = {.name = NAME,

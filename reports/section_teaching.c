@@ -11,7 +11,7 @@ static const char steps[] =
     "<p>In &#8220;The chicken didn't cross the road because it was too tired&#8221;, <i>it</i> is the chicken; in "
     "&#8220;&#8230; too "
     "wide&#8221;, it is the road. What stands at <i>it</i> has to change with a word that comes three places later. "
-    "Attention is how.</p>\n"
+    "Attention makes it do so.</p>\n"
     "<ol><li>Each token is a vector x. Three matrices make of it a query q = x W<sub>Q</sub>, what it looks for; a key "
     "k = x "
     "W<sub>K</sub>, what it can be found by; and a value v = x W<sub>V</sub>, what it has to give.</li>\n"
@@ -76,7 +76,7 @@ static void put_example(const page *p, const json_t *table) {
       (void)fputs("</caption><tbody>\n", p->to);
     }
     (void)fputs("<tr><th>", p->to);
-    html_text(p->to, page_text(table, row, "token"));
+    html_text(p->to, page_text(table, row, "row"));
     (void)fputs("</th>", p->to);
     for (size_t c = 0; c < sizeof columns / sizeof columns[0]; c++) {
       const double number = page_number(table, row, columns[c]);

@@ -38,8 +38,8 @@ static const story stories[] = {
      "A variant is worth using if it beats what one would take otherwise, on the same problem in the same minutes.", "",
      "", ""},
     {"vectors", "Does the reference agree with the definitions of others?",
-     "Other projects define attention by tests with outputs, or by models. A reference that differs from them would be "
-     "one more dialect.",
+     "Other projects define attention by tests with outputs, or by models. A reference that differs from them would "
+     "define something else.",
      "", "", ""},
     {"proofs", "What is proved?",
      "A test shows that some inputs are computed right. A proof holds for all of them, as far as its assumptions do.",
@@ -54,18 +54,21 @@ static const story stories[] = {
      "independent, with mean 0 and variance 1. Two kinds break it: entries with a correlation of 1/2, and products of "
      "random inputs with weights times 0.1, as one tutorial has them. Bars are intervals that hold the truth in 99% of "
      "runs.",
-     "Entries that depend on each other: their variance grows with the square of d<sub>k</sub>, and dividing by its "
-     "root does not stop that. Smaller weights: the variance is then far below 1."},
+     "Entries that depend on each other: with a correlation of 1/2 the variance is (3 d<sub>k</sub> + "
+     "d<sub>k</sub><sup>2</sup>)/4, and dividing scores by the root of d<sub>k</sub> does not stop its growth. Smaller "
+     "weights: the variance is then far below 1."},
     {"saturation", "What happens to softmax without the division?",
      "A weight near 1 leaves nothing for the other keys. The derivative of softmax is then near 0, and a layer whose "
      "gradients vanish does not learn.",
-     MATH(I("J") EQUALS I("diag") OPEN I("w") CLOSE O("&#8722;") I("w") SUP(I("w"), I("T")) O(
-         ",") "<mspace width=\"1em\"/>" OVER(O("&#8706;") I("out"), O("&#8706;") I("q")) EQUALS I("c") SUM_OVER("j")
-              SUB(I("w"), I("j")) OPEN SUB(I("v"), I("j")) O("&#8722;") I("out") CLOSE SUB(I("k"), I("j"))),
+     MATH(I("J") EQUALS I("diag") OPEN I("w") CLOSE O("&#8722;") I("w") SUP(I("w"), I("T"))
+              O(",") "<mspace width=\"1em\"/>" OVER(O("&#8706;") I("out"), O("&#8706;") I("q")) EQUALS I("scale")
+                  SUM_OVER("j") SUB(I("w"), I("j")) OPEN SUB(I("v"), I("j")) O("&#8722;") I("out")
+                      CLOSE SUP(SUB(I("k"), I("j")), I("T"))),
      "For widths from 1 to 1024, random queries attended to 64 random keys, with scores as they are, divided by "
      "&#8730;d<sub>k</sub>, and divided by d<sub>k</sub>. The gradient is that of an output with random values; its "
      "median is what a typical query gets.",
-     "Fewer keys, or keys that are alike: softmax then saturates later. A moderate width: the unscaled gradient, which "
+     "Keys that are alike: softmax then saturates later. Fewer keys: it saturates sooner. A moderate width: the "
+     "unscaled gradient, which "
      "is not divided by &#8730;d<sub>k</sub>, can be the larger one (claim 12 says up to which width)."},
     {"heads", "What do the heads of a real model attend to?",
      "Pictures in textbooks show one head that links a pronoun to its noun. A model has many heads, and they need not "
@@ -90,15 +93,20 @@ static const story stories[] = {
               SUB(I("bound"), I("i"))),
      "Each fast variant answered random problems in each format. Errors are measured against the reference in "
      "binary64, and shown in ulps: units in the last place of the largest output of a row. The bound is what the "
-     "checker allows: it is derived from the arithmetic that the variant declares, element by element.",
+     "checker allows: it is derived from the arithmetic that the variant declares, element by element. Then three "
+     "causes of error apart: sums of the same numbers in several orders, whose errors are set beside the magnitude, "
+     "the "
+     "sum of absolute values; rows of softmax, which should sum to 1; and large negative scores in the place of a "
+     "mask. "
+     "At last, where the errors lie in the output of a right kernel and of a wrong one.",
      "Scores that are larger, longer sums, or values that cancel: the bound grows with them, and a fixed tolerance "
      "does not."},
     {"cost", "Does the cost grow with the square of the length?",
      "Each of T queries meets each of T keys: that is T<sup>2</sup> products. Whether memory grows as fast depends on "
      "whether an implementation stores all weights.",
-     MATH(I("time") EQUALS I("c") SUP(I("T"), I("b")) O(",") "<mspace width=\"1em\"/>" I("memory") EQUALS I("a") O("+")
+     MATH(I("time") EQUALS I("s") SUP(I("T"), I("e")) O(",") "<mspace width=\"1em\"/>" I("memory") EQUALS I("a") O("+")
               I("b") I("T") O("+") I("c") SUP(I("T"), N("2"))),
-     "Each variant was timed at each size several times, all in random order. The curve c T<sup>b</sup> was fitted "
+     "Each variant was timed at each size several times, all in random order. The curve s T<sup>e</sup> was fitted "
      "from T = 512 on; shorter sequences pay for the call itself. Memory is counted, not measured: queries, keys, "
      "values, output and workspace.",
      "Another machine: a smaller cache slows a variant that stores its weights sooner. A window or a causal mask: "

@@ -19,13 +19,18 @@ import re
 import sys
 import time
 
-from unit import PROVERS, ROOT, UNPROVED, WP, attempts, chosen, fingerprint, frama_c, functions, model_of, run_unit, unproved, versions
+from unit import (GHOST, PROVERS, ROOT, UNPROVED, WP, attempts, chosen, fingerprint, frama_c, functions, meaning, model_of, own_lemmas, run_unit,
+                  unproved, versions)
 
 RESULTS = ROOT / "proofs/results/wp.json"
 CONFIRMED = ROOT / "proofs/results/confirmed.json"
 README = ROOT / "proofs/README.md"
 # trusted: contracts without a proof, assumed by all the others (proofs/README.md says what for)
 TRUSTED = {"ref/elementary.c"}
+
+
+# anything at the beginning of a line that has a body in braces after one in parentheses
+ANY_DEFINITION = re.compile(r"^[A-Za-z_][^;{}#]*\)\s*\{", re.M)
 
 
 def has_contract(name, texts):
@@ -42,6 +47,23 @@ def without_contract():
             if not has_contract(name, headers + [path.read_text()]):
                 missing.append(f"{path.relative_to(ROOT)}: {name}")
     return missing
+
+
+def taken_for_granted():
+    """What a proof would rest on, and nothing would show: a lemma that no unit proves, an axiom where proofs/trust.py does not look, an assumption
+    in code, a definition that is not read as a function."""
+    proved = {lemma for unit in WP.glob("*.c") for lemma in own_lemmas(unit)}
+    found = []
+    for path in sorted([*(ROOT / "ref").rglob("*.[ch]"), *WP.glob("*.c")]):
+        name, text = path.relative_to(ROOT), meaning(path)
+        found += [f"{name}: no unit of proofs/wp proves the lemma {lemma}" for lemma in re.findall(r"\blemma\s+(\w+)", text) if lemma not in proved]
+        found += [f"{name}: 'admit' takes a statement without proof"] if re.search(r"\badmit\b", text) else []
+        if path.suffix == ".c" and path.parent != WP and re.search(r"\baxiom\s", text):
+            found.append(f"{name}: an axiom, which belongs into ref/logic")
+        defined = len(ANY_DEFINITION.findall(GHOST.sub("", text)))
+        if defined != len(functions(path, ghost=False)):
+            found.append(f"{name}: {defined} functions, of which {len(functions(path, ghost=False))} are read as such")
+    return found
 
 
 def not_by_the_first(units):
@@ -203,7 +225,7 @@ def main():
     args = parser.parse_args()
     every = sorted(WP.glob("*.c")) + [p for p in sorted((ROOT / "ref").rglob("*.c")) if str(p.relative_to(ROOT)) not in TRUSTED]
     paths = [ROOT / u for u in args.units] or every
-    bad = [f"no contract: {f}" for f in without_contract()]
+    bad = [f"no contract: {f}" for f in without_contract()] + taken_for_granted()
     recorded = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"units": {}}
     before = counts(recorded["units"])
     if args.check and not args.units:
