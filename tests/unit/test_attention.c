@@ -1,4 +1,5 @@
 /* attest_reference on problems whose answer is known by hand. */
+#include <float.h>
 #include <math.h>
 
 #include "tests/unit/support.h"
@@ -347,6 +348,23 @@ static void bias_of_minus_1e9_is_as_computed(void **state) {
   assert_same(single.lse[0], -1e9 + log(3));
 }
 
+/* A bias of no finite number hides a key, however low; one of plus infinity makes of the row what arithmetic does. */
+static void only_minus_infinity_hides(void **state) {
+  (void)state;
+  const double scores[] = {0, 0}, values[] = {1, 3}, low[] = {-1e30, -(double)FLT_MAX, -1e300, -DBL_MAX};
+  for (size_t n = 0; n < sizeof low / sizeof low[0]; n++) {
+    double bias[] = {low[n], low[n]};
+    scored_problem(scores, values, 2)->bias = tensor_f64(bias, 1, 1, 1, 2);
+    answer();
+    assert_same(single.out[0], 2);
+    assert_same(single.weights[1], 0.5);
+  }
+  double bias[] = {0, HUGE_VAL};
+  scored_problem(scores, values, 2)->bias = tensor_f64(bias, 1, 1, 1, 2);
+  answer();
+  assert_true(isnan(single.out[0]) && isnan(single.weights[1]));
+}
+
 static void a_row_that_sees_nothing(void **state) {
   (void)state;
   unsigned char flags[] = {0, 0, 1, 1};
@@ -410,6 +428,12 @@ static void no_queries(void **state) {
   const attest_problem no_batch = {
       .q = tensor_f64(NULL, 0, 1, 3, 2), .k = tensor_f64(NULL, 0, 1, 2, 2), .v = tensor_f64(NULL, 0, 1, 2, 2)};
   attend(&no_batch, &out, &lse, &weights);
+  /* as many heads as there may be: they are not visited one by one, which would take years */
+  const int64_t most = ATTEST_MAX_SIZE;
+  const attest_problem many = {.q = tensor_f64(NULL, most, most, 0, 2),
+                               .k = tensor_f64(NULL, most, most, 0, 2),
+                               .v = tensor_f64(NULL, most, most, 0, 2)};
+  attend(&many, &out, &lse, &weights);
   assert_same(out, 3);
   assert_same(lse, 5);
   assert_same(weights, 7);
@@ -537,6 +561,7 @@ int main(void) {
       cmocka_unit_test(mask),
       cmocka_unit_test(bias_of_minus_infinity_hides),
       cmocka_unit_test(bias_of_minus_1e9_is_as_computed),
+      cmocka_unit_test(only_minus_infinity_hides),
       cmocka_unit_test(a_row_that_sees_nothing),
       cmocka_unit_test(no_keys),
       cmocka_unit_test(no_workspace),
