@@ -135,7 +135,7 @@ typedef struct attest_problem {
   bool windowed;         /* hides keys outside the window around the diagonal */
   int64_t window_left;   /* visible keys before the diagonal: 0 .. ATTEST_MAX_SIZE, or ATTEST_UNLIMITED; if windowed */
   int64_t window_right;  /* visible keys after the diagonal, in the same range; if windowed */
-  attest_alignment alignment; /* where the diagonal lies; if causal or windowed */
+  attest_alignment alignment; /* where the diagonal lies; used if causal or windowed */
   int64_t offset;             /* -ATTEST_MAX_SIZE .. ATTEST_MAX_SIZE; if alignment is ATTEST_ALIGN_OFFSET */
 } attest_problem;
 
@@ -154,8 +154,10 @@ typedef struct attest_answer {
      ATTEST_BAD_DTYPE    q, k, v or bias is BOOL or of no type, or mask is not BOOL;
      ATTEST_BAD_SHAPE    a size is out of range, sizes disagree, or an entry of kv_len is not in 0 .. keys;
      ATTEST_BAD_HEADS    q_heads is not a positive multiple of kv_heads;
-     ATTEST_TOO_LARGE    a tensor, the scores or out have more than ATTEST_MAX_ELEMENTS, or a stride reaches farther;
-     ATTEST_BAD_OPTION   scale, softcap, a window side, offset or a sink is out of range, or no alignment is named;
+     ATTEST_TOO_LARGE    a tensor, the scores or out have more than ATTEST_MAX_ELEMENTS rows or elements, or a stride
+                         reaches farther;
+     ATTEST_BAD_OPTION   scale, softcap, a window side, alignment, offset or a sink is out of range, or a causal or
+                         windowed problem names no alignment;
      ATTEST_OK           otherwise: attest_reference computes it, given an answer and a workspace. */
 attest_status attest_problem_check(const attest_problem *problem);
 

@@ -40,9 +40,10 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
      workspace  aligned for double; may be NULL if no byte is needed
      bytes      its size: at least what attest_multi_head_workspace said
    Fails with ATTEST_BAD_POINTER if a pointer other than a bias is NULL; with ATTEST_BAD_SHAPE if a size or length is
-   out of range; with ATTEST_BAD_HEADS if q_heads is not a positive multiple of kv_heads; with ATTEST_TOO_LARGE if an
-   array or the scores (q_heads*q_len*kv_len) exceed ATTEST_MAX_ELEMENTS / 16, or a row of all heads (q_heads*d_k or
-   q_heads*d_v) exceeds ATTEST_MAX_SIZE; and with ATTEST_BAD_WORKSPACE. */
+   out of range; with ATTEST_BAD_HEADS if q_heads is not a positive multiple of kv_heads; with ATTEST_TOO_LARGE if,
+   with d the larger of d_k and d_v, n of q_len and kv_len, and m of d_model and d_context, q_heads*d exceeds
+   ATTEST_MAX_SIZE, or q_heads*q_len*kv_len, q_heads*d*m, q_heads*d*n or n*m exceeds ATTEST_MAX_ELEMENTS / 16; and with
+   ATTEST_BAD_WORKSPACE. */
 attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len,
                                         const double *context, int64_t kv_len, bool causal, double *y, void *workspace,
                                         size_t bytes);

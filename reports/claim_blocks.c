@@ -49,9 +49,10 @@ static int rank_of_product(uint64_t seed, size_t n, size_t r) {
       for (size_t j = 0; j < n; j++)
         for (size_t m = 0; m < r; m++) a[i * n + j] += entries[i * r + m] * entries[n * r + j * r + m];
     const lapack_int side = (lapack_int)n;
-    rank = 0;
-    if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', side, side, a, side, values, NULL, side, NULL, side, work) == 0)
+    if (LAPACKE_dgesvd(LAPACK_ROW_MAJOR, 'N', 'N', side, side, a, side, values, NULL, side, NULL, side, work) == 0) {
+      rank = 0;
       for (size_t m = 0; m < n; m++) rank += values[m] > 1e-12 * values[0];
+    }
   }
   free(a);
   free(values);

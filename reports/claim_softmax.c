@@ -15,7 +15,7 @@
 enum { MOST = 4 };
 
 /* softmax(scores) against stated weights, printed with so many digits after the point: holds if each is what is
-   printed, nearly if each is within ten units of the last digit. */
+   printed, nearly if each is within two units of the last digit. */
 static void judge_row(const double *scores, const double *stated, int64_t n, int digits, claim_found *found) {
   double w[MOST], worst = 0;
   const double unit = pow(10, -digits);

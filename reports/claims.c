@@ -45,7 +45,7 @@ static const struct {
      "deviation about sqrt(d_k) "
      "= 2.",
      claim_listing},
-    {DOT_PRODUCT, CLAIM_EXPERIMENT, "h heads of d_model/h cost about as much as one head of d_model.",
+    {DOT_PRODUCT, CLAIM_ARITHMETIC, "h heads of d_model/h cost about as much as one head of d_model.",
      claim_equal_cost},
     {DOT_PRODUCT, CLAIM_EXPERIMENT,
      "h = 1 is single-head attention; h = d_model makes each score a product of scalars.", claim_one_head},
@@ -61,7 +61,7 @@ static const struct {
     {MULTI_HEAD, CLAIM_EXPERIMENT, "The scores are divided by d_k.", claim_divisor},
     {MULTI_HEAD, CLAIM_EXPERIMENT, "A mask of extremely large negative values makes the probability zero.",
      claim_sentinel},
-    {MULTI_HEAD, CLAIM_EXPERIMENT, "Time grows quadratically in the length of the sequence.", claim_quadratic_time},
+    {MULTI_HEAD, CLAIM_ARITHMETIC, "Time grows quadratically in the length of the sequence.", claim_quadratic_time},
     {MULTI_HEAD, CLAIM_EXPERIMENT, "Masking is done before softmax, independently in each head.", claim_mask_first},
     {GPT, CLAIM_ARITHMETIC,
      "GPT-3: W_Q of a head has 1.57 million parameters, a head's query, key and value-down 4.7 million, the attention "

@@ -8,7 +8,7 @@
 /* Columns of the table of claims_study. */
 enum { CLAIMS_NUMBER, CLAIMS_FROM, CLAIMS_VERDICT, CLAIMS_KIND, CLAIMS_TEXT, CLAIMS_FIGURE, CLAIMS_WIDTH };
 
-/* Kinds of claims: something is drawn, timed or compared; numbers that one can work out. */
+/* Kinds of claims: something is drawn or compared; numbers that one can work out, or count. */
 #define CLAIM_EXPERIMENT "experiment"
 #define CLAIM_ARITHMETIC "arithmetic"
 

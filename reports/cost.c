@@ -265,7 +265,7 @@ static void find_residuals(const study_table *t, const study_plot *plot, char te
   findings_add(
       text,
       "The times lie within %.2g%% of the fitted curves; %s at T = %g is furthest. %zu of %zu intervals hold the "
-      "curve.",
+      "curve; the others miss it by more than repetitions scatter.",
       100 * furthest, series_text(t, at, LEFT_OF), series_number(t, at, LEFT_TOKENS), crossed, study_rows(t));
 }
 
@@ -308,8 +308,10 @@ static void say_range(study *s, int sweep, const interval *found, size_t count) 
     widest = fmax(widest, (found[n].high - found[n].low) / 2);
   }
   if (least <= most)
-    study_say(s, "Time grows as %s^%.2f to %s^%.2f, by variant, from %s = %.0f on; each exponent is known within %.2f.",
-              symbol, least, symbol, most, symbol, sweeps[sweep].from, widest);
+    study_say(
+        s,
+        "Time grows as %s^%.2f to %s^%.2f, by variant, from %s = %.0f on; repetitions leave each exponent within %.2f.",
+        symbol, least, symbol, most, symbol, sweeps[sweep].from, widest);
 }
 
 enum { VARIANTS = 32 };
@@ -493,29 +495,6 @@ static void add_limits(const costs *all) {
   add_peaks(all->s, t);
 }
 
-/* The time of 16 heads of 32 over that of one of 512, by variant. */
-static void say_split(const costs *all) {
-  double least = HUGE_VAL, most = 0;
-  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
-    double one = NAN, many = NAN;
-    for (size_t m = 0; m < all->cases.count; m++) {
-      const sweep_case *const c = &all->cases.at[m];
-      if (!is_of(c, "split") || strcmp(c->variant, attest_variant_name(n)) != 0 || all->results[m].state != BENCH_TIMED)
-        continue;
-      if (c->value == 1) one = all->results[m].seconds;
-      if (c->value == 16) many = all->results[m].seconds;
-    }
-    if (isnan(many / one)) continue;
-    least = fmin(least, many / one);
-    most = fmax(most, many / one);
-  }
-  if (most > 0)
-    study_say(
-        all->s,
-        "16 heads of 32 take %.2f to %.2f times as long as one of 512, by variant; the FLOP of products are the same.",
-        least, most);
-}
-
 static void say_states(const costs *all) {
   size_t left_out = 0;
   for (size_t n = 0; n < all->cases.count; n++) {
@@ -541,7 +520,6 @@ static check_status tell(costs *all, check_error *error) {
   add_exponents(all, &p);
   add_memory(all, &p);
   add_limits(all);
-  say_split(all);
   say_cache(all);
   say_states(all);
   free(p.x);

@@ -186,7 +186,7 @@ static recipe shape_of(const study *s, attest_dtype type, int n, char sweep[32])
 }
 
 /* The largest error of any variant in a type at so many keys, in ulps; and the bound there. */
-static double most_at(const study_table *t, const char *sweep, int64_t keys, int column) {
+static double most_at(const study_table *t, const char *sweep, int64_t keys, size_t column) {
   double most = NAN;
   for (size_t row = 0; row < study_rows(t); row++)
     if (strcmp(study_cell_at(t, row, SWEEP)->text, sweep) == 0 && study_cell_at(t, row, KEYS)->number == (double)keys)

@@ -1,5 +1,5 @@
-/* Parts run one after the other, each in a process of its own: benchmarks can be run once in a process only, and what
-   crashes ends its part alone. The folder is made beside its place and exchanged with what is there (renameat2) when it
+/* Parts run one after the other, each in a process of its own: benchmarks can be run once in a process only, and of what
+   crashes the name can be told. No report is written then, as for any other error. The folder is made beside its place and exchanged with what is there (renameat2) when it
    is whole. */
 #define _GNU_SOURCE /* NOLINT: reserved for this; renameat2 */
 #include "reports/report.h"
@@ -109,7 +109,9 @@ static plan plan_parts(const report_settings *settings) {
     char command[sizeof p.at[0].command];
     (void)snprintf(command, sizeof command, "check%s", suites[size]);
     add(&p, "candidate", command, false);
-    p.at[0].operand[0] = settings->candidate;
+    const bool like_option = settings->candidate[0] == '-';
+    p.at[0].operand[0] = like_option ? "--" : settings->candidate;
+    p.at[0].operand[1] = like_option ? settings->candidate : NULL;
   }
   if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors --refuse all", false);
   add_checks(&p, size);

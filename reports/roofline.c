@@ -19,8 +19,9 @@
 
 #define NAME "roofline"
 
-/* How far the roofs are drawn beyond their bends and the points, as a factor. */
-#define BEYOND 4
+/* How far the roofs are drawn beyond their bends and the points, as a factor: at the right names stand below them. */
+#define BEYOND_LEFT 4
+#define BEYOND_RIGHT 64
 
 enum { OF, INTENSITY, RATE, ROOF, WIDTH };
 
@@ -111,9 +112,9 @@ static void add_roofs(study *s, study_table *t, const roof *roofs, size_t count)
     right = fmax(right, roofs[n].peak / roofs[n].memory);
   }
   for (size_t n = 0; n < count; n++) {
-    add(s, t, roofs[n].name, left / BEYOND, NAN, roofs[n].memory * left / BEYOND);
+    add(s, t, roofs[n].name, left / BEYOND_LEFT, NAN, roofs[n].memory * left / BEYOND_LEFT);
     add(s, t, roofs[n].name, roofs[n].peak / roofs[n].memory, NAN, roofs[n].peak);
-    add(s, t, roofs[n].name, right * BEYOND, NAN, roofs[n].peak);
+    add(s, t, roofs[n].name, right * BEYOND_RIGHT, NAN, roofs[n].peak);
   }
 }
 

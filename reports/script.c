@@ -78,12 +78,13 @@ static void put_marks(FILE *to, double low, double high) {
   (void)fputs(")\n", to);
 }
 
-/* Marks at powers of two: every octave, or every second one of more than five. */
+/* Marks at powers of two: every octave, every second one of more than five, every fourth one of more than twelve. */
 static void put_octaves(FILE *to, double left, double right) {
   const int from = (int)ceil(log2(left) - 0.01), most = (int)floor(log2(right) + 0.01);
+  const int step = most - from <= 5 ? 1 : most - from <= 12 ? 2 : 4;
   bool first = true;
   (void)fputs("set xtics (", to);
-  for (int octave = from; octave <= most; octave += most - from <= 5 ? 1 : 2) {
+  for (int octave = from; octave <= most; octave += step) {
     (void)fprintf(to, "%s'%g' %g", first ? "" : ", ", ldexp(1, octave), ldexp(1, octave));
     first = false;
   }

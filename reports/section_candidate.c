@@ -24,7 +24,7 @@ static void say_verdict(const page *p, const json_t *result) {
     failed += (long)json_integer_value(json_object_get(type, "failed"));
     skipped += (long)json_integer_value(json_object_get(type, "skipped"));
     const double budget = page_value(json_object_get(type, "worst_budget"));
-    if (budget <= worst) continue; /* not a number counts as the worst */
+    if (budget <= worst || isnan(worst)) continue; /* not a number counts as the worst */
     worst = budget;
     where = json_string_value(json_object_get(type, "worst_case"));
   }

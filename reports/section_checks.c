@@ -1,4 +1,5 @@
 /* Verdicts: each implementation on generated cases, a line for each type. */
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -37,14 +38,16 @@ static void say_worst(const page *p) {
   json_array_foreach(p->parts, n, part) {
     json_object_foreach(json_object_get(json_object_get(part, "result"), "types"), key, type) {
       const double budget = page_value(json_object_get(type, "worst_budget"));
-      if (budget <= worst) continue; /* not a number counts as the worst */
+      if (budget <= worst || isnan(worst)) continue; /* not a number counts as the worst */
       worst = budget;
       whose = json_string_value(json_object_get(part, "name"));
       of = key;
     }
   }
   if (worst < 0) return;
-  (void)fprintf(p->to, "<p>The largest error of any element is %s of its bound, by <code>%s</code> in %s.</p>\n",
+  (void)fprintf(p->to,
+                "<p>The largest error of any element is %s of its bound, by <code>%s</code> in %s. The reference "
+                "itself, rounded to a narrower type, uses up to the whole bound: its results are that exact.</p>\n",
                 html_number(worst, number), whose, of);
 }
 

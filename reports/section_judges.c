@@ -30,8 +30,7 @@ check_status judges_section(const page *p, check_error *error) {
       "<p>Answers are in bfloat16. The table says how many of %.0f reported bugs each rule misses, and how many of "
       "%.0f answers of right implementations it rejects: first on the cases of attest check, then on ten "
       "problems of normal numbers (%.0f right answers). A bug counts as caught only in a case in which the rule "
-      "accepts two plain right implementations. The cases find the bugs, whatever the rule; the bounds keep "
-      "the right answers.</p>\n",
+      "accepts two plain right implementations.</p>\n",
       number(first, "cases", "of_mutants"), number(first, "cases", "of_right"), number(first, "plain", "of_right"));
   html_table_begin(p->to, "judge|rule, x found and y expected|#missed, cases|#rejected, cases|#missed, normal|"
                           "#rejected, normal");

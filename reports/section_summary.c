@@ -152,7 +152,8 @@ static void findings(const page *p) {
                                                                                        "study"));
     if (first == NULL || strcmp(name, "cost") == 0 || strcmp(name, "claims") == 0) continue;
     const story *const its = story_of(name);
-    (void)fprintf(p->to, "<li><a href=\"#%s\">%s</a> ", name, its != NULL ? its->question : "An example.");
+    (void)fprintf(p->to, "<li><a href=\"#%s\">%s</a> ", name,
+                  its != NULL ? its->question : "What do three tokens give each other?");
     html_text(p->to, first);
     (void)fputs("</li>\n", p->to);
   }
@@ -167,14 +168,17 @@ static check_status put_pictures(const page *p, check_error *error) {
       {"variance-ratio", "top-variance", "study variance", "variance",
        "The variance of q.k over d_k, for independent entries"},
       {"cost-length", "top-cost", "study cost", "cost", "Time against the length of the sequence, with fitted curves"},
-      {"error-wrong", "top-error", "study error", "error", "Where the errors of a wrong kernel lie"}};
+      {"error-wrong", "top-error", "study error", "error",
+       "Where the errors of a wrong kernel lie: the rows in yellow are beyond their bounds"}};
   check_status status = CHECK_OK;
   (void)fputs("<div class=\"figures three\">\n", p->to);
   for (size_t n = 0; status == CHECK_OK && n < sizeof shown / sizeof shown[0]; n++) {
     if (page_result(p, shown[n].study) == NULL) continue;
-    (void)fprintf(p->to, "<a href=\"#%s\">", shown[n].section);
+    (void)fprintf(p->to, "<figure><a href=\"#%s\">", shown[n].section);
     status = plots_picture(p, shown[n].name, shown[n].prefix, shown[n].says, error);
-    (void)fputs("</a>\n", p->to);
+    (void)fputs("</a><figcaption>", p->to);
+    html_text(p->to, shown[n].says);
+    (void)fputs("</figcaption></figure>\n", p->to);
   }
   (void)fputs("</div>\n", p->to);
   return status;
