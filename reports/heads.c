@@ -300,24 +300,27 @@ static check_status read_cases(reading *r, study_table *t, const case_index *ind
 }
 
 /* Between which figures the mean entropies of the heads lie. */
-static void say_entropy(study *s, const study_table *t) {
+static void say_entropy(study *s, const study_table *t, const char *data) {
   double least = HUGE_VAL, most = 0;
+  const char *const slash = strrchr(data, '/');
   for (size_t row = 0; row < study_rows(t); row++) {
     least = fmin(least, study_cell_at(t, row, ENTROPY)->number);
     most = statistics_larger(most, study_cell_at(t, row, ENTROPY)->number);
   }
-  study_say(s, "The mean entropy of a row lies between %.2f and %.2f nats, over %zu pairs of a head and a text.", least,
-            most, study_rows(t));
+  study_say(s,
+            "The mean entropy of a row lies between %.2f and %.2f nats, over %zu pairs of a head and a text, read from "
+            "the folder %s.",
+            least, most, study_rows(t), slash != NULL ? slash + 1 : data);
 }
 
-static check_status read_all(reading *r, const case_index *index, check_error *error) {
+static check_status read_all(reading *r, const case_index *index, const char *data, check_error *error) {
   study_table *const t = study_begin(r->s, "heads", columns, WIDTH, plots, 1);
   int layer = 0, head = 0;
   for (int n = 0; n < LAYERS * HEADS; n++)
     for (int m = 0; m < SENTENCES * NOUNS; m++) r->weight[n / HEADS][n % HEADS][m / NOUNS][m % NOUNS] = NAN;
   check_status status = read_cases(r, t, index, error);
   t->hidden = true;
-  if (status == CHECK_OK) say_entropy(r->s, t);
+  if (status == CHECK_OK) say_entropy(r->s, t, data);
   if (status == CHECK_OK && add_pronouns(r, &layer, &head)) status = add_maps(r, layer, head, error);
   return status;
 }
@@ -335,7 +338,7 @@ check_status heads_study(study *s, check_error *error) {
   if (r == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the weights of the heads");
   r->s = s;
   check_status status = index_read(data, &index, error);
-  if (status == CHECK_OK) status = read_all(r, &index, error);
+  if (status == CHECK_OK) status = read_all(r, &index, data, error);
   index_free(&index);
   free(r);
   return status;

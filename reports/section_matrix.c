@@ -64,6 +64,17 @@ static void put_cells(const page *p, const json_t *cells) {
   (void)fputs("</details>\n", p->to);
 }
 
+/* The kernel, if all bugs are of one. */
+static const char *only_kernel(const json_t *cells) {
+  const char *const first = document_text_of(json_array_get(cells, 0), "profile");
+  size_t n;
+  const json_t *cell;
+  json_array_foreach(cells, n, cell) {
+    if (strcmp(document_text_of(cell, "profile"), first) != 0) return NULL;
+  }
+  return first;
+}
+
 /* What the first sentence of the diagnosis says of every bug that fails. */
 static void put_causes(const page *p, const json_t *cells) {
   size_t n;
@@ -74,11 +85,12 @@ static void put_causes(const page *p, const json_t *cells) {
     silent += json_is_null(json_object_get(cell, "cause"));
   }
   const long all = (long)json_array_size(cells), wrong = all - named - silent;
-  (void)fprintf(
-      p->to,
-      "<p>The diagnosis says what the kernel computed instead. Its first sentence is right for <b>%ld of %ld</b> bugs. "
-      "For %ld it says that it does not know, and for %ld it names another cause.</p>\n",
-      named, all, silent, wrong);
+  const char *const alone = only_kernel(cells);
+  (void)fprintf(p->to,
+                "<p>The diagnosis says what the kernel computed instead. Its first sentence is right for <b>%ld of "
+                "%ld</b> bugs%s%s. "
+                "For %ld it says that it does not know, and for %ld it names another cause.</p>\n",
+                named, all, alone != NULL ? " of the kernel " : "", alone != NULL ? alone : "", silent, wrong);
   (void)fputs("<details><summary>What is said of every bug</summary>", p->to);
   html_table_begin(p->to, "kernel|bug|first sentence|right");
   json_array_foreach(cells, n, cell) {
