@@ -89,11 +89,18 @@ static void print_table(const study_table *t) {
   }
 }
 
+/* From so many samples on, means are normal enough for their intervals. */
+#define MANY 1000
+
 static void print_study(const study *s) {
   (void)printf("%s\nseed %" PRIu64, s->title, s->settings.seed);
-  if (s->settings.samples > 0)
-    (void)printf(", %" PRId64 " samples; intervals hold the truth in %g%% of such runs", s->settings.samples,
-                 100 * STUDY_CONFIDENCE);
+  const int64_t samples = s->settings.samples;
+  if (samples > 0)
+    (void)printf(samples < MANY ? ", %" PRId64
+                                  " samples: so few that intervals hold the truth in less than %g%% of such "
+                                  "runs"
+                                : ", %" PRId64 " samples; intervals hold the truth in %g%% of such runs",
+                 samples, 100 * STUDY_CONFIDENCE);
   (void)putchar('\n');
   for (size_t n = 0; n < s->sentences; n++) (void)printf("- %s\n", s->sentence[n]);
   for (size_t n = 0; n < s->tables; n++)
