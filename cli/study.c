@@ -96,9 +96,7 @@ static void print_study(const study *s) {
   (void)printf("%s\nseed %" PRIu64, s->title, s->settings.seed);
   const int64_t samples = s->settings.samples;
   if (samples > 0)
-    (void)printf(samples < MANY ? ", %" PRId64
-                                  " samples: so few that intervals hold the truth in less than %g%% of such "
-                                  "runs"
+    (void)printf(samples < MANY ? ", %" PRId64 " samples; intervals of %g%%, approximate with so few"
                                 : ", %" PRId64 " samples; intervals hold the truth in %g%% of such runs",
                  samples, 100 * STUDY_CONFIDENCE);
   (void)putchar('\n');
