@@ -15,6 +15,17 @@ namespace {
 
 benchmark::State &state_of(gbench_state *state) { return *reinterpret_cast<benchmark::State *>(state); }
 
+// The library writes a statistic that is no number as NaN or Infinity (of a counter that is always 0, the deviation
+// divided by the mean), which JSON does not have.
+std::string with_null(std::string text) {
+  for (const std::string none : {"NaN", "-NaN", "Infinity", "-Infinity"}) {
+    const std::string before = "\": ", found = before + none, instead = before + "null";
+    for (size_t at = text.find(found); at != std::string::npos; at = text.find(found, at))
+      text.replace(at, found.size(), instead);
+  }
+  return text;
+}
+
 // Runs of all repetitions and their statistics as JSON, into a string; nothing on standard output.
 std::string run_all() {
   std::ostringstream text;
@@ -23,7 +34,7 @@ std::string run_all() {
   reporter.SetErrorStream(&std::cerr);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   benchmark::Shutdown();
-  return text.str();
+  return with_null(text.str());
 }
 
 void initialize(int repetitions, double min_time) {

@@ -8,6 +8,7 @@
 
 #include "bench/rank.h"
 #include "check/cases/json.h"
+#include "check/cases/plural.h"
 
 static bool ends_in(const char *text, const char *end) {
   const size_t length = strlen(text), tail = strlen(end);
@@ -130,8 +131,15 @@ double run_spread(const run *r) {
   return (run_quantile(r, 0.75) - run_quantile(r, 0.25)) / 2 / run_median(r);
 }
 
+#define ORDER_P 0.05
+
+bool runs_can_order(const run *first, const run *second) {
+  return rank_test_least(first->count, second->count) < ORDER_P;
+}
+
 int runs_order(const run *first, const run *second) {
-  if (!(rank_test(first->seconds, first->count, second->seconds, second->count) < 0.05)) return 0;
+  if (!runs_can_order(first, second)) return 0; /* with ties, the normal approximation of a few may be below it */
+  if (!(rank_test(first->seconds, first->count, second->seconds, second->count) < ORDER_P)) return 0;
   return run_median(second) > run_median(first) ? 1 : -1;
 }
 
@@ -140,15 +148,27 @@ bool runs_set_beside(const run *ours, const run *its, runs_beside *so_far) {
   const int order = runs_order(ours, its);
   so_far->timed++;
   so_far->faster += order < 0;
-  so_far->level += order == 0;
+  so_far->level += order == 0 && runs_can_order(ours, its);
+  so_far->few += order == 0 && !runs_can_order(ours, its);
   return true;
 }
 
 void runs_stand(const runs_beside *on, runs_standing *so_far) {
   so_far->problems += on->timed > 0;
-  so_far->ahead += on->timed > 0 && on->faster + on->level == 0;
+  so_far->ahead += on->timed > 0 && on->faster + on->level + on->few == 0;
   so_far->behind += on->faster > 0;
-  so_far->level += on->faster == 0 && on->level > 0;
+  so_far->few += on->faster == 0 && on->few > 0; /* these may be faster */
+  so_far->level += on->faster == 0 && on->few == 0 && on->level > 0;
+}
+
+const char *runs_standing_words(const runs_standing *s, char text[RUNS_STANDING_MAX]) {
+  const int used = snprintf(text, RUNS_STANDING_MAX,
+                            "of %zu problem%s, attest is ahead of all others on %zu, behind on %zu, indistinguishable "
+                            "on %zu",
+                            s->problems, plural_s((int64_t)s->problems), s->ahead, s->behind, s->level);
+  if (s->few > 0)
+    (void)snprintf(text + used, RUNS_STANDING_MAX - (size_t)used, "; too few repetitions to tell on %zu", s->few);
+  return text;
 }
 
 double run_count(const run *r, const char *name) {

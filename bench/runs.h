@@ -45,19 +45,26 @@ double run_spread(const run *r);
    the first, 0 neither. */
 int runs_order(const run *first, const run *second);
 
-/* Ours beside others on one problem: how many were timed there, are faster, or are not to be told apart (runs_order).
-   Either may be NULL: not timed. Returns whether both were. */
+/* Whether two have enough repetitions for runs_order to tell any such two apart. */
+bool runs_can_order(const run *first, const run *second);
+
+/* Ours beside others on one problem: how many were timed there, are faster, are not to be told apart (runs_order), or
+   have too few repetitions for that (runs_can_order). Either may be NULL: not timed. Returns whether both were. */
 typedef struct runs_beside {
-  size_t timed, faster, level;
+  size_t timed, faster, level, few;
 } runs_beside;
 bool runs_set_beside(const run *ours, const run *its, runs_beside *so_far);
 
-/* On how many problems, of those that another has a time for, ours is ahead of all others, behind one, and not to be
-   told apart from the nearest. */
+/* On how many problems, of those that another has a time for, ours is ahead of all others, behind one, not to be told
+   apart from the nearest, and none of these for lack of repetitions. */
 typedef struct runs_standing {
-  size_t problems, ahead, behind, level;
+  size_t problems, ahead, behind, level, few;
 } runs_standing;
 void runs_stand(const runs_beside *on, runs_standing *so_far);
+
+/* That in words, from "of" on, without a full stop. Returns text. */
+enum { RUNS_STANDING_MAX = 240 };
+const char *runs_standing_words(const runs_standing *s, char text[RUNS_STANDING_MAX]);
 
 /* The value of a counter; NAN if there is none of that name. */
 double run_count(const run *r, const char *name);

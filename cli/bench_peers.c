@@ -90,13 +90,18 @@ static void print_range(const sweep_cases *cases, const bench_result *results, c
     most = fmax(most, ratio);
     problems++;
   }
-  if (problems > 0)
-    (void)printf("%s takes %.3g to %.3g times as long as attest, on %" PRId64 " problem%s\n", variant, least, most,
-                 problems, plural_s(problems));
+  if (problems == 0) return;
+  char from[CELL_MAX], to[CELL_MAX];
+  (void)snprintf(from, sizeof from, "%.3g", least);
+  (void)snprintf(to, sizeof to, "%.3g", most);
+  const bool one = strcmp(from, to) == 0;
+  (void)printf("%s takes %s%s%s times as long as attest, on %" PRId64 " problem%s\n", variant, from, one ? "" : " to ",
+               one ? "" : to, problems, plural_s(problems));
 }
 
 void bench_peers_print(const sweep_cases *cases, const bench_result *results, const runs *timed) {
   runs_standing s = {.problems = 0};
+  char words[RUNS_STANDING_MAX];
   size_t rows = 0;
   if (next_other(cases, 0) == cases->count) return;
   for (size_t n = 0; n < cases->count; n++) {
@@ -107,8 +112,6 @@ void bench_peers_print(const sweep_cases *cases, const bench_result *results, co
   }
   for (size_t c = next_other(cases, 0); c < cases->count; c = next_other(cases, c + 1))
     if (is_foreign(cases->at[c].variant)) print_range(cases, results, cases->at[c].variant);
-  if (s.problems > 0)
-    (void)printf("of %zu problem%s, attest is ahead of all others on %zu, behind on %zu, indistinguishable on %zu\n",
-                 s.problems, plural_s((int64_t)s.problems), s.ahead, s.behind, s.level);
+  if (s.problems > 0) (void)printf("%s\n", runs_standing_words(&s, words));
   else if (rows > 0) (void)printf("no peer or candidate was timed beside attest\n");
 }

@@ -21,11 +21,8 @@ static void say_one(const page *p, const char *which, const peers_ratio *r) {
 static void say(const page *p, const peers_standing *s) {
   if (s->among.problems == 0) html_element(p->to, "p", "None of their answers is right, or there was no time.");
   if (s->among.problems == 0) return;
-  (void)fprintf(
-      p->to,
-      "<p>On %zu problems attest was timed beside others, with the variant that it selects. It is faster than "
-      "all of them on %zu, slower than the fastest on %zu; on %zu the difference is no more than chance.",
-      s->among.problems, s->among.ahead, s->among.behind, s->among.level);
+  char words[RUNS_STANDING_MAX];
+  (void)fprintf(p->to, "<p>With the variant that it selects: %s.", runs_standing_words(&s->among, words));
   const bool one = strcmp(s->nearest.its.name, s->last.its.name) == 0;
   say_one(p, one ? "The only one beside it" : "The strongest beside it", &s->nearest);
   if (!one) say_one(p, "The weakest", &s->last);

@@ -66,8 +66,10 @@ static check_status peers_card(const page *p, check_error *error) {
   const check_status status = peers_stand(p, &others, &s, error);
   if (status != CHECK_OK || s.among.problems == 0) return status;
   (void)snprintf(title, sizeof title, "%zu of %zu problems", s.among.ahead, s.among.problems);
-  (void)snprintf(text, sizeof text, "on which attest is faster than %zu other%s, by more than chance", others.count,
-                 others.count == 1 ? "" : "s");
+  const int used = snprintf(text, sizeof text, "on which attest is faster than %zu other%s, by more than chance",
+                            others.count, others.count == 1 ? "" : "s");
+  if (s.among.few > 0)
+    (void)snprintf(text + used, sizeof text - (size_t)used, "; too few repetitions to tell on %zu", s.among.few);
   card(p, title, text);
   return CHECK_OK;
 }

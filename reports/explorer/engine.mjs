@@ -37,6 +37,7 @@ export async function start(bytes) {
       if (!c.begin(dtype, heads, qLen, keys, dK, dV)) throw new Error('not enough memory');
       for (const [name, value] of Object.entries(given)) c.set(options.indexOf(name), Number(value));
     },
+    setScale: (scale) => c.set(options.indexOf('scale'), scale),
     setLength: (keys) => c.set(options.indexOf('kvLen'), keys),
     fill: (name, seed, factor = 1) => c.fill(arrays.indexOf(name), seed, factor),
     read: (name) => Array.from(place(name)),

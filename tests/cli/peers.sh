@@ -54,6 +54,9 @@ echo "exit $?"
 awk '/smoke\/good/ {print ($1 > 1000 && $1 < 1e6 ? "milliseconds" : $1), $NF}' told
 awk '/times as long as attest$/ {print $1, $2, $3} /  f32/ {print NF, ($3 > 10 ? "far behind" : $3), $NF}' told
 grep 'of .* problems' told
+heading 'with enough repetitions to tell; a range of one number'
+"$ATTEST" bench --smoke --variant attest,good --mask full --keys 16 --repetitions 4 --peers peers.json >told
+grep -e 'of .* problem,' -e 'good takes' told | sed 's/takes [0-9.e+]* times/takes ... times/'
 heading 'wrong on all that a curve would be fitted to; and failing where it was right before'
 "$ATTEST" bench --smoke --variant wrong --mask full --peers peers.json | tail -n 1
 "$ATTEST" bench --smoke --variant untold --mask full --peers peers.json | tail -n 1

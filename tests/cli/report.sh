@@ -84,7 +84,7 @@ tail -n 1 told
 /usr/bin/python3 page.py beside
 grep -o 'It takes [^,]*, on [0-9]* problems' beside/index.html | sed 's/takes .* times/takes ... times/'
 sed -n '/<section id="peers">/,/<.section>/p' beside/index.html >section
-grep '^<p>On' section | sed 's/ The \(strongest\|only one\).* Wrong/ ... Wrong/'
+grep '^<p>With' section | sed 's/ The \(strongest\|only one\).* Wrong/ ... Wrong/'
 grep -o '<th[^<]*<' section
 sed -n 's/[0-9.]\{1,\}<.td>/...<\/td>/g; s/.*<tr><td>//p' section
 rm -r beside

@@ -176,7 +176,16 @@ def test_what_is_computed_is_shown(page: Any, widget: str) -> None:
     assert flat(counted) and not missing
 
 
-def test_scores_and_softmax_are_the_library_s(page: Any) -> None:
+def peakedness(q: np.ndarray, k: np.ndarray, scale: float | None) -> np.ndarray:
+    """Entropy, largest weight and norm of softmax's derivative, of each query: the heads of q, each with keys."""
+    options = {} if scale is None else {"scale": scale}
+    w = attncheck.attention(q, k, k[..., :1], return_weights=True, **options).weights.reshape(-1, k.shape[2])
+    entropy = -np.sum(w * np.log(np.maximum(w, np.finfo(float).tiny)), 1)
+    derivative = [np.linalg.norm(np.diag(row) - np.outer(row, row)) for row in w]
+    return np.array([entropy, w.max(1), derivative])
+
+
+def test_scores_and_softmax_are_the_library_s(page: Any, module: Module) -> None:
     opened(page)
     numbers = numbers_of(page, "scale")
     script = """const e = explorer.engine; e.begin(0, {heads: 1000, qLen: 1, keys: 1, dK: 64, dV: 1});
@@ -186,17 +195,25 @@ def test_scores_and_softmax_are_the_library_s(page: Any) -> None:
     assert scores.var() == pytest.approx(64, rel=0.2)  # the claim; this draw has 1000 pairs
     expected = [np.mean(scores**2), np.mean(scores**2) / 64]
     np.testing.assert_allclose(numbers["variance"], expected, rtol=1e-9)
-    script = """const e = explorer.engine; e.begin(0, {qLen: 32, keys: 64, dK: 64, dV: 1}, {});
-        e.fill('q', 1); e.fill('k', 2); return [e.read('q'), e.read('k')]"""
-    q, k = (np.array(x) for x in page.execute_script(script))
-    q, k = q.reshape(1, 1, 32, 64), k.reshape(1, 1, 64, 64)
+    assert "over 400 queries, each with 64 keys of its own" in says(page, "scale")
+    module.begin(0, [400, 1, 64, 64, 1], (1, 2, 3))
+    q, k = module.array("q").reshape(1, 400, 1, 64), module.array("k").reshape(1, 400, 64, 64)
+    random = np.random.default_rng(5)
+    others = random.standard_normal((1, 1000, 1, 64)), random.standard_normal((1, 1000, 64, 64))
     for which, scale in enumerate((1.0, None)):
-        options = {} if scale is None else {"scale": scale}
-        w = attncheck.attention(q, k, k[..., :1], return_weights=True, **options).weights[0, 0]
-        entropy = -(w * np.log(w)).sum(1).mean()
-        derivative = np.mean([np.linalg.norm(np.diag(row) - np.outer(row, row)) for row in w])
+        shown, independent = peakedness(q, k, scale), peakedness(*others, scale)
         found = [numbers[name][which] for name in ("entropy", "largest", "derivative")]
-        np.testing.assert_allclose(found, [entropy, w.max(1).mean(), derivative], rtol=1e-9)
+        np.testing.assert_allclose(found, shown.mean(1), rtol=1e-9)
+        # other queries with other keys have the same averages, but for the error of both samples
+        error = np.hypot(shown.std(1, ddof=1) / 400**0.5, independent.std(1, ddof=1) / 1000**0.5)
+        assert (np.abs(found - independent.mean(1)) < 4 * error).all()
+
+
+@pytest.mark.parametrize(("exponent", "queries"), [(0, 400), (6, 400), (7, 256), (10, 32)])
+def test_queries_are_counted(wide: Any, exponent: int, queries: int) -> None:
+    opened(wide)
+    move(wide, "scale", "exponent", exponent)
+    assert f"over {queries} queries" in says(wide, "scale")
 
 
 def test_eight_bits_are_those_of_ml_dtypes(wide: Any) -> None:

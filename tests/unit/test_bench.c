@@ -132,9 +132,70 @@ static void quantiles(void **state) {
   assert_true(isnan(run_spread(&none)) && isnan(run_median(&none)));
 }
 
+/* ---- ours beside others */
+
+enum { REPETITIONS = 9 };
+
+/* Ours and others that take so many times as long, each with this many repetitions. */
+static runs_standing stand_beside(size_t repetitions, const double *times, size_t others) {
+  double ours[REPETITIONS], its[REPETITIONS];
+  runs_beside on = {.timed = 0};
+  runs_standing s = {.problems = 0};
+  for (size_t n = 0; n < others; n++) {
+    for (size_t r = 0; r < repetitions; r++) {
+      ours[r] = 1 + 1e-3 * (double)r;
+      its[r] = times[n] * (1.0005 + 1e-3 * (double)r);
+    }
+    assert_true(runs_set_beside(&(run){.seconds = ours, .count = repetitions},
+                                &(run){.seconds = its, .count = repetitions}, &on));
+  }
+  runs_stand(&on, &s);
+  assert_int_equal(s.problems, 1);
+  assert_int_equal(s.ahead + s.behind + s.level + s.few, 1);
+  return s;
+}
+
+static void too_few_are_not_equal(void **state) {
+  (void)state;
+  const double slow[] = {30}, fast[] = {0.1}, same[] = {1}, both[] = {30, 1}, all[] = {30, 1, 0.1};
+  for (size_t repetitions = 1; repetitions <= REPETITIONS; repetitions++) {
+    const bool enough = rank_test_least(repetitions, repetitions) < 0.05;
+    assert_int_equal(enough, repetitions >= 4); /* 2 of 70 orders; of 3 and 3, 2 of 20 */
+    assert_int_equal(stand_beside(repetitions, slow, 1).ahead, enough);
+    assert_int_equal(stand_beside(repetitions, fast, 1).behind, enough);
+    assert_int_equal(stand_beside(repetitions, same, 1).level, enough);
+    assert_int_equal(stand_beside(repetitions, both, 2).level, enough);
+    assert_int_equal(stand_beside(repetitions, all, 3).behind, enough);
+    assert_int_equal(stand_beside(repetitions, all, 3).few, !enough);
+  }
+  /* equal times of each: the normal approximation is below 0.05 for three of each */
+  double low[] = {1, 1, 1}, high[] = {2, 2, 2};
+  const run a = {.seconds = low, .count = 3}, b = {.seconds = high, .count = 3};
+  assert_true(rank_test(low, 3, high, 3) < 0.05);
+  assert_int_equal(runs_order(&a, &b), 0);
+  assert_false(runs_can_order(&a, &b));
+}
+
+/* One that can be told apart from others leaves open whether ours is faster than one that cannot. */
+static void one_of_few_leaves_it_open(void **state) {
+  (void)state;
+  runs_standing s = {.problems = 0};
+  runs_stand(&(runs_beside){.timed = 2, .few = 1}, &s);
+  runs_stand(&(runs_beside){.timed = 2, .few = 1, .level = 1}, &s);
+  assert_true(s.few == 2 && s.ahead + s.behind + s.level == 0);
+  runs_stand(&(runs_beside){.timed = 2, .few = 1, .faster = 1}, &s);
+  assert_true(s.few == 2 && s.behind == 1);
+  runs_stand(&(runs_beside){.timed = 0}, &s);
+  char text[RUNS_STANDING_MAX];
+  assert_string_equal(runs_standing_words(&s, text), "of 3 problems, attest is ahead of all others on 0, behind on 1, "
+                                                     "indistinguishable on 0; too few repetitions to tell on 2");
+  assert_string_equal(runs_standing_words(&(runs_standing){.problems = 1, .ahead = 1}, text),
+                      "of 1 problem, attest is ahead of all others on 1, behind on 0, indistinguishable on 0");
+}
+
 /* ---- verdicts on changes */
 
-enum { REPETITIONS = 9, AT_ONCE = 30, LOOPS = 6, DRAWS = 20261126 };
+enum { AT_ONCE = 30, LOOPS = 6, DRAWS = 20261126 };
 
 /* Two documents of benchmarks "0", "1", .. and the loops of a machine. */
 typedef struct documents {
@@ -521,6 +582,8 @@ int main(void) {
       cmocka_unit_test(ranks_with_ties),
       cmocka_unit_test(ranks_of_many),
       cmocka_unit_test(quantiles),
+      cmocka_unit_test(too_few_are_not_equal),
+      cmocka_unit_test(one_of_few_leaves_it_open),
       cmocka_unit_test(standings),
       cmocka_unit_test(late_ones_are_taken_out),
       cmocka_unit_test(changes_are_shown),

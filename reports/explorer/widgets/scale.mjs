@@ -4,7 +4,9 @@ import {F64} from '../engine.mjs';
 import {bars, short, svg} from '../draw.mjs';
 import {draw} from '../shared.mjs';
 
-const PAIRS = 1000, QUERIES = 32, KEYS = 64;
+/* Keys of its own for each query: queries that share keys make a sample of one draw of keys. So many queries, unless
+   their keys have more numbers than can be drawn while a control moves. */
+const PAIRS = 1000, QUERIES = 400, KEYS = 64, NUMBERS = 2 ** 21;
 
 const mean = (numbers) => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
 
@@ -17,18 +19,22 @@ function scores(engine, dK, scale, seed) {
   return engine.read('lse');
 }
 
-/* The softmax of such scores: entropy, largest weight and derivative, on average over queries. */
-function softmax(engine, dK, scale, seed) {
-  engine.begin(F64, {qLen: QUERIES, keys: KEYS, dK, dV: 1}, {scale});
+/* The softmax of such scores with each of these scales: entropy, largest weight and derivative, on average over queries,
+   each a head. */
+function softmax(engine, dK, scales, queries, seed) {
+  engine.begin(F64, {heads: queries, qLen: 1, keys: KEYS, dK, dV: 1});
   engine.fill('q', seed);
   engine.fill('k', seed + 1);
-  engine.attend();
-  const weights = engine.read('weights'), rows = Array.from({length: QUERIES}, (_, i) => i);
-  return {
-    entropy: mean(rows.map((i) => engine.entropy(i))),
-    largest: mean(rows.map((i) => Math.max(...weights.slice(i * KEYS, (i + 1) * KEYS)))),
-    derivative: mean(rows.map((i) => engine.jacobian(i))),
-  };
+  return scales.map((scale) => {
+    engine.setScale(scale);
+    engine.attend();
+    const weights = engine.read('weights'), rows = Array.from({length: queries}, (_, i) => i);
+    return {
+      entropy: mean(rows.map((i) => engine.entropy(i))),
+      largest: mean(rows.map((i) => Math.max(...weights.slice(i * KEYS, (i + 1) * KEYS)))),
+      derivative: mean(rows.map((i) => engine.jacobian(i))),
+    };
+  });
 }
 
 export default {
@@ -51,7 +57,8 @@ export default {
     const dK = 2 ** exponent, root = Math.sqrt(dK);
     const raw = scores(engine, dK, 1, seed), scaled = scores(engine, dK, 0, seed);
     const variance = (s) => mean(s.map((x) => x * x));
-    const before = softmax(engine, dK, 1, seed), after = softmax(engine, dK, 0, seed);
+    const queries = Math.min(QUERIES, NUMBERS / (KEYS * dK));
+    const [before, after] = softmax(engine, dK, [1, 0], queries, seed);
     const place = {top: 34, bottom: 180, count: 60, from: -4 * Math.max(1, root), to: 4 * Math.max(1, root)};
     const rows = [
       ['variance of the scores', variance(raw), variance(scaled)],
@@ -71,8 +78,8 @@ export default {
       says: `At d_k = ${dK} the standard deviation of a score is ${
                 short(Math.sqrt(
                     variance(raw)))}; divided by √d_k it is ${short(Math.sqrt(variance(scaled)))}. On average ` +
-          `the largest of ${KEYS} weights is ${short(100 * before.largest)}% unscaled, and ${
-                short(100 * after.largest)}% scaled.`,
+          `over ${queries} queries, each with ${KEYS} keys of its own, the largest weight is ${
+                short(100 * before.largest)}% unscaled, and ${short(100 * after.largest)}% scaled.`,
       numbers: {
         variance: [variance(raw), variance(scaled)],
         ...Object.fromEntries(['entropy', 'largest', 'derivative'].map((n) => [n, [before[n], after[n]]]))
