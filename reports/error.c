@@ -194,6 +194,12 @@ static double most_at(const study_table *t, const char *sweep, int64_t keys, siz
   return most;
 }
 
+/* To two digits, which %g prints without an exponent. */
+static double rounded(double x) {
+  const double unit = pow(10, floor(log10(x)) - 1);
+  return round(x / unit) * unit;
+}
+
 /* How the errors of a type, and their bound, change from the fewest keys to the most. */
 static void say(study *s, const study_table *t, attest_dtype type, double worst) {
   char sweep[32];
@@ -201,9 +207,10 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   const int64_t few = many_keys[0], many = many_keys[KEY_SIZES - 1];
   study_say(s,
             "%s: no error is more than %.2g of its bound, over all variants and sizes. From %" PRId64 " to %" PRId64
-            " keys the largest error of a row goes from %.2g to %.2g ulps, and its bound from %.2g to %.2g.",
-            format_names[type], worst, few, many, most_at(t, sweep, few, ULPS), most_at(t, sweep, many, ULPS),
-            most_at(t, sweep, few, GUIDE), most_at(t, sweep, many, GUIDE));
+            " keys the largest error of a row goes from %g to %g ulps, and its bound from %g to %g.",
+            format_names[type], worst, few, many, rounded(most_at(t, sweep, few, ULPS)),
+            rounded(most_at(t, sweep, many, ULPS)), rounded(most_at(t, sweep, few, GUIDE)),
+            rounded(most_at(t, sweep, many, GUIDE)));
 }
 
 static check_status of_variants(study *s, check_error *error) {

@@ -108,12 +108,13 @@ static bool find_named(const study_table *t, const study_plot *plot, const axis 
   return !isnan(found->x);
 }
 
-/* Whether two names would lie above each other; at_x, at_y: places. */
+/* Whether two names would lie above each other, or side by side with less than a letter between them; at_x, at_y:
+   places. */
 static bool share_columns(const study_table *t, const study_plot *plot, const labels *among, const label *a,
                           const label *b) {
   const double letter = LETTER / (ACROSS - LETTER * (double)among->longest);
-  const double end_a = a->at_x + letter * (double)strlen(series_text(t, a->row, plot->series)),
-               end_b = b->at_x + letter * (double)strlen(series_text(t, b->row, plot->series));
+  const double end_a = a->at_x + letter * (double)(strlen(series_text(t, a->row, plot->series)) + 1),
+               end_b = b->at_x + letter * (double)(strlen(series_text(t, b->row, plot->series)) + 1);
   return a->at_x < end_b && b->at_x < end_a;
 }
 
