@@ -247,7 +247,7 @@ static check_status explain(const attention_case *c, const attest_arithmetic *ar
   if (status == CHECK_OK) status = xray_of_answer(&e, &answer, arithmetic, XRAY_SECONDS, &found, error);
   if (status == CHECK_OK) {
     findings_xray(stdout, &found);
-    document_set(document, "xray", results_xray(&found));
+    document_set(document, "xray", results_xray(&found, NULL));
   }
   expected_free(&e);
   return status;

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "check/cases/factor.h"
 #include "check/cases/format.h"
@@ -150,6 +151,75 @@ when when_find(const judged_case *cases, size_t count) {
   return s.found;
 }
 
+/* ---- two kinds */
+
+#define SPLIT_FROM 5000 /* most cases from which a split is found */
+#define FIRST_LEAST 0.5 /* of the failing cases, the least share of the first kind */
+#define TELLS_LEAST 0.5 /* of the passing cases, the least share that do not meet the conditions of a kind */
+#define SECOND_LEAST 3  /* failing cases */
+
+bool when_is_of_kind(const when_kinds *k, int kind, const recipe *r) {
+  return kind == 0 ? !meets(&k->apart, r) : when_missed(&k->first, r) > 0;
+}
+
+/* The cases of a kind, in their order; returns their number, and how many fail. */
+static size_t cases_of_kind(const when_kinds *k, int kind, const judged_case *cases, size_t count, judged_case *to,
+                            size_t *failing) {
+  size_t used = 0;
+  *failing = 0;
+  for (size_t n = 0; n < count; n++) {
+    if (!when_is_of_kind(k, kind, &cases[n].made)) continue;
+    *failing += cases[n].failed;
+    to[used++] = cases[n];
+  }
+  return used;
+}
+
+/* The share of the passing cases that the conditions exclude; 0 without conditions. */
+static double share_excluded(const when *w, const judged_case *cases, size_t count) {
+  size_t excluded = 0, passing = 0;
+  for (size_t n = 0; n < count; n++) {
+    passing += !cases[n].failed;
+    excluded += !cases[n].failed && when_missed(w, &cases[n].made) > 0;
+  }
+  return passing > 0 ? (double)excluded / (double)passing : 0;
+}
+
+/* How well a level splits the cases: the lower of the shares that the conditions of the two kinds exclude; 0: it does
+   not. list: room for all cases. */
+static double try_split(when_kinds *k, const judged_case *cases, size_t count, size_t failures, judged_case *list) {
+  size_t failing, used = cases_of_kind(k, 0, cases, count, list, &failing);
+  if (failing == failures || (double)failing < FIRST_LEAST * (double)failures) return 0;
+  k->first = when_find(list, used);
+  const double first = share_excluded(&k->first, list, used);
+  if (first < TELLS_LEAST) return 0;
+  used = cases_of_kind(k, 1, cases, count, list, &failing);
+  if (failing < SECOND_LEAST) return 0;
+  const when second = when_find(list, used);
+  const double tells = share_excluded(&second, list, used);
+  if (tells < TELLS_LEAST) return 0;
+  return tells < first ? tells : first;
+}
+
+bool when_split(const judged_case *cases, size_t count, when_kinds *k) {
+  const when all = when_find(cases, count);
+  const size_t used = count < SPLIT_FROM ? count : SPLIT_FROM;
+  judged_case *list = calloc(used + 1, sizeof *list);
+  size_t failures = 0;
+  double best = 0;
+  for (size_t n = 0; n < used; n++) failures += cases[n].failed;
+  for (int f = 0; list != NULL && all.conditions == 0 && f < FACTORS; f++)
+    for (int level = 0; level < factor_levels((factor)f); level++) {
+      when_kinds one = {.apart = {WHEN_LEVEL, f, level}};
+      const double its = try_split(&one, cases, used, failures, list);
+      if (its <= best) continue;
+      best = its;
+      *k = one;
+    }
+  free(list);
+  return best > 0;
+}
+
 /* ---- text */
 
 static void print_condition(const when_condition *c, char text[100]) {
@@ -184,6 +254,14 @@ static void print_condition(const when_condition *c, char text[100]) {
     (void)snprintf(text, 100, "where the number of %s is a multiple of %" PRId64, size, c->number);
     break;
   }
+}
+
+void when_print_kind(const when_kinds *k, int kind, char text[WHEN_TEXT_MAX]) {
+  const factor of = (factor)k->apart.of;
+  if (kind == 0)
+    (void)snprintf(text, WHEN_TEXT_MAX, "cases with %s other than %s", factor_name(of),
+                   factor_level_name(of, (int)k->apart.number));
+  else (void)snprintf(text, WHEN_TEXT_MAX, "cases that do not meet the conditions of kind 1");
 }
 
 void when_print(const when *w, char text[WHEN_TEXT_MAX]) {

@@ -58,6 +58,22 @@ when when_find(const judged_case *cases, size_t count);
 /* How many of the conditions a case does not meet. */
 size_t when_missed(const when *w, const recipe *r);
 
+/* Failing cases of two kinds, for a candidate that fails for two reasons. The first kind has conditions once the cases
+   of one level are left out; the second is what fails where these conditions are not met, and has its own. */
+typedef struct when_kinds {
+  when_condition apart; /* the level that cases of the first kind do not have */
+  when first;           /* when cases without it fail */
+} when_kinds;
+
+/* Which kinds a case is looked at for, failing or not: one, or none. */
+bool when_is_of_kind(const when_kinds *k, int kind, const recipe *r);
+
+/* Splits failing cases that have no condition in common. False if they have one, or if no level splits them. */
+bool when_split(const judged_case *cases, size_t count, when_kinds *k);
+
+/* Prints what the cases of kind 0 or 1 are: "cases with fill other than nan". */
+void when_print_kind(const when_kinds *k, int kind, char text[WHEN_TEXT_MAX]);
+
 /* Prints the conditions with the counts behind them:
      "only with causal bottom-right, and from 65 keys on: 41 of 43 such cases fail, none of the 457 others".
    If no condition tells failing cases from passing ones: "41 of 500 cases fail; they have no option or size in

@@ -68,7 +68,7 @@ static check_status tell_failure(const telling *t, const verdict *v, check_error
     status = xray_of_answer(&e, by->answer, by->arithmetic, t->seconds, &found, error);
   if (status == CHECK_OK && found.made) {
     findings_xray(t->to, &found);
-    document_set(t->document, "xray", results_xray(&found));
+    document_set(t->document, "xray", results_xray(&found, NULL));
   }
   expected_free(&e);
   return status;

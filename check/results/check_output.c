@@ -277,7 +277,7 @@ json_t *check_output_document(const check_output *output, const session_result *
   document_set(document, "bias_tests", json_incref(output->bias_tests));
   document_set(document, "diagnosis", results_diagnosis(&result->seen));
   document_set(document, "xray",
-               result->found.made     ? results_xray(&result->found)
+               result->found.made     ? results_xray(&result->found, &result->second)
                : output->xray != NULL ? json_incref(output->xray)
                                       : json_null());
   return document;
@@ -351,14 +351,19 @@ static void print_coverage(const check_output *t, const session_result *result) 
   else if (gaps[0] != '\0') (void)fprintf(t->to, "never judged: %s\n", gaps);
 }
 
+static void print_xray(const check_output *t, const session_result *result) {
+  if (result->found.made) findings_xray(t->to, &result->found);
+  else if (t->xray != NULL) print_lines(t, json_object_get(t->xray, "lines"));
+  else print_diagnosis(t, &result->seen);
+  if (result->second.made) findings_xray(t->to, &result->second);
+}
+
 check_status check_output_end(const check_output *t, const session_result *result, bool types, check_error *error) {
   const session_tally *total = &result->total;
   const bool whole = t->part.of <= 1 && t->missing == NULL && !t->brief;
   begin_lines(t);
   print_more(t);
-  if (result->found.made) findings_xray(t->to, &result->found);
-  else if (t->xray != NULL) print_lines(t, json_object_get(t->xray, "lines"));
-  else print_diagnosis(t, &result->seen);
+  print_xray(t, result);
   print_reasons(t);
   print_unasked(t, total->unasked);
   for (int n = 0; n < FORMATS; n++) {

@@ -197,12 +197,20 @@ static json_t *describe_cause(const xray_cause *c) {
                    "contradicted", (json_int_t)c->contradicted, "right", (json_int_t)c->right);
 }
 
-json_t *results_xray(const xray *found) {
-  json_t *document = json_object(), *causes = json_array(), *kin = json_array(), *lines = json_array();
+static void append_lines(json_t *to, const xray *found) {
   char text[XRAY_LINE_MAX];
+  for (int n = 0; xray_line(found, n, text); n++) document_append(to, document_text(text));
+}
+
+json_t *results_xray(const xray *found, const xray *second) {
+  json_t *document = json_object(), *causes = json_array(), *kin = json_array(), *lines = json_array();
+  const bool two = second != NULL && second->made;
   for (int n = 0; n < found->causes; n++) document_append(causes, describe_cause(&found->cause[n]));
   for (int n = 0; n < found->kins; n++) document_append(kin, json_string(found->kin[n]->name));
-  for (int n = 0; xray_line(found, n, text); n++) document_append(lines, document_text(text));
+  append_lines(lines, found);
+  if (two) append_lines(lines, second);
+  document_set(document, "kind", json_string(found->kind));
+  document_set(document, "failing", json_integer((json_int_t)found->failing));
   document_set(document, "when", json_string(found->when));
   document_set(document, "where", json_string(found->where));
   document_set(document, "where_case", json_string(found->where_case));
@@ -211,6 +219,7 @@ json_t *results_xray(const xray *found) {
   document_set(document, "causes", causes);
   document_set(document, "kin", kin);
   document_set(document, "would_pass_with", json_string(found->looser));
+  document_set(document, "second", two ? results_xray(second, NULL) : json_null());
   document_set(document, "lines", lines);
   return document;
 }

@@ -54,8 +54,9 @@ json_t *results_sizes(const session_result *result);
 /* The known bugs that give all of the compared answers. */
 json_t *results_diagnosis(const diagnosis *seen);
 
-/* What the candidate computed instead: when, where, causes with their evidence, kin; and the same as lines of text. */
-json_t *results_xray(const xray *found);
+/* What the candidate computed instead: when, where, causes with their evidence, kin; the same of the second kind of
+   failing cases, unless it is NULL or not made; and all of it as lines of text. */
+json_t *results_xray(const xray *found, const xray *second);
 
 /* Read what the functions above write; file is its name in errors. Each fails with CHECK_BAD_INPUT and names the member
    and the expected value. The strings of a verdict's element and of a finding belong to the document, which must

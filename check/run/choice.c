@@ -5,7 +5,6 @@
 
 #include "check/cases/factor.h"
 
-#define JUDGED 20     /* the most failing cases, and the most passing ones */
 #define SUCH 12       /* of the passing ones, the most that meet all conditions of the failing ones */
 #define NEAR 6        /* and the most that meet all but one */
 #define MOST_WORK 1e8 /* multiplications of a case */
@@ -61,13 +60,32 @@ static size_t sorted(const when *w, const judged_case *cases, size_t count, grou
   return used;
 }
 
-/* Keeps the smallest half of most, and others at even distances, up to a size. */
+/* How many levels of factors a case has that none of the chosen cases has. */
+static int new_levels(const recipe *r, const recipe *chosen, size_t count) {
+  int new = 0;
+  for (int f = 0; f < FACTORS; f++) {
+    const int level = factor_level((factor)f, r);
+    size_t n = 0;
+    while (n < count && factor_level((factor)f, &chosen[n]) != level) n++;
+    new += n == count;
+  }
+  return new;
+}
+
+/* Keeps the smallest half of most. Divides the others, up to a size, evenly by size, and keeps of each part the case
+   with most levels that no kept one has: so the kept ones represent all. */
 static size_t thin_out(recipe *cases, size_t count, size_t most) {
+  const size_t half = most / 2, parts = most - half;
   size_t small = count;
   while (small > LEAST_CASES && recipe_multiplications(&cases[small - 1]) > MOST_WORK) small--;
   if (small <= most) return small;
-  for (size_t n = most / 2; n < most; n++)
-    cases[n] = cases[most / 2 + (n - most / 2) * (small - most / 2) / (most - most / 2)];
+  for (size_t n = half; n < most; n++) {
+    size_t best = half + (n - half) * (small - half) / parts;
+    const size_t end = half + (n + 1 - half) * (small - half) / parts;
+    for (size_t i = best + 1; i < end; i++)
+      if (new_levels(&cases[i], cases, n) > new_levels(&cases[best], cases, n)) best = i;
+    cases[n] = cases[best];
+  }
   return most;
 }
 
@@ -75,14 +93,14 @@ check_status choice_make(const when *w, const judged_case *cases, size_t count, 
   static const struct {
     group of;
     size_t most;
-  } passing[] = {{GROUP_SUCH, SUCH}, {GROUP_NEAR, NEAR}, {GROUP_OTHERS, JUDGED}};
+  } passing[] = {{GROUP_SUCH, SUCH}, {GROUP_NEAR, NEAR}, {GROUP_OTHERS, CHOICE_ASKED}};
   recipe *list = calloc(count + 1, sizeof *list);
   if (list == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the diagnosis");
-  made->failures = thin_out(list, sorted(w, cases, count, GROUP_FAILING, list), JUDGED);
+  made->failures = thin_out(list, sorted(w, cases, count, GROUP_FAILING, list), CHOICE_ASKED);
   (void)memcpy(made->failing, list, made->failures * sizeof *list);
   made->passes = 0;
   for (int n = 0; n < 3; n++) {
-    const size_t room = JUDGED - made->passes, most = passing[n].most < room ? passing[n].most : room;
+    const size_t room = CHOICE_ASKED - made->passes, most = passing[n].most < room ? passing[n].most : room;
     size_t left = sorted(w, cases, count, passing[n].of, list), alike = made->passes;
     if (made->failures > 0) take_alike(list, &left, &made->failing[0], most / 2, made->passing, &alike);
     const size_t its = thin_out(list, left, most - (alike - made->passes));

@@ -239,7 +239,7 @@ static check_status explain_mutant(const hunters *h, const zoo_profile *profile,
   check_status status = candidate_find(target, &its, error);
   if (status != CHECK_OK) return status;
   its.memory = h->memory;
-  status = xray_make(&its, able, judged, count, XRAY_SECONDS, !general, &found->found, error);
+  status = xray_make(&its, able, judged, count, XRAY_SECONDS, !general, &found->found, &found->second, error);
   candidate_end(&its);
   return status;
 }

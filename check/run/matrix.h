@@ -31,8 +31,8 @@ check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small
 
 /* The X-ray of one mutant in a profile. */
 typedef struct matrix_cause {
-  bool fails; /* in the cases that were tried; if not, found is not made */
-  xray found;
+  bool fails;         /* in the cases that were tried; if not, found is not made */
+  xray found, second; /* second: of the second kind of failing cases, if there are two */
 } matrix_cause;
 
 /* Whether the first cause of an X-ray says what a mutant does wrong: it is the mutant itself, or a cause that describes

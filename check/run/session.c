@@ -358,7 +358,8 @@ static check_status find_out(session *s, check_error *error) {
   size_t count = 0;
   for (size_t n = 0; n < s->cases_count; n++)
     if (s->failed[JUDGED_FOR_SUITE] == 0 || s->cases[n].of != JUDGED_FOR_PROBE) s->cases[count++] = s->cases[n];
-  return xray_make(s->of, s->able, s->cases, count, s->settings->xray, true, &s->result->found, error);
+  return xray_make(s->of, s->able, s->cases, count, s->settings->xray, true, &s->result->found, &s->result->second,
+                   error);
 }
 
 check_status session_run(candidate *of, const session_settings *settings, const session_events *events,

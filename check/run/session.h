@@ -66,6 +66,7 @@ typedef struct session_result {
   char skip[200];                        /* why the first case was skipped; "" if none was */
   diagnosis seen;                        /* diagnosis of the reported failures */
   xray found;                            /* what the candidate computed instead; not made if no case failed */
+  xray second;                           /* the same for the second kind of failing cases; not made if there is one */
   tally conventions;
   bool failed; /* a case, a probe or a bias test failed, or a convention is followed only in some cases */
 } session_result;

@@ -23,6 +23,7 @@
 #define READ_PASSING 5     /* passing cases, likewise */
 #define TRIES 8            /* failing cases for which a cause is searched */
 #define MOST_WORK 1e8      /* multiplications of a variant, and of one answer that is judged by looser arithmetic */
+#define NEARLY 0.9         /* of the failing cases: a cause of so many leaves hardly one */
 #define PLACE_SECONDS 10.0 /* kept for places */
 #define PLACE_CASES 12     /* failing cases in which places are tried */
 #define CLEAR 4            /* and that must agree if the weights tell something else */
@@ -168,6 +169,13 @@ static void keep_weights(const weights_shown *shown, xray *found) {
     (void)snprintf(found->facts_case, sizeof found->facts_case, "%s", shown->cases[of < 0 ? 0 : of]);
 }
 
+/* Where a cause leaves hardly a failing case and no correct row contradicts it, the weights show the same once more. */
+static void drop_repetition(xray *found) {
+  const xray_cause *first = &found->cause[0];
+  if (found->causes > 0 && first->contradicted == 0 && (double)first->cases >= NEARLY * (double)first->of_cases)
+    found->is_detail = false;
+}
+
 /* Where weights have a condition that was confirmed, a cause that leaves failing cases and contradicts correct rows
    only resembles it. */
 static void drop_resemblance(xray *found) {
@@ -279,6 +287,9 @@ static void keep_cause(study *s, const suspect *of, int of_cases) {
                      .against = of->against,
                      .right = of->sum.right};
   to->is_format = suspect_is_format(of);
+  to->is_beside = s->found->causes > 1;
+  const int64_t most = s->found->failing < CHOICE_ASKED ? s->found->failing : CHOICE_ASKED;
+  to->is_of_few = s->found->asked_again < most - most / 2;
   hypothesis_print(&of->of, to->text);
   say_part(s, to->text);
   suspects_print_others(&s->all, of, to->others, sizeof to->others);
@@ -302,6 +313,7 @@ static const suspect *conclude(study *s) {
   if (best == NULL) return NULL;
   const int of_cases = wrong_cases(s) - best->silent;
   if (!suspect_convinces(best, of_cases)) return NULL;
+  if (s->found->causes > 0 && !suspect_stands_beside(best)) return NULL;
   if (s->found->causes == 0) keep_kin(s, best);
   keep_cause(s, best, of_cases);
   return best;
@@ -353,11 +365,15 @@ static check_status hear_place(void *context, const answered *a, check_error *er
   return look_at(context, a, try_places, error);
 }
 
-static void keep_place(study *s, int kind) {
+static void keep_place(study *s, int kind, int of_cases) {
   const place_evidence *of = &s->places.of[kind];
   xray_cause *to = &s->found->cause[s->found->causes++];
-  *to = (xray_cause){
-      .name = place_name(kind), .cases = of->cases, .of_cases = of->cases, .rows = of->rows, .of_rows = of->rows};
+  *to = (xray_cause){.name = place_name(kind),
+                     .is_place = true,
+                     .cases = of->cases,
+                     .of_cases = of_cases,
+                     .rows = of->rows,
+                     .of_rows = s->places.rows};
   place_print(&s->places, kind, to->text);
 }
 
@@ -374,7 +390,7 @@ static check_status find_places(study *s, check_error *error) {
   const check_status status = asking_answers(&s->by, questions, count, hear_place, s, error);
   const int best = places_best(&s->places, LEAST_PLACES);
   const bool clear = best >= 0 && (s->places.of[best].cases >= CLEAR || !s->found->is_detail);
-  if (status == CHECK_OK && clear) keep_place(s, best);
+  if (status == CHECK_OK && clear) keep_place(s, best, (int)count);
   return status;
 }
 
@@ -395,14 +411,15 @@ static void forget_others(xray *found) {
   found->is_detail = false;
 }
 
-check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
-                       double seconds, bool mutants, xray *found, check_error *error) {
-  study s = {
-      .by = {of, able, clock_seconds() + seconds}, .compared = CAUSE_ALL, .first_wrong = INT64_MAX, .found = found};
+/* Finds out about cases of one kind, or of all. */
+static check_status look_at_cases(const asking *by, const judged_case *cases, size_t count, bool mutants, xray *found,
+                                  check_error *error) {
+  study s = {.by = *by, .compared = CAUSE_ALL, .first_wrong = INT64_MAX, .found = found};
   check_status status = CHECK_OK;
   *found = (xray){.made = true};
   s.when = when_find(cases, count);
   when_print(&s.when, found->when);
+  found->failing = (int64_t)s.when.failing;
   status = choice_make(&s.when, cases, count, &s.of, error);
   s.own = s.of.failures;
   if (status == CHECK_OK && s.of.failures > 0) status = ask_twice(&s, error);
@@ -414,6 +431,7 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   if (status == CHECK_OK && !xray_is_seen(found)) status = read_more(&s, error);
   keep_weights(&s.shown, found);
   drop_resemblance(found);
+  drop_repetition(found);
   if (found->where[0] == '\0') found->facts[0] = '\0'; /* no answer is wrong */
   if (status == CHECK_OK && !xray_is_seen(found)) status = find_places(&s, error);
   name_looser(&s);
@@ -421,6 +439,47 @@ check_status xray_make(candidate *of, const ability able[FORMATS], const judged_
   found->is_cut_short = found->causes == 0 && clock_seconds() >= s.by.until;
   suspects_free(&s.all);
   weights_free(&s.shown);
+  return status;
+}
+
+/* ---- failing cases of two kinds */
+
+/* Whether the findings say what was computed instead: a cause or a finding in the weights, no place. */
+static bool says_what(const xray *x) {
+  return xray_is_seen(x) || (x->causes > 0 ? !x->cause[0].is_place : x->is_detail);
+}
+
+static check_status look_at_kind(const asking *by, const when_kinds *k, int kind, const judged_case *cases,
+                                 size_t count, bool mutants, xray *found, check_error *error) {
+  judged_case *list = calloc(count + 1, sizeof *list);
+  size_t used = 0;
+  if (list == NULL) return no_memory(error);
+  for (size_t n = 0; n < count; n++)
+    if (when_is_of_kind(k, kind, &cases[n].made)) list[used++] = cases[n];
+  const check_status status = look_at_cases(by, list, used, mutants, found, error);
+  when_print_kind(k, kind, found->kind);
+  found->is_second = kind == 1;
+  free(list);
+  return status;
+}
+
+check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
+                       double seconds, bool mutants, xray *found, xray *second, check_error *error) {
+  const double until = clock_seconds() + seconds;
+  asking by = {of, able, until};
+  xray its[2] = {{.made = false}, {.made = false}};
+  when_kinds kinds;
+  *second = (xray){.made = false};
+  check_status status = look_at_cases(&by, cases, count, mutants, found, error);
+  if (status != CHECK_OK || says_what(found) || !when_split(cases, count, &kinds)) return status;
+  for (int kind = 0; status == CHECK_OK && kind < 2; kind++) {
+    by.until = clock_seconds() + fmax(until - clock_seconds(), seconds / 2) / (2 - kind);
+    status = look_at_kind(&by, &kinds, kind, cases, count, mutants, &its[kind], error);
+  }
+  if (status != CHECK_OK || !says_what(&its[0])) return status;
+  its[1].of_both = found->failing - its[0].failing - its[1].failing;
+  *found = its[0];
+  *second = its[1];
   return status;
 }
 
@@ -436,7 +495,7 @@ static void try_places_of_answer(study *s, const expected *e, const attest_answe
   space->compared = CAUSE_ALL;
   (void)cause_choose_rows(e, answer, space);
   const int best = places_try(&s->places, e, answer, space, s->by.until) ? places_best(&s->places, 1) : -1;
-  if (best >= 0) keep_place(s, best);
+  if (best >= 0) keep_place(s, best, 1);
 }
 
 /* Notes that fewer rows are wrong than tell a cause. */

@@ -22,18 +22,25 @@ typedef struct xray_cause {
   char others[2 *
               CAUSE_TEXT_MAX]; /* causes that the cases do not tell from it: "or 32, 64; or the last key ..."; or "" */
   bool is_format;              /* it is about number formats */
-  int64_t cases, of_cases;     /* failing cases whose wrong rows it all computes, of those it speaks of */
-  int64_t rows, of_rows;       /* wrong rows that it computes, of how many */
+  bool is_place;               /* it is one of places.h: one row shows it, and no rule says which place is read */
+  bool is_of_few;          /* hardly one of many failing cases was run again: the time was over, or they are large */
+  bool is_beside;          /* the cases are those that the causes before it leave */
+  int64_t cases, of_cases; /* failing cases whose wrong rows it all computes, of those it speaks of */
+  int64_t rows, of_rows;   /* wrong rows that it computes, of how many */
   int64_t contradicted, right; /* correct rows that it computes wrong, of how many */
   int64_t against;             /* of those, the rows of cases that meet all conditions of the failing ones */
 } xray_cause;
 
 /* How much the evidence says. "high": the cause computes every wrong row of several cases, no correct row contradicts
-   it, and no other cause does the same. "low": it leaves wrong rows, or correct rows contradict it. Else "medium". */
+   it, and no other cause does the same; never a place, and not if few of many failing cases were run again. "low": it leaves wrong rows, or correct rows contradict it. Else "medium". */
 const char *xray_confidence(const xray_cause *c);
 
 typedef struct xray {
+  int64_t failing; /* cases of the run that failed, of this kind */
+  int64_t of_both; /* of the second kind: failing cases of neither, which may fail for both reasons */
   bool made;
+  bool is_second;           /* it is about the second kind of failing cases */
+  char kind[WHEN_TEXT_MAX]; /* the failing cases that are looked at here, of two kinds; "": all */
   char when[WHEN_TEXT_MAX];
   char where[WHERE_TEXT_MAX];
   char where_case[RECIPE_TEXT_MAX];
@@ -68,9 +75,10 @@ bool xray_is_explained(const xray *x);
 bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]);
 
 /* Finds out about the failing cases of a run. The candidate must not be answering other questions; its arena is used.
-   mutants: the mutants of the zoo are suspected too. */
+   mutants: the mutants of the zoo are suspected too. second: made if the failing cases are of two kinds and nothing
+   explains all of them; then found is about the first kind. */
 check_status xray_make(candidate *of, const ability able[FORMATS], const judged_case *cases, size_t count,
-                       double seconds, bool mutants, xray *found, check_error *error);
+                       double seconds, bool mutants, xray *found, xray *second, check_error *error);
 
 /* Finds out about one failing answer without a candidate to ask: where it is wrong, and the causes that compute the
    same wrong rows. e: what was expected of the answer. where_case of the findings is "". */

@@ -8,6 +8,7 @@
 
 const char *xray_confidence(const xray_cause *c) {
   if (c->cases < c->of_cases || c->rows < c->of_rows || c->against > 0) return "low";
+  if (c->is_place || c->is_of_few) return "medium";
   return c->cases >= SEVERAL && c->others[0] == '\0' && c->contradicted == 0 ? "high" : "medium";
 }
 
@@ -21,12 +22,21 @@ static bool facts_come_first(const xray *x) {
   return x->is_detail && x->causes > 0 && !xray_is_explained(x) && !x->told.has_condition;
 }
 
-static void print_evidence(const xray_cause *c, bool asked, char *text, size_t size) {
-  const size_t used = (size_t)snprintf(text, size,
-                                       "      confidence %s: explains %" PRId64 " of %" PRId64
-                                       " wrong rows, and all in %" PRId64 " of %" PRId64 " failing case%s%s",
-                                       xray_confidence(c), c->rows, c->of_rows, c->cases, c->of_cases,
-                                       c->of_cases == 1 ? "" : "s", asked ? " run again" : "");
+/* Which share of the failing cases the evidence is about: most of a run are not run again. */
+static size_t print_share(const xray *x, const xray_cause *c, char *text, size_t size) {
+  if (c->is_beside) return (size_t)snprintf(text, size, " run again that are left");
+  return (size_t)snprintf(text, size, " run again%s (of the run, %" PRId64 "%s failed)",
+                          c->of_cases > x->asked_again ? ", with variants" : "", x->failing,
+                          x->kind[0] != '\0' ? " of this kind" : "");
+}
+
+static void print_evidence(const xray *x, const xray_cause *c, bool asked, char *text, size_t size) {
+  size_t used =
+      (size_t)snprintf(text, size,
+                       "      confidence %s: explains %" PRId64 " of %" PRId64 " wrong rows, and all in %" PRId64
+                       " of %" PRId64 " failing case%s",
+                       xray_confidence(c), c->rows, c->of_rows, c->cases, c->of_cases, c->of_cases == 1 ? "" : "s");
+  if (asked && used < size) used += print_share(x, c, text + used, size - used);
   if (used >= size || c->right == 0) return;
   if (c->contradicted == 0)
     (void)snprintf(text + used, size - used, "; agrees with all of %" PRId64 " correct rows", c->right);
@@ -47,7 +57,7 @@ static bool cause_line(const xray *x, const xray_cause *c, int n, char *text, si
                            : "in nearly all rows: ",
                    c->text);
   else if (n < evidence) (void)snprintf(text, size, "      %s", c->others);
-  else if (n == evidence) print_evidence(c, asked, text, size);
+  else if (n == evidence) print_evidence(x, c, asked, text, size);
   return n <= evidence;
 }
 
@@ -102,11 +112,22 @@ static bool facts_lines(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   return n == 1 && x->is_detail && snprintf(text, XRAY_LINE_MAX, "      confidence %s", facts_confidence(x)) > 0;
 }
 
+/* Which failing cases the lines after it are about. */
+static bool kind_line(const xray *x, char text[XRAY_LINE_MAX]) {
+  const size_t used = (size_t)snprintf(text, XRAY_LINE_MAX, "failing cases of kind %d of 2 (%" PRId64 "): %s",
+                                       x->is_second ? 2 : 1, x->failing, x->kind);
+  if (x->of_both > 0)
+    (void)snprintf(text + used, XRAY_LINE_MAX - used,
+                   "; %" PRId64 " more failing cases may have both reasons, and were not run again", x->of_both);
+  return true;
+}
+
 bool xray_line(const xray *x, int n, char text[XRAY_LINE_MAX]) {
   const bool told = x->causes == 0 ? x->where[0] != '\0' : x->is_detail;
   const bool facts_first = facts_come_first(x);
   const int lines = told ? 1 + x->is_detail : 0;
   if (!x->made) return false;
+  if (x->kind[0] != '\0' && n-- == 0) return kind_line(x, text);
   if (x->when[0] != '\0' && n-- == 0) return snprintf(text, XRAY_LINE_MAX, "when: %s", x->when) > 0;
   if (x->where[0] != '\0' && n-- == 0) {
     const bool of_case = x->where_case[0] != '\0';

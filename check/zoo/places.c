@@ -299,6 +299,7 @@ bool places_try(places *p, const expected *e, const attest_answer *mine, cause_s
   int64_t *place = calloc((size_t)rows + 1, sizeof *place), wrong = 0;
   bool whole = place != NULL;
   for (int64_t row = 0; row < rows; row++) wrong += cause_row_is_wrong(space, row);
+  p->rows += wrong;
   cause_forget_right_rows(space, rows);
   for (place_kind kind = 0; whole && kind < PLACES; kind++) {
     const double work = (double)wrong * (double)kinds[kind].count(w) * (double)w->keys * (double)(w->d_k + w->d_v);

@@ -37,6 +37,7 @@ typedef struct place_evidence {
 
 typedef struct places {
   place_evidence of[PLACES];
+  int64_t rows; /* wrong ones of all answers */
 } places;
 
 /* Tries all places on the wrong rows of an answer; cause_choose_rows was called for it. until: the time at which to

@@ -12,6 +12,7 @@
 #define MOST 0.75
 #define DOUBTED 0.08    /* contradicted rows of such cases, in shares of the explained ones: more refute a cause */
 #define SEVERAL 4       /* cases that a cause explains which does not explain all */
+#define BESIDE 2        /* cases that a cause explains beside another cause */
 #define SAME 2e-3       /* relative difference of a number that was read and one that is meant */
 #define HYPOTHESES 2000 /* more than there are */
 
@@ -157,6 +158,8 @@ bool suspect_convinces(const suspect *of, int failing_cases) {
   return alone || (most && of->cases >= SEVERAL && of->sum.contradicted == 0);
 }
 
+bool suspect_stands_beside(const suspect *of) { return of->cases >= BESIDE && of->sum.explained == of->sum.wrong; }
+
 /* Whether the cases do not tell two suspects apart. */
 static bool is_equal(const suspect *a, const suspect *b) {
   return a->alive && b->alive && a->cases == b->cases && a->sum.explained == b->sum.explained &&
@@ -166,7 +169,9 @@ static bool is_equal(const suspect *a, const suspect *b) {
 void suspects_print_others(const suspects *all, const suspect *best, char *text, size_t size) {
   size_t used = 0;
   int others = 0;
+  char own[CAUSE_TEXT_MAX];
   text[0] = '\0';
+  hypothesis_print(&best->of, own);
   for (size_t n = 0; n < all->count && used < size; n++) {
     const suspect *one = &all->list[n];
     if (one == best || one->of.of == NULL || one->of.of != best->of.of || !is_equal(one, best)) continue;
@@ -178,7 +183,7 @@ void suspects_print_others(const suspects *all, const suspect *best, char *text,
     char its[CAUSE_TEXT_MAX];
     if (one->of.of == NULL || one->of.of == best->of.of || !is_equal(one, best)) continue;
     hypothesis_print(&one->of, its);
-    if (speaks_of_absent(all, its)) continue;
+    if (speaks_of_absent(all, its) || strcmp(its, own) == 0 || strstr(text, its) != NULL) continue;
     used += (size_t)snprintf(text + used, size - used, "%sor %s", used > 0 ? "; " : "", its);
     others++;
   }

@@ -54,10 +54,15 @@ const suspect *suspects_best(const suspects *all);
    beside it. (A number format leaves hardly a wrong row.) */
 bool suspect_convinces(const suspect *of, int failing_cases);
 
+/* Whether a cause that convinces of what others leave can be stated beside them: among so many hypotheses, one fits any
+   single case. It explains several cases, and leaves no wrong row. */
+bool suspect_stands_beside(const suspect *of);
+
 /* Whether a suspect is about number formats. */
 bool suspect_is_format(const suspect *of);
 
-/* Prints the causes that the cases do not tell from this one: other numbers, then other causes. */
+/* Prints the causes that the cases do not tell from this one: other numbers, then other causes. What reads the
+   same is said once. */
 void suspects_print_others(const suspects *all, const suspect *best, char *text, size_t size);
 
 /* Whether a mutant fails in the same cases in the same way as the best suspect. */

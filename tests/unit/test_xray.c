@@ -33,6 +33,19 @@ static int tear_down(void **state) {
   return 0;
 }
 
+/* ---- a hypothesis */
+
+static hypothesis hypothesis_by_name(const char *name, double number) {
+  size_t families;
+  const cause_family *const *all = cause_families(&families);
+  const cause *found = NULL;
+  for (size_t f = 0; f < families; f++)
+    for (size_t n = 0; n < all[f]->count; n++)
+      if (strcmp(all[f]->causes[n].name, name) == 0) found = &all[f]->causes[n];
+  assert_non_null(found);
+  return hypothesis_of(found, number);
+}
+
 /* ---- when */
 
 static judged_case one(const char *text, bool failed) {
@@ -94,6 +107,70 @@ static void nothing_in_common(void **state) {
   for (int n = 0; n < 20; n++) cases[n].failed = false;
   print_when(cases, 20, text);
   assert_string_equal(text, "");
+}
+
+/* Cases fail with a sink, and so do those with NaN: two kinds, each with its condition. */
+static void kinds_are_split(void **state) {
+  char text[WHEN_TEXT_MAX];
+  judged_case cases[80];
+  when_kinds kinds;
+  size_t count = 0;
+  (void)state;
+  for (int keys = 1; keys <= 20; keys++)
+    for (int sink = 0; sink < 2; sink++)
+      for (int fill = 0; fill < 2; fill++) {
+        char made[200];
+        const bool is_nan = fill == 1 && keys % 4 == 0;
+        (void)snprintf(made, sizeof made, "keys=%d%s%s", keys, sink ? " sink=normal" : "", is_nan ? " fill=nan" : "");
+        cases[count++] = one(made, sink || is_nan);
+      }
+  assert_true(when_split(cases, count, &kinds));
+  when_print_kind(&kinds, 0, text);
+  assert_string_equal(text, "cases with fill other than nan");
+  when_print(&kinds.first, text);
+  assert_string_equal(text, "only with sink normal: 35 of 35 such cases fail, none of the 35 others");
+  for (size_t n = 0; n < count; n++)
+    if (cases[n].failed) {
+      const recipe *r = &cases[n].made;
+      assert_int_equal(when_is_of_kind(&kinds, 0, r), r->fill != FILL_NAN);
+      assert_int_equal(when_is_of_kind(&kinds, 1, r), r->sink == 0);
+    }
+  for (size_t n = 0; n < count; n++) cases[n].failed = cases[n].made.sink != 0;
+  assert_false(when_split(cases, count, &kinds));
+}
+
+/* ---- evidence */
+
+/* Two causes that read the same are one alternative, and so is one that reads like the cause itself. */
+static void alternatives_are_said_once(void **state) {
+  char text[2 * CAUSE_TEXT_MAX];
+  suspect list[4] = {{.of = hypothesis_by_name("causal-ignored", 0), .alive = true},
+                     {.of = hypothesis_by_name("diagonal-moved", -1), .alive = true},
+                     {.of = hypothesis_by_name("diagonal-moved", -1 - 1e-9), .alive = true},
+                     {.of = {NULL, *zoo_find("causal-top-left")}, .alive = true}};
+  const suspects all = {.list = list, .count = 4};
+  (void)state;
+  suspects_print_others(&all, &list[0], text, sizeof text);
+  assert_string_equal(text, "or the diagonal is moved by -1: the last key that query i sees is i + offset -1");
+}
+
+/* A place is never certain, nor a cause seen in few of many failing cases; nor does one case make a second cause. */
+static void confidence_is_earned(void **state) {
+  xray_cause c = {.cases = 12, .of_cases = 12, .rows = 40, .of_rows = 40};
+  suspect one = {.cases = 2, .sum = {.explained = 9, .wrong = 9}};
+  (void)state;
+  assert_string_equal(xray_confidence(&c), "high");
+  c.is_of_few = true;
+  assert_string_equal(xray_confidence(&c), "medium");
+  c.is_of_few = false, c.is_place = true;
+  assert_string_equal(xray_confidence(&c), "medium");
+  c.of_cases = 13;
+  assert_string_equal(xray_confidence(&c), "low");
+  assert_true(suspect_stands_beside(&one));
+  one.sum.wrong = 10;
+  assert_false(suspect_stands_beside(&one));
+  one = (suspect){.cases = 1, .sum = {.explained = 9, .wrong = 9}};
+  assert_false(suspect_stands_beside(&one));
 }
 
 /* ---- where */
@@ -220,19 +297,6 @@ static void functions_are_told(void **state) {
     assert_true(strncmp(text, functions[n].begins, strlen(functions[n].begins)) == 0);
   }
   expected_free(&s.e);
-}
-
-/* ---- a hypothesis */
-
-static hypothesis hypothesis_by_name(const char *name, double number) {
-  size_t families;
-  const cause_family *const *all = cause_families(&families);
-  const cause *found = NULL;
-  for (size_t f = 0; f < families; f++)
-    for (size_t n = 0; n < all[f]->count; n++)
-      if (strcmp(all[f]->causes[n].name, name) == 0) found = &all[f]->causes[n];
-  assert_non_null(found);
-  return hypothesis_of(found, number);
 }
 
 /* ---- scores read from weights */
@@ -715,6 +779,43 @@ static void one_output_is_explained(void **state) {
   expected_free(&s.e);
 }
 
+/* Bottom-right alone; the diagonal is one key early where the lengths differ, and rows that see NaN are 0. */
+static attest_status answer_with_two_bugs(const attest_problem *p, const attest_answer *a) {
+  const zoo_mutant early = hypothesis_by_name("diagonal-moved", -1).mutant;
+  const bool plain = p->mask.data == NULL && p->bias.data == NULL && p->kv_len == NULL && p->sink == NULL;
+  const bool bare = !p->windowed && !(p->softcap > 0) && p->causal && p->alignment == ATTEST_ALIGN_BOTTOM_RIGHT;
+  int64_t at[ATTEST_AXES];
+  if (!plain || !bare) return ATTEST_UNSUPPORTED;
+  const bool square = p->q.size[ATTEST_POSITION] == p->k.size[ATTEST_POSITION];
+  const attest_status status = zoo_answer(p, square ? NULL : &early, a);
+  const attest_output *outputs[] = {&a->out, &a->lse};
+  for (int n = 0; n < 2; n++)
+    for (bool more = outputs[n]->data != NULL && tensor_first(outputs[n]->size, at); more;
+         more = tensor_next(outputs[n]->size, at))
+      if (isnan(output_element(outputs[n], at))) output_store(outputs[n], at, n == 0 ? 0 : -HUGE_VAL);
+  return status;
+}
+
+/* Two bugs give two findings, each for the failing cases of its kind. */
+static void two_bugs_are_told_apart(void **state) {
+  candidate c = candidate_of_function("two bugs", answer_with_two_bugs, NULL);
+  const session_settings settings = {.suite = SUITE_IS_QUICK, .type = {[ATTEST_F32] = true}, .seed = 1, .xray = 60};
+  const session_events none = {.context = NULL};
+  static session_result result;
+  check_error error;
+  (void)state;
+  assert_int_equal(session_run(&c, &settings, &none, &result, &error), CHECK_OK);
+  const xray *first = &result.found, *second = &result.second;
+  assert_true(second->made);
+  assert_string_equal(first->kind, "cases with fill other than nan");
+  assert_true(first->causes > 0 && !first->cause[0].is_place);
+  if (strstr(first->cause[0].text, "last visible key") == NULL) fail_msg("%s", first->cause[0].text);
+  assert_int_equal(first->cause[0].cases, first->cause[0].of_cases);
+  assert_true(strncmp(second->when, "only with fill nan", 18) == 0);
+  assert_true(second->failing > 0 && second->failing < first->failing && second->of_both > 0);
+  if (strstr(second->facts, "rows that should be NaN are not") == NULL) fail_msg("%s", second->facts);
+}
+
 static void right_ones_have_no_cause(void **state) {
   (void)state;
   assert_false(xray_of("zoo:correct-tiled@plain").made);
@@ -725,6 +826,10 @@ int main(void) {
       cmocka_unit_test(conditions_are_found),
       cmocka_unit_test(shrinking_narrows_conditions),
       cmocka_unit_test(nothing_in_common),
+      cmocka_unit_test(kinds_are_split),
+      cmocka_unit_test(alternatives_are_said_once),
+      cmocka_unit_test(confidence_is_earned),
+      cmocka_unit_test(two_bugs_are_told_apart),
       cmocka_unit_test(sets_are_named),
       cmocka_unit_test(errors_are_placed),
       cmocka_unit_test(nan_is_traced),
