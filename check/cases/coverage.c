@@ -19,18 +19,26 @@ static bool shows_layout(const recipe *r) {
   return r->layout != LAYOUT_TRANSPOSED || (rows && r->d_k > 1);
 }
 
-/* Whether the level that a recipe is at, of an option, differs there from every other level. */
-static bool shows(factor f, const recipe *r) {
-  return f == FACTOR_CAUSAL || f == FACTOR_WINDOW_FROM ? shows_alignment(r) : f != FACTOR_LAYOUT || shows_layout(r);
+/* Whether the level that a recipe is at, of an option, differs there from every other level. Without a diagonal, none
+   can be the same. */
+static bool shows(factor f, int level, const recipe *r) {
+  if (f == FACTOR_CAUSAL || f == FACTOR_WINDOW_FROM) return level == 0 || shows_alignment(r);
+  return f != FACTOR_LAYOUT || shows_layout(r);
 }
 
 void coverage_count(coverage *c, const recipe *r) {
   for (int f = 0; f < FACTORS; f++) {
     const int level = factor_level((factor)f, r);
     if (level < 0) continue;
-    if (shows((factor)f, r)) c->judged[f][level]++;
-    else c->alike[f][level] = true;
+    if (shows((factor)f, level, r)) c->judged[f][level]++;
+    else c->alike[f][level]++;
   }
+}
+
+int64_t coverage_alike(const coverage *c, factor f) {
+  int64_t cases = 0;
+  for (int level = 0; level < factor_levels(f); level++) cases += c->alike[f][level];
+  return cases;
 }
 
 coverage_gap coverage_gap_of_state(int state) {
@@ -46,7 +54,7 @@ coverage_gap coverage_gap_of(const coverage *c, const support *s, size_t count, 
   coverage_gap gap = GAP_NOT_TRIED;
   for (size_t n = 0; n < count; n++) {
     if (!s[n].takes) continue;
-    if (s[n].level[f][level] == SUPPORT_YES) return c->alike[f][level] ? GAP_ALIKE : GAP_NOT_TRIED;
+    if (s[n].level[f][level] == SUPPORT_YES) return c->alike[f][level] > 0 ? GAP_ALIKE : GAP_NOT_TRIED;
     gap = coverage_gap_of_state(s[n].level[f][level]);
   }
   return gap;

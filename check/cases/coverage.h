@@ -10,7 +10,7 @@
    same problem top-left. */
 typedef struct coverage {
   int64_t judged[FACTORS][FACTOR_LEVELS];
-  bool alike[FACTORS][FACTOR_LEVELS]; /* some case had the level where it is the same as another one */
+  int64_t alike[FACTORS][FACTOR_LEVELS]; /* judged cases that have the level where it is the same as another one */
 } coverage;
 
 /* Why a level was never judged. */
@@ -24,6 +24,9 @@ typedef enum coverage_gap {
 } coverage_gap;
 
 void coverage_count(coverage *c, const recipe *r);
+
+/* The judged cases that count at no level of an option, since theirs is the same there as another one. */
+int64_t coverage_alike(const coverage *c, factor f);
 
 /* Why a level of a support_state is not judged; SUPPORT_YES: GAP_NONE. */
 coverage_gap coverage_gap_of_state(int state);

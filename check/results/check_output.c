@@ -265,6 +265,7 @@ json_t *check_output_document(const check_output *output, const session_result *
   else document_set(document, "missing", json_incref(output->missing));
   document_set(document, "types", results_types(result));
   document_set(document, "judged", results_judged(&result->judged));
+  document_set(document, "alike", results_alike(&result->judged));
   document_set(document, "never_judged", results_never_judged(result));
   document_set(document, "supports", results_supports(result));
   document_set(document, "sizes", results_sizes(result));
@@ -330,6 +331,12 @@ static void print_reasons(const check_output *t) {
     (void)fprintf(t->to, "skipped %lld: %s\n", (long long)json_integer_value(count), reason);
 }
 
+/* Ends the line of an option with the cases that show none of its levels. */
+static void print_alike(const check_output *t, int64_t cases, bool others) {
+  if (cases > 0) (void)fprintf(t->to, "%s %" PRId64 " whose value does not show", others ? ", and" : "", cases);
+  (void)fputc('\n', t->to);
+}
+
 /* Prints the judged cases, one line for each option, and the levels never judged. */
 static void print_coverage(const check_output *t, const session_result *result) {
   char gaps[2000];
@@ -343,7 +350,7 @@ static void print_coverage(const check_output *t, const session_result *result) 
                     result->judged.judged[f][level]);
       between = ",";
     }
-    (void)fputc('\n', t->to);
+    print_alike(t, coverage_alike(&result->judged, (factor)f), between[0] != '\0');
   }
   coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);
   if (result->without_lse)

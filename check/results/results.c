@@ -136,6 +136,13 @@ json_t *results_judged(const coverage *judged) {
   return all;
 }
 
+json_t *results_alike(const coverage *judged) {
+  json_t *all = json_object();
+  for (int f = 0; f < FACTORS; f++)
+    document_set(all, factor_name((factor)f), json_integer((json_int_t)coverage_alike(judged, (factor)f)));
+  return all;
+}
+
 json_t *results_never_judged(const session_result *result) {
   json_t *all = json_array();
   for (int f = 0; f < FACTORS; f++)
@@ -202,13 +209,11 @@ static void append_lines(json_t *to, const xray *found) {
   for (int n = 0; xray_line(found, n, text); n++) document_append(to, document_text(text));
 }
 
-json_t *results_xray(const xray *found, const xray *second) {
+static json_t *describe_xray(const xray *found) {
   json_t *document = json_object(), *causes = json_array(), *kin = json_array(), *lines = json_array();
-  const bool two = second != NULL && second->made;
   for (int n = 0; n < found->causes; n++) document_append(causes, describe_cause(&found->cause[n]));
   for (int n = 0; n < found->kins; n++) document_append(kin, json_string(found->kin[n]->name));
   append_lines(lines, found);
-  if (two) append_lines(lines, second);
   document_set(document, "kind", json_string(found->kind));
   document_set(document, "failing", json_integer((json_int_t)found->failing));
   document_set(document, "when", json_string(found->when));
@@ -219,8 +224,15 @@ json_t *results_xray(const xray *found, const xray *second) {
   document_set(document, "causes", causes);
   document_set(document, "kin", kin);
   document_set(document, "would_pass_with", json_string(found->looser));
-  document_set(document, "second", two ? results_xray(second, NULL) : json_null());
   document_set(document, "lines", lines);
+  return document;
+}
+
+json_t *results_xray(const xray *found, const xray *second) {
+  const bool two = second != NULL && second->made;
+  json_t *document = describe_xray(found);
+  if (two) append_lines(json_object_get(document, "lines"), second);
+  document_set(document, "second", two ? describe_xray(second) : json_null());
   return document;
 }
 

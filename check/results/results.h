@@ -39,6 +39,9 @@ json_t *results_types(const session_result *result);
 /* The number of judged cases at each level of each option. */
 json_t *results_judged(const coverage *judged);
 
+/* For each option, the number of judged cases at a level that is the same there as another. */
+json_t *results_alike(const coverage *judged);
+
 /* The levels that were never judged: option, level, why. */
 json_t *results_never_judged(const session_result *result);
 

@@ -492,6 +492,27 @@ static void nothing_to_judge(void **state) {
 
 /* ---- coverage */
 
+/* Every case counts for every option: at a level, or among those whose level does not show. */
+static void coverage_adds_up(void **state) {
+  static const char *const texts[] = {"q_len=3 keys=3 causal=yes alignment=bottom-right",
+                                      "q_len=3 keys=5 causal=yes alignment=bottom-right", "q_len=3 keys=3 layout=bshd",
+                                      "keys=5", "q_len=3 keys=3 windowed=yes left=1 alignment=bottom-right"};
+  coverage c = {.judged = {{0}}};
+  (void)state;
+  for (int n = 0; n < 5; n++) {
+    const recipe r = recipe_of(texts[n]);
+    coverage_count(&c, &r);
+  }
+  for (int f = 0; f < FACTORS; f++) {
+    int64_t cases = coverage_alike(&c, (factor)f);
+    for (int level = 0; level < factor_levels((factor)f); level++) cases += c.judged[f][level];
+    if (cases != 5) fail_msg("%s: %d cases of 5", factor_name((factor)f), (int)cases);
+  }
+  assert_int_equal(coverage_alike(&c, FACTOR_CAUSAL), 1);
+  assert_int_equal(coverage_alike(&c, FACTOR_WINDOW_FROM), 1);
+  assert_int_equal(coverage_alike(&c, FACTOR_LAYOUT), 1);
+}
+
 static void coverage_is_counted(void **state) {
   heard h = {.reported = 0}, again = {.reported = 0};
   const session_result r = session_heard(small_one(reference_answer), ATTEST_F32, &h);
@@ -961,6 +982,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(dawdling_is_given_up),
       cmocka_unit_test(unasked_is_no_pass),
       cmocka_unit_test(nothing_to_judge),
+      cmocka_unit_test(coverage_adds_up),
       cmocka_unit_test(coverage_is_counted),
       cmocka_unit_test(gaps_are_named),
       cmocka_unit_test(levels_that_show_count),
