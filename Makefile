@@ -363,7 +363,7 @@ $(BUILD)/peer-onednn: bench/peers/onednn.c $(BUILD)/bench.a $(BUILD)/libattest_c
 	@echo "  link    $@"
 	@$(CC) $(CFLAGS) $(WARN) $(INCLUDE) $(LDFLAGS) $^ $(OPENMP) -ldnnl -ljansson -lm -o $@
 
-peers-bench: setup all build/peers/ready ## our attention against OpenBLAS, oneDNN, PyTorch, ONNX Runtime, OpenVINO and JAX, one thread each, as a table
+peers-bench: setup all build/peers/ready ## after make peers (6 GB): our attention against OpenBLAS, oneDNN, PyTorch, ONNX Runtime, OpenVINO and JAX, one thread each, as a table
 	./setup.sh libdnnl-dev
 	$(MAKE) $(BUILD)/peer-onednn
 	$(BUILD)/attest bench peers --peers bench/peers/peers.json --variant attest,blas,blas-tiled,onednn,torch,onnxruntime,openvino,jax \

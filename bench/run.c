@@ -21,6 +21,9 @@
 /* Seconds reserved for reading and writing results. */
 #define MARGIN 2.0
 
+/* The share of the available time after which no more is judged, so that what was judged is timed. */
+#define JUDGING 0.75
+
 /* Bytes per second that any machine reads from memory, for planning. */
 #define READ_AT_LEAST 4e9
 
@@ -162,6 +165,10 @@ static peer *peer_of(const measurement *s, const sweep_case *of) {
   return of->threads > 1 && variant_find(of->variant) != NULL ? NULL : p;
 }
 
+static bool is_late_to_judge(const measurement *s) {
+  return s->settings->seconds > 0 && clock_seconds() > s->begun + JUDGING * s->settings->seconds;
+}
+
 /* Makes the item of a case: its shape (items may share one), and all that is known before timing. */
 static check_status make_item(measurement *s, const sweep_case *of, item *i, check_error *error) {
   i->of = of;
@@ -171,6 +178,10 @@ static check_status make_item(measurement *s, const sweep_case *of, item *i, che
                  i->peer != NULL   ? "/manual_time"
                  : of->threads > 1 ? "/real_time"
                                    : "");
+  if (is_late_to_judge(s)) {
+    i->result->state = BENCH_LEFT_OUT;
+    return CHECK_OK;
+  }
   check_status status = shape_for(s, &of->shape, &i->shape, error);
   if (status == CHECK_OK) status = i->peer != NULL ? judge_peer(s, i, error) : judge_variant(s, i, error);
   if (status != CHECK_OK) return status;
@@ -346,6 +357,20 @@ static check_status plan(measurement *s, size_t machine, double *min_time, check
   return whole ? CHECK_OK : no_memory(error);
 }
 
+/* Fails if there was no time for any benchmark. */
+static check_status expect_time(const measurement *s, check_error *error) {
+  size_t fit = 0, left_out = 0;
+  for (size_t n = 0; n < s->count; n++) {
+    fit += is_run(&s->items[n]);
+    left_out += s->items[n].result->state == BENCH_LEFT_OUT;
+  }
+  if (fit > 0 || left_out == 0) return CHECK_OK;
+  return check_fail(error, CHECK_BAD_INPUT,
+                    "--quick: expected time for a benchmark in %.0f seconds, found none for %zu of %zu: select fewer "
+                    "(--variant, --keys, ..), lower --repetitions, or omit --quick",
+                    s->settings->seconds, left_out, s->count);
+}
+
 /* ---- results */
 
 /* The variant to take the peak of: for attest_attention, the selected one. */
@@ -416,6 +441,7 @@ static check_status time_all(measurement *s, json_t **document, check_error *err
   json_error_t reason;
   check_status status = add_limits(s, &machine, error);
   if (status == CHECK_OK) status = plan(s, machine, &min_time, error);
+  if (status == CHECK_OK) status = expect_time(s, error);
   if (status == CHECK_OK) status = add_families(s, error);
   if (status == CHECK_OK && !machine_describe()) status = no_memory(error);
   if (status != CHECK_OK) return status;
@@ -436,7 +462,7 @@ static check_status time_all(measurement *s, json_t **document, check_error *err
   if (status == CHECK_OK) status = runs_read(*document, "Google Benchmark's JSON", &read, error);
   for (size_t n = 0; status == CHECK_OK && n < s->count; n++) status = read_item(*document, &read, &s->items[n], error);
   runs_free(&read);
-  return status;
+  return status == CHECK_OK ? expect_time(s, error) : status;
 }
 
 static void end(measurement *s) {

@@ -40,8 +40,8 @@ typedef struct bench_result {
 
 /* Runs all cases. *document: Google Benchmark's JSON, for json_decref, with the counters FLOP/s, bytes/s and
    extra_memory; every repetition also gets what standing_add adds.
-   *results: one for each case, for the caller to free. Fails with CHECK_BAD_INPUT for a shape that is too large. Can be
-   called once in a process. */
+   *results: one for each case, for the caller to free. Fails with CHECK_BAD_INPUT for a shape that is too large, and if
+   there is no time for any benchmark. Can be called once in a process. */
 check_status bench_run(const sweep_cases *cases, const bench_settings *settings, json_t **document,
                        bench_result **results, check_error *error);
 

@@ -48,6 +48,8 @@ try bench length --variant fastest 2>&1 | sed 's/expected .*,/expected .../'
 try bench --limit 5
 try bench --repetitions 0
 try bench --min-time soon
+heading 'no time for any, of which a quick one says so at once'
+try bench length --quick --variant blocked --mask full --d-k 64 --keys 2048 --repetitions 1000
 heading 'a run'
 "$ATTEST" bench --smoke --variant blocked,blocked64 --dtype f64,f16 --json one.json >told
 echo "exit $?"
