@@ -369,7 +369,7 @@ class _(Kernel):
         return np.arange(self.heads) % self.kv_heads
 
 
-@fault("kv-head-by-count", "place-of-kv")
+@fault("kv-head-by-count", "kv-head-by-count")
 class _(Kernel):
     def kv_head(self):
         return np.minimum(np.arange(self.heads) // self.kv_heads, self.kv_heads - 1)
