@@ -15,7 +15,7 @@ import sys
 sys.path[:0] = [str(pathlib.Path(__file__).parent / folder) for folder in ("wp", "mutants")]
 from mutants import RESULTS as MUTANTS
 from mutants import identity, is_new, read_faults, tests_rest_on
-from prove import RESULTS, TRUSTED
+from prove import RESULTS, TRUSTED, annotated, table
 from unit import HEADERS, ROOT, functions, meaning
 
 TRUST = ROOT / "proofs/TRUST.md"
@@ -60,14 +60,9 @@ def function_table(results, tests):
 
 def statements(pattern):
     """(file, name, text) of what a pattern finds in the annotations of ref/ and of the units of lemmas."""
-    for path in sorted([*(ROOT / "ref").rglob("*.[ch]"), *(ROOT / "proofs/wp").glob("*.c")]):
+    for path in annotated():
         for m in pattern.finditer(meaning(path)):
             yield path.relative_to(ROOT), m["name"], " ".join(re.sub(r"//.*", "", m["text"]).split())
-
-
-def table(heads, rows):
-    lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
-    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
 def statement_table(what, found):
@@ -81,7 +76,7 @@ def recursive():
 
 def unread_axioms():
     """How many axioms are not in the table."""
-    words = sum(len(WORD.findall(meaning(p))) for p in [*(ROOT / "ref").rglob("*.[ch]"), *(ROOT / "proofs/wp").glob("*.c")])
+    words = sum(len(WORD.findall(meaning(p))) for p in annotated())
     return words - len(list(statements(AXIOM)))
 
 
@@ -98,8 +93,8 @@ def what_is_wrong_with(faults, tests):
         yield f"{where} is of other faults than proofs/mutants/faults.txt: run make prove-mutants"
     if any(fault["of"]["tests"] != tests_rest_on() for fault in faults):
         yield f"{where} is of other tests: run proofs/mutants/mutants.py --tests"
-    if unread_axioms():
-        yield f"{unread_axioms()} axioms are written so that they cannot be read here"
+    if unread := unread_axioms():
+        yield f"{unread} axioms are written so that they cannot be read here"
 
 
 def unnoticed_table(faults):

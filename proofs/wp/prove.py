@@ -49,20 +49,25 @@ def without_contract():
     return missing
 
 
+def annotated():
+    """The files that have annotations: of ref/, and the units of proofs/wp."""
+    return sorted([*(ROOT / "ref").rglob("*.[ch]"), *WP.glob("*.c")])
+
+
 def taken_for_granted():
     """What a proof would rest on, and nothing would show: a lemma that no unit proves, an axiom where proofs/trust.py does not look, an assumption
     in code, a definition that is not read as a function."""
     proved = {lemma for unit in WP.glob("*.c") for lemma in own_lemmas(unit)}
     found = []
-    for path in sorted([*(ROOT / "ref").rglob("*.[ch]"), *WP.glob("*.c")]):
+    for path in annotated():
         name, text = path.relative_to(ROOT), meaning(path)
         found += [f"{name}: no unit of proofs/wp proves the lemma {lemma}" for lemma in re.findall(r"\blemma\s+(\w+)", text) if lemma not in proved]
         found += [f"{name}: 'admit' takes a statement without proof"] if re.search(r"\badmit\b", text) else []
         if path.suffix == ".c" and path.parent != WP and re.search(r"\baxiom\s", text):
             found.append(f"{name}: an axiom, which belongs into ref/logic")
-        defined = len(ANY_DEFINITION.findall(GHOST.sub("", text)))
-        if defined != len(functions(path, ghost=False)):
-            found.append(f"{name}: {defined} functions, of which {len(functions(path, ghost=False))} are read as such")
+        defined, read = len(ANY_DEFINITION.findall(GHOST.sub("", text))), len(functions(path, ghost=False))
+        if defined != read:
+            found.append(f"{name}: it defines {defined} functions, and unit.py sees {read} of them: write them as the others are written")
     return found
 
 
@@ -105,15 +110,16 @@ def totals(units):
     return found
 
 
-def table(data):
-    lines = ["| file | function | goals | proved | by |", "|---|---|---|---|---|"]
-    for unit, found in data["units"].items():
-        for function, r in found.items():
-            by = ", ".join(f"{p} {n}" for p, n in r["provers"].items())
-            lines.append(f"| {unit} | {'lemmas' if function == 'lemma' else function} | {r['goals']} | {r['proved']} | {by} |")
-    for of, r in data["totals"].items():
-        lines.append(f"| {of} | | {r['goals']} | {r['proved']} | |")
-    return "\n".join(lines)
+def table(heads, rows):
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    return "\n".join([*lines, *("|" + "".join(f" {cell} |" if cell != "" else " |" for cell in row) for row in rows)])
+
+
+def goals_table(data):
+    rows = [(unit, "lemmas" if function == "lemma" else function, r["goals"], r["proved"], ", ".join(f"{p} {n}" for p, n in r["provers"].items()))
+            for unit, found in data["units"].items() for function, r in found.items()]
+    totals = [(of, "", r["goals"], r["proved"], "") for of, r in data["totals"].items()]
+    return table(["file", "function", "goals", "proved", "by"], rows + totals)
 
 
 def write(data, units):
@@ -123,7 +129,7 @@ def write(data, units):
     text = README.read_text()
     begin, end = "<!-- table: written by make prove -->\n", "<!-- end -->"
     head, rest = text.split(begin)
-    README.write_text(head + begin + table(data) + "\n" + end + rest.split(end)[1])
+    README.write_text(head + begin + goals_table(data) + "\n" + end + rest.split(end)[1])
 
 
 def counts(units):

@@ -47,7 +47,7 @@ INCLUDE = '#include "ref/dot.h"\n'
         (f"/*@ lemma first_of_all{{L}}: {NEVER_TRUE} */\n", "no unit of proofs/wp proves the lemma first_of_all"),
         (f"/*@ axiomatic First {{ axiom  first_of_all{{L}}: {NEVER_TRUE} }} */\n", "an axiom"),
         ("static void f(void) {\n  //@ admit \\false;\n}\n", "admit"),
-        ("__attribute__((unused)) static int unseen(const double *p) { return p[7] > 0; }\n", "read as such"),
+        ("__attribute__((unused)) static int unseen(const double *p) { return p[7] > 0; }\n", "unit.py sees"),
     ],
 )
 def test_nothing_is_taken_for_granted(copy, added, said):
