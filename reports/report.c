@@ -1,6 +1,6 @@
-/* Parts run one after the other, each in a process of its own: benchmarks can be run once in a process only, and of what
-   crashes the name can be told. No report is written then, as for any other error. The folder is made beside its place and exchanged with what is there (renameat2) when it
-   is whole. */
+/* Parts run one after the other, each in a process of its own: benchmarks can be run once in a process only, and if a
+   part crashes, the report can name it. No report is written then, as after any other error. The folder is made beside
+   its place and exchanged with what is there (renameat2) when it is whole. */
 #define _GNU_SOURCE /* NOLINT: reserved for this; renameat2 */
 #include "reports/report.h"
 

@@ -45,10 +45,11 @@ static void say_worst(const page *p) {
     }
   }
   if (worst < 0) return;
-  (void)fprintf(p->to,
-                "<p>The largest error of any element is %s of its bound, by <code>%s</code> in %s. The reference "
-                "itself, rounded to a narrower type, uses up to the whole bound: its results are that exact.</p>\n",
-                html_number(worst, number), whose, of);
+  (void)fprintf(
+      p->to,
+      "<p>The largest error of any element is %s of its bound, by <code>%s</code> in %s. The reference "
+      "rounds its results to the type once; where the bound allows no more than that, it takes all of it.</p>\n",
+      html_number(worst, number), whose, of);
 }
 
 check_status checks_section(const page *p, check_error *error) {

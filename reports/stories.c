@@ -94,11 +94,10 @@ static const story stories[] = {
      "Each fast variant answered random problems in each format. Errors are measured against the reference in "
      "binary64, and shown in ulps: units in the last place of the largest output of a row. The bound is what the "
      "checker allows: it is derived from the arithmetic that the variant declares, element by element. Then three "
-     "causes of error apart: sums of the same numbers in several orders, whose errors are set beside the magnitude, "
-     "the "
-     "sum of absolute values; rows of softmax, which should sum to 1; and large negative scores in the place of a "
-     "mask. "
-     "At last, where the errors lie in the output of a right kernel and of a wrong one.",
+     "causes of error are looked at apart. The same numbers are added in several orders; the error is set beside their "
+     "magnitude, the sum of their absolute values. The weights of a row are added, and should give 1. A large negative "
+     "score stands in the place of a mask. At last, two pictures show where the errors lie: in the output of a right "
+     "kernel, and of a wrong one.",
      "Scores that are larger, longer sums, or values that cancel: the bound grows with them, and a fixed tolerance "
      "does not."},
     {"cost", "Does the cost grow with the square of the length?",

@@ -35,8 +35,8 @@ void html_element(FILE *to, const char *tag, const char *text) {
 const char *html_number(double x, char text[HTML_NUMBER_MAX]) {
   if (isnan(x)) (void)snprintf(text, HTML_NUMBER_MAX, "-");
   else (void)snprintf(text, HTML_NUMBER_MAX, fabs(x) < 1e15 && x == floor(x) ? "%.0f" : "%.3g", x);
-  const bool read = fabs(x) >= 1000 && fabs(x) < 1e7 && strchr(text, 'e') != NULL;
-  if (read) (void)snprintf(text, HTML_NUMBER_MAX, "%.0f", fabs(x) < 1e5 ? x : strtod(text, NULL));
+  const bool rewritten = fabs(x) >= 1000 && fabs(x) < 1e7 && strchr(text, 'e') != NULL;
+  if (rewritten) (void)snprintf(text, HTML_NUMBER_MAX, "%.0f", fabs(x) < 1e5 ? x : strtod(text, NULL));
   return text;
 }
 
