@@ -29,7 +29,7 @@ static void add_row(study *s, study_table *t, const char *step, const char *name
                     int stride) {
   study_text(s, t, step);
   study_text(s, t, name);
-  for (int c = 0; c < D_MODEL; c++) study_number(s, t, c < width ? numbers[c * stride] : (double)NAN);
+  for (int c = 0; c < D_MODEL; c++) study_number(s, t, c < width ? numbers[(ptrdiff_t)c * stride] : (double)NAN);
 }
 
 /* A row for each token. */
