@@ -38,7 +38,6 @@ typedef struct item {
   peer *peer;          /* or NULL */
   char *path;          /* the case for timing the peer; NULL if its answer is wrong */
   bench_shape *shape;
-  stage *stage; /* of the shape, where a peer is timed on it */
   bench_result *result;
   bool failed; /* a call failed while it was timed */
 } item;
@@ -58,7 +57,7 @@ struct measurement {
   item *items;
   const item *last; /* the last item run */
   bench_shape *shapes;
-  stage *stages; /* of the shapes */
+  stage stage; /* of the shape on which a peer was timed last: those of all shapes can need more memory than there is */
   family *families;
   size_t count, shape_count, family_count;
   void *workspace; /* shared: only one item runs at a time */
@@ -101,17 +100,23 @@ static check_status grow_workspace(measurement *s, size_t bytes, check_error *er
   return s->workspace != NULL ? CHECK_OK : no_memory(error);
 }
 
-/* Times calls of a peer. false: it failed; the report says how. */
-static bool try_peer(measurement *s, const item *i, int64_t calls, trial_times *times, peer_report *report) {
-  return trial_time(i->peer, i->stage, i->path, calls, random_bits_at(s->seed, s->trials++), times, report);
+/* Makes the stage of a shape, unless it is there. */
+static check_status stage_for(measurement *s, const bench_shape *shape, check_error *error) {
+  static const double flops = 3e10, bytes = 1e10; /* in a second: a guess, for the number of sets */
+  if (s->stage.shape == shape) return CHECK_OK;
+  stage_free(&s->stage);
+  const int64_t sets = trial_sets(fmax(shape->flops / flops, shape->bytes / bytes));
+  const check_status status = stage_make(shape, sets, &s->stage, error);
+  if (status != CHECK_OK) stage_free(&s->stage);
+  return status;
 }
 
-/* Makes the stage of an item's shape, unless there is one. */
-static check_status stage_for(measurement *s, item *i, check_error *error) {
-  static const double flops = 3e10, bytes = 1e10; /* in a second: a guess, for the number of sets */
-  i->stage = &s->stages[i->shape - s->shapes];
-  if (i->stage->shape != NULL) return CHECK_OK;
-  return stage_make(i->shape, trial_sets(fmax(i->shape->flops / flops, i->shape->bytes / bytes)), i->stage, error);
+/* Times calls of a peer. false: it failed; the report says how. */
+static bool try_peer(measurement *s, const item *i, int64_t calls, trial_times *times, peer_report *report) {
+  *report = (peer_report){.status = CHECK_OK};
+  report->status = stage_for(s, i->shape, &report->error);
+  if (report->status != CHECK_OK) return false;
+  return trial_time(i->peer, &s->stage, i->path, calls, random_bits_at(s->seed, s->trials++), times, report);
 }
 
 static bool is_variant(const item *i) { return variant_find(i->of->variant) != NULL; }
@@ -127,12 +132,12 @@ static check_status judge_peer(measurement *s, item *i, check_error *error) {
   if (is_variant(i)) (void)attest_attention_workspace(&i->shape->problem, &i->shape->answer, i->variant, 1, &r->extra);
   if (status != CHECK_OK || found.verdict != PEER_RIGHT) return status;
   i->path = strdup(found.path);
-  status = i->path != NULL ? stage_for(s, i, error) : no_memory(error);
+  if (i->path == NULL) return no_memory(error);
   trial_times times;
   peer_report report;
-  const bool right = status == CHECK_OK && try_peer(s, i, 1, &times, &report);
+  const bool right = try_peer(s, i, 1, &times, &report);
   r->seconds = right ? trial_seconds(&times) : 0;
-  if (right || status != CHECK_OK) return status;
+  if (right) return CHECK_OK;
   r->state = BENCH_WRONG;
   (void)snprintf(r->text, sizeof r->text, "%s", report.text);
   *error = report.error;
@@ -467,10 +472,8 @@ static check_status time_all(measurement *s, json_t **document, check_error *err
 
 static void end(measurement *s) {
   for (size_t n = 0; n < s->count; n++) free(s->items[n].path);
-  for (size_t n = 0; n < s->shape_count; n++) {
-    stage_free(&s->stages[n]);
-    shape_free(&s->shapes[n]);
-  }
+  for (size_t n = 0; n < s->shape_count; n++) shape_free(&s->shapes[n]);
+  stage_free(&s->stage);
   for (size_t n = 0; n < s->family_count; n++) free(s->families[n].values);
   limits_free(s->machine);
   pages_free(s->workspace, s->workspace_bytes);
@@ -482,23 +485,17 @@ check_status bench_run(const sweep_cases *cases, const bench_settings *settings,
   item *const items = calloc(room, sizeof *items);
   bench_shape *const shapes = calloc(room, sizeof *shapes);
   family *const families = calloc(room, sizeof *families);
-  stage *const stages = calloc(room, sizeof *stages);
   bench_result *const made = calloc(room, sizeof *made);
-  measurement s = {.settings = settings,
-                   .begun = clock_seconds(),
-                   .items = items,
-                   .shapes = shapes,
-                   .stages = stages,
-                   .families = families};
+  measurement s = {
+      .settings = settings, .begun = clock_seconds(), .items = items, .shapes = shapes, .families = families};
   *document = NULL;
   *results = made;
-  const bool whole = items != NULL && shapes != NULL && stages != NULL && families != NULL && made != NULL;
+  const bool whole = items != NULL && shapes != NULL && families != NULL && made != NULL;
   check_status status = whole && gbench_see_machine() ? make_items(&s, cases, made, error) : no_memory(error);
   if (status == CHECK_OK) status = time_all(&s, document, error);
   end(&s);
   free(items);
   free(shapes);
-  free(stages);
   free(families);
   return status;
 }

@@ -121,8 +121,9 @@ check_status stage_make(const bench_shape *shape, int64_t most, stage *s, check_
 
 void stage_free(stage *s) {
   free(s->sets);
-  s->sets = NULL;
   arena_free(&s->memory);
+  s->sets = NULL;
+  s->shape = NULL;
 }
 
 void stage_refresh(stage *s, uint64_t seed) {
