@@ -231,7 +231,7 @@ $(BUILD)/faults/allocations.so: tests/faults/allocations.c
 
 faults: all $(BUILD)/libcandidate.so $(BUILD)/faults/allocations.so ## each call of the system, and each allocation, of each command fails once (hours); bad times
 	/usr/bin/python3 tests/faults/conditions.py $(BUILD)/attest --long
-	/usr/bin/python3 tests/faults/faults.py $(BUILD)/attest $(BUILD)/faults/allocations.so
+	/usr/bin/python3 tests/faults/faults.py $(BUILD)/attest $(BUILD)/faults/allocations.so --jobs $(JOBS)
 
 examples: $(BUILD)/libcandidate.so ## the example candidates, as shared libraries
 

@@ -71,7 +71,7 @@ clang() {
 faults() {
   make -s -j"$JOBS" all build/libcandidate.so build/faults/allocations.so && {
     if strace -o build/log/strace.txt true 2> /dev/null; then
-      /usr/bin/python3 tests/faults/faults.py build/attest build/faults/allocations.so --most "${1:-5}"
+      /usr/bin/python3 tests/faults/faults.py build/attest build/faults/allocations.so --jobs "$JOBS" --most "${1:-5}"
     else echo "skip faults.py: strace cannot trace here"; echo "0 passed, 0 failed, 1 skipped"
     fi
     /usr/bin/python3 tests/faults/conditions.py build/attest
