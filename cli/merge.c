@@ -113,7 +113,7 @@ static check_status belongs(const share *s, const share *first, check_error *err
   json_object_foreach(run, key, value) {
     char where[80], should[300];
     if (json_equal(value, json_object_get(its, key))) continue;
-    char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    char *text = document_dump(value, JSON_COMPACT | JSON_ENCODE_ANY);
     (void)snprintf(where, sizeof where, "run.%s", key);
     (void)snprintf(should, sizeof should, "%.100s as in %.150s", text != NULL ? text : "the same", first->name);
     free(text);

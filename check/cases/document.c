@@ -17,6 +17,18 @@ bool document_is_whole(void) {
   return whole;
 }
 
+/* jansson counts the bytes first, and then writes them into memory that is there. */
+char *document_dump(const json_t *document, size_t flags) {
+  const size_t size = json_dumpb(document, NULL, 0, flags);
+  char *const text = size > 0 ? malloc(size + 1) : NULL;
+  if (text == NULL) return NULL;
+  const bool whole = json_dumpb(document, text, size, flags) == size;
+  text[size] = '\0';
+  if (whole) return text;
+  free(text);
+  return NULL;
+}
+
 void document_set(json_t *object, const char *key, json_t *value) { need(json_object_set_new(object, key, value)); }
 
 void document_append(json_t *array, json_t *value) { need(json_array_append_new(array, value)); }

@@ -9,6 +9,10 @@
 /* Whether nothing was lost in this thread since the last call. */
 bool document_is_whole(void);
 
+/* The text of a document, by jansson's flags, for free; NULL if memory runs out. (json_dumps of jansson 2.14 leaves out
+   a name for which there is no memory, and says nothing of it.) */
+char *document_dump(const json_t *document, size_t flags);
+
 /* Adds a member to an object, or an element to an array, and takes ownership of the value. */
 void document_set(json_t *object, const char *key, json_t *value);
 void document_append(json_t *array, json_t *value);

@@ -72,7 +72,7 @@ bool json_make_printable(json_t *document) { /* NOLINT(misc-no-recursion): as de
 }
 
 static check_status write_as(size_t flags, const json_t *document, const char *path, check_error *error) {
-  char *text = document_is_whole() ? json_dumps(document, flags) : NULL;
+  char *text = document_is_whole() ? document_dump(document, flags) : NULL;
   if (text == NULL) return check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
   output_file output;
   const check_status status = output_open(&output, path, error);
@@ -93,7 +93,7 @@ check_status json_unexpected(const char *path, const char *where, const char *ex
                              check_error *error) {
   char text[48] = "nothing";
   if (found != NULL) {
-    char *const whole = json_dumps(found, JSON_COMPACT | JSON_ENCODE_ANY);
+    char *const whole = document_dump(found, JSON_COMPACT | JSON_ENCODE_ANY);
     (void)snprintf(text, sizeof text, "%s", whole != NULL ? whole : "something");
     if (whole != NULL && strlen(whole) >= sizeof text) memcpy(text + sizeof text - 4, "...", 4);
     free(whole);

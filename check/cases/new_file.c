@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "check/cases/document.h"
+
 check_status new_file_failed(const char *path, check_error *error) {
   return check_fail(error, CHECK_FAILURE, "%s: cannot write: %s", path, strerror(errno != 0 ? errno : EIO));
 }
@@ -45,7 +47,7 @@ static check_status write_text(const char *directory, const char *name, const ch
                                size_t flags, check_error *error) {
   char path[CASE_PATH_MAX];
   FILE *stream;
-  char *text = document != NULL ? json_dumps(document, flags) : NULL;
+  char *text = document != NULL ? document_dump(document, flags) : NULL;
   json_decref(document);
   if (text == NULL) return new_file_no_memory(directory, error);
   check_status status = new_file_open(directory, name, mode, path, &stream, error);

@@ -38,7 +38,7 @@ static char *header_of(const safetensors_tensor *tensors, size_t count, const ch
   for (const safetensors_tensor *t = next(tensors, count, &width, &at); t != NULL;
        t = next(tensors, count, &width, &at))
     document_set(header, t->name, describe(&t->array, &offset));
-  char *text = document_is_whole() ? json_dumps(header, JSON_COMPACT) : NULL;
+  char *text = document_is_whole() ? document_dump(header, JSON_COMPACT) : NULL;
   json_decref(header);
   return text;
 }

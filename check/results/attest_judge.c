@@ -97,7 +97,7 @@ static attest_status judge(const explain_terms *terms, double seconds, attest_fi
   if (!forms_text_begin(&lines)) return ATTEST_FAILED;
   const telling t = {terms, seconds, lines.stream, json_object()};
   attest_status status = status_of(tell(&t, &pass, &error));
-  if (status == ATTEST_OK) found->json = document_is_whole() ? json_dumps(t.document, JSON_INDENT(2)) : NULL;
+  if (status == ATTEST_OK) found->json = document_is_whole() ? document_dump(t.document, JSON_INDENT(2)) : NULL;
   if (found->json == NULL) status = ATTEST_FAILED;
   found->text = forms_text_end(&lines);
   if (found->text == NULL) status = ATTEST_FAILED;

@@ -41,10 +41,10 @@ bool forms_make(const check_output *output, const session_result *result, attest
   json_t *const document = check_output_document(output, result);
   json_t *const sarif = sarif_document(document, &output->place);
   if (document_is_whole()) {
-    found->json = json_dumps(document, JSON_INDENT(2));
+    found->json = document_dump(document, JSON_INDENT(2));
     found->junit = junit_text(document);
     found->html = page_text(document, result);
-    found->sarif = json_dumps(sarif, JSON_INDENT(2));
+    found->sarif = document_dump(sarif, JSON_INDENT(2));
   }
   json_decref(document);
   json_decref(sarif);
