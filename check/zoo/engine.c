@@ -274,14 +274,14 @@ attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const unsig
       }
     }
   free_row(&r);
-  return whole ? ATTEST_OK : ATTEST_BAD_WORKSPACE;
+  return whole ? ATTEST_OK : ATTEST_FAILED;
 }
 
 attest_status zoo_answer(const attest_problem *problem, const zoo_mutant *m, const attest_answer *answer) {
   problem_f64 w;
   check_error error;
   const check_status made = problem_f64_make(problem, &w, &error);
-  const attest_status status = made == CHECK_OK ? zoo_compute(&w, m, NULL, answer) : ATTEST_BAD_WORKSPACE;
+  const attest_status status = made == CHECK_OK ? zoo_compute(&w, m, NULL, answer) : ATTEST_FAILED;
   problem_f64_free(&w);
   return status;
 }

@@ -41,7 +41,7 @@ const zoo_mutant *zoo_find(const char *name);
 
 /* Computes the answer of a mutant (NULL: correct-materialised); weights only if materialised. rows: a flag for each row
    (batch, head, query) that is wanted; NULL: all. Reads and writes only the arrays of w and the answer, so it can run
-   in any process. ATTEST_BAD_WORKSPACE if memory runs out; then nothing is written. */
+   in any process. ATTEST_FAILED if memory runs out; then nothing is written. */
 attest_status zoo_compute(const problem_f64 *w, const zoo_mutant *m, const unsigned char *rows,
                           const attest_answer *answer);
 

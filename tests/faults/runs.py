@@ -188,9 +188,16 @@ def same(clean, got):
     return "" if got.files == clean.files else f"the same status, other files: {sorted(got.files)}"
 
 
-def judge(clean, got):
-    """What is wrong with a run that had a fault; "": nothing."""
+def is_starved(got):
+    """Whether a candidate that had no memory fails, and is said to fail by that."""
+    said = r"^FAIL (returned an error|exited): .*\n     (not enough memory|the candidate ended its process|exit status)"
+    return got.status == 1 and re.search(said, got.out, re.M) and "half of a file" not in got.files.values()
+
+
+def judge(clean, got, candidate=False):
+    """What is wrong with a run that had a fault; "": nothing. candidate: the fault was in the process of a candidate."""
     if left(got): return left(got)
+    if candidate and is_starved(got): return ""
     if got.status == clean.status: return same(clean, got)
     if got.status not in (2, 3): return f"status {got.status}, not {clean.status}: {got.out[-300:]} {got.err[-300:]}"
     if not complains(got): return f"status {got.status}, and says {got.err[-400:]!r}"
