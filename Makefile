@@ -407,7 +407,7 @@ test: setup ## everything: unit, command line, vectors, sanitizers, valgrind, co
 explorer: setup $(BUILD)/explorer/explorer.html ## one page in which the reference runs, to play with: reports/out/explorer.html
 	install -D -m 644 $(BUILD)/explorer/explorer.html reports/out/explorer.html
 
-report: setup ## judge, time and study everything in about 5 minutes; write reports/out/index.html
+report: setup ## judge, time and study everything in about 7 minutes; write reports/out/index.html
 	$(MAKE) -j$(JOBS) all
 	$(MAKE) build/venv/ready
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)

@@ -18,12 +18,12 @@ class Unsupported(Exception):
 
 class Case:
     """options as in case.json; dtype, "float32" say; x: the inputs by name, where q, k and v are (batch, head, position, column),
-    and bfloat16 is uint16; timed: whether it will be computed more than once."""
+    and bfloat16 is uint16; timed: whether it will be computed more than once; calls: how many results are then kept at a time."""
 
     def __init__(self, folder, timed):
         case = json.loads((folder / "case.json").read_text())
         inputs = {"q", "k", "v", "mask", "bias", "sink", "kv_len"} & set(case["tensors"])
-        self.folder, self.timed, self.bshd = folder, timed, case["layout"] == "BSHD"
+        self.folder, self.timed, self.calls, self.bshd = folder, timed, 1, case["layout"] == "BSHD"
         self.options, self.dtype = case.get("options", {}), case["tensors"]["q"]["dtype"]
         self.x = {name: self.swap(name, np.load(folder / f"{name}.npy")) for name in inputs}
 
@@ -96,12 +96,14 @@ class Server:
                 continue
             save(case.folder, made, case.swap)
             if timed:
-                self.ready[str(case.folder)] = attend
+                self.ready[str(case.folder)] = case, attend
 
     def load(self, rest):
         count, _, folder = rest.partition(" ")
-        self.attend, self.operands = self.ready[folder], Path(folder) / "operands"
-        self.sets = [[self.tensor(np.load(self.operands / str(n) / f"{x}.npy")) for x in "qkv"] for n in range(int(count))]
+        (case, self.attend), self.operands = self.ready[folder], Path(folder) / "operands"
+        self.sets, self.made = [], []  # those of the case before: they can be large
+        case.calls = int(count)
+        self.sets = [[self.tensor(np.load(self.operands / str(n) / f"{x}.npy")) for x in "qkv"] for n in range(case.calls)]
 
     def compute(self, rest):
         numbers = [int(n) for n in rest.split()]

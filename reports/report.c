@@ -68,7 +68,8 @@ static void add_checks(plan *p, report_size size) {
   }
 }
 
-/* A command for each size; NULL: left out. */
+/* A command for each size; NULL: left out. The peers have a part of their own: each answer of each is judged, and some
+   compile for each shape, so that few of them would fit into the time of the others. */
 static const struct {
   const char *name, *command[REPORT_SMOKE + 1];
   bool draws;
@@ -77,6 +78,10 @@ static const struct {
     {"zoo causes", {"zoo --causes --profile lengths", "zoo --causes", NULL}, false},
     {"zoo judges", {NULL, "zoo --judges --dtype bf16", NULL}, false},
     {"bench", {"bench --quick --min-time 0.002 --repetitions 3", "bench --quick", "bench --smoke"}, false},
+    {"peers",
+     {"bench length --variant attest,peers --dtype f32 --d-k 64,128 --keys 512,2048 --repetitions 9", "bench peers",
+      "bench --smoke --variant attest,peers"},
+     false},
     {"study example", {"study example", "study example", "study example"}, false},
     {"study variance", {"study variance", "study variance", "study variance --samples 20"}, true},
     {"study saturation", {"study saturation", "study saturation", "study saturation --samples 10"}, true},
@@ -96,10 +101,18 @@ static void add_others(const report_settings *settings, part *bench) {
     bench->operand[count++] = "--candidate";
     bench->operand[count++] = settings->candidate;
   }
-  if (settings->peers != NULL) {
+  if (strcmp(bench->name, "peers") == 0) {
     bench->operand[count++] = "--peers";
     bench->operand[count++] = settings->peers;
   }
+}
+
+/* Whether there is something to run that part on. */
+static bool is_asked(const report_settings *settings, const char *name) {
+  /* where study heads looks */
+  if (strcmp(name, "study heads") == 0)
+    return is_there("../shared/vectors/minilm") || is_there("tests/data/activations");
+  return strcmp(name, "peers") != 0 || settings->peers != NULL;
 }
 
 static plan plan_parts(const report_settings *settings) {
@@ -115,12 +128,10 @@ static plan plan_parts(const report_settings *settings) {
   }
   if (is_there("build/vectors/index.json")) add(&p, "vectors", "verify build/vectors --refuse all", false);
   add_checks(&p, size);
-  /* where study heads looks */
-  const bool activations = is_there("../shared/vectors/minilm") || is_there("tests/data/activations");
   for (size_t n = 0; n < sizeof others / sizeof others[0]; n++) {
-    if (others[n].command[size] == NULL || (!activations && strcmp(others[n].name, "study heads") == 0)) continue;
+    if (others[n].command[size] == NULL || !is_asked(settings, others[n].name)) continue;
     add(&p, others[n].name, others[n].command[size], others[n].draws);
-    if (strcmp(others[n].name, "bench") == 0) add_others(settings, &p.at[p.count - 1]);
+    if (strncmp(others[n].command[size], "bench", 5) == 0) add_others(settings, &p.at[p.count - 1]);
   }
   return p;
 }

@@ -9,7 +9,7 @@
 #include "check/cases/error.h"
 
 typedef enum report_size {
-  REPORT_QUICK, /* at most 4 minutes on two processors */
+  REPORT_QUICK, /* about 7 minutes on two processors */
   REPORT_FULL,  /* at most 15 */
   REPORT_SMOKE  /* next to nothing: whether it works at all */
 } report_size;

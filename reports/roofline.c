@@ -128,7 +128,7 @@ static check_status fill(const page *p, study *s, check_error *error) {
   speed its;
   const check_status status = runs_read(page_result(p, "bench"), "the benchmarks", &read, error);
   for (size_t n = 0; status == CHECK_OK && attest_variant_name(n) != NULL; n++) {
-    if (!speed_best(p, attest_variant_name(n), &its)) continue;
+    if (!speed_best(page_result(p, "bench"), attest_variant_name(n), &its)) continue;
     add(s, t, its.variant, its.intensity, its.rate, 100 * its.rate / its.roof_share);
     note(roofs, &count, &read, &its);
   }
@@ -149,7 +149,7 @@ static check_status write(const page *p, const study_table *t, check_error *erro
 check_status roofline_draw(const page *p, check_error *error) {
   study s = {.name = NAME};
   speed best;
-  if (!speed_best(p, "", &best)) return CHECK_OK;
+  if (!speed_best(page_result(p, "bench"), "", &best)) return CHECK_OK;
   check_status status = fill(p, &s, error);
   if (status == CHECK_OK) status = write(p, &s.table[0], error);
   study_free(&s);
@@ -160,7 +160,7 @@ check_status roofline_put(const page *p, check_error *error) {
   study s = {.name = NAME};
   speed best;
   char finding[STUDY_FINDING_MAX];
-  if (!speed_best(p, "", &best)) return CHECK_OK;
+  if (!speed_best(page_result(p, "bench"), "", &best)) return CHECK_OK;
   check_status status = fill(p, &s, error);
   if (status == CHECK_OK) findings_tell(&s.table[0], &plot, finding);
   if (status == CHECK_OK) status = plots_put_one(p, NAME, NAME, finding, error);

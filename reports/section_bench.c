@@ -53,7 +53,7 @@ static void put_variants(const page *p) {
     const char *const variant = attest_variant_name(n);
     char words[PROBLEM_MAX];
     speed best;
-    if (!speed_best(p, variant, &best)) continue;
+    if (!speed_best(page_result(p, "bench"), variant, &best)) continue;
     html_row_begin(p->to);
     html_cell(p->to, variant);
     html_cell_number(p->to, budget_of(p, variant));
@@ -69,7 +69,7 @@ static void put_benchmarks(const page *p) {
   speed next;
   (void)fputs("<details><summary>Every benchmark</summary>", p->to);
   html_table_begin(p->to, "benchmark|#us|#spread %|#GFLOP/s|#% of its peak|#% of the machine's|#% of roof");
-  for (size_t n = 0; speed_at(p, n, &next); n++) {
+  for (size_t n = 0; speed_at(page_result(p, "bench"), n, &next); n++) {
     html_row_begin(p->to);
     html_cell(p->to, next.name);
     put_speed(p, &next);
@@ -83,7 +83,7 @@ check_status bench_section(const page *p, check_error *error) {
   speed best;
   char rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX], roof[HTML_NUMBER_MAX];
   page_begin(p, "speed");
-  if (speed_best(p, "", &best))
+  if (speed_best(page_result(p, "bench"), "", &best))
     (void)fprintf(p->to,
                   "<p>The highest rate is %s GFLOP/s, by %s: %s%% of the multiply-add peak of its instruction set, "
                   "%s%% of its roof.</p>\n",

@@ -170,8 +170,9 @@ static void put_speeds(const page *p) {
   double least = INFINITY, most = 0;
   size_t problems = 0;
   char low[HTML_NUMBER_MAX], high[HTML_NUMBER_MAX];
-  for (size_t n = 0; speed_at(p, n, &its); n++) {
-    if (strcmp(its.variant, "candidate") != 0 || !speed_on(p, its.problem, SWEEP_SELECTED, &ours)) continue;
+  for (size_t n = 0; speed_at(page_result(p, "bench"), n, &its); n++) {
+    if (strcmp(its.variant, "candidate") != 0 || !speed_on(page_result(p, "bench"), its.problem, SWEEP_SELECTED, &ours))
+      continue;
     least = fmin(least, its.seconds / ours.seconds);
     most = fmax(most, its.seconds / ours.seconds);
     problems++;

@@ -36,7 +36,7 @@ static void put_row(const page *p, const speed *ours, const peers_there *others)
   html_cell(p->to, problem_words(ours->name, words));
   html_cell_number(p->to, 1e6 * ours->seconds);
   for (size_t c = 0; c < others->count; c++) {
-    const bool asked = speed_on(p, ours->problem, others->of[c].variant, &its);
+    const bool asked = speed_on(others->bench, ours->problem, others->of[c].variant, &its);
     if (asked && its.wrong) html_cell(p->to, "wrong");
     else if (asked) html_cell_spread(p->to, its.seconds / ours->seconds, hypot(its.spread, ours->spread));
     else html_cell_number(p->to, (double)NAN);
@@ -51,7 +51,7 @@ static void put_table(const page *p, const peers_there *others) {
   for (size_t c = 0; c < others->count; c++)
     used += snprintf(head + used, sizeof head - (size_t)used, "|#%s", others->of[c].variant);
   html_table_begin(p->to, head);
-  for (size_t n = 0; speed_at(p, n, &ours); n++)
+  for (size_t n = 0; speed_at(others->bench, n, &ours); n++)
     if (strcmp(ours.variant, SWEEP_SELECTED) == 0) put_row(p, &ours, others);
   html_table_end(p->to);
 }
@@ -60,7 +60,7 @@ check_status peers_section(const page *p, check_error *error) {
   const peers_there others = peers_of(p);
   peers_standing s;
   if (others.count == 0) return CHECK_OK;
-  const check_status status = peers_stand(p, &others, &s, error);
+  const check_status status = peers_stand(&others, &s, error);
   if (status != CHECK_OK) return status;
   page_begin(p, "peers");
   say(p, &s);
@@ -71,6 +71,7 @@ check_status peers_section(const page *p, check_error *error) {
       "judged before it is timed: wrong means beyond its bounds. A dash means not supported, or no time "
       "left.");
   put_table(p, &others);
+  page_command(p, others.part);
   (void)fputs("</section>\n", p->to);
   return CHECK_OK;
 }

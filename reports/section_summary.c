@@ -52,7 +52,7 @@ static void vectors_card(const page *p) {
 static void speed_card(const page *p) {
   speed best;
   char title[80], text[320], rate[HTML_NUMBER_MAX], share[HTML_NUMBER_MAX], words[PROBLEM_MAX];
-  if (!speed_best(p, "", &best)) return;
+  if (!speed_best(page_result(p, "bench"), "", &best)) return;
   (void)snprintf(title, sizeof title, "%s GFLOP/s", html_number(best.rate, rate));
   (void)snprintf(text, sizeof text, "by %s, the fastest variant: %s%% of its multiply-add peak, on %s", best.variant,
                  html_number(best.isa_share, share), problem_words(best.name, words));
@@ -63,7 +63,7 @@ static check_status peers_card(const page *p, check_error *error) {
   const peers_there others = peers_of(p);
   peers_standing s;
   char title[80], text[160];
-  const check_status status = peers_stand(p, &others, &s, error);
+  const check_status status = peers_stand(&others, &s, error);
   if (status != CHECK_OK || s.among.problems == 0) return status;
   (void)snprintf(title, sizeof title, "%zu of %zu problems", s.among.ahead, s.among.problems);
   const int used = snprintf(text, sizeof text, "on which attest is faster than %zu other%s, by more than chance",

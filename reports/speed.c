@@ -38,10 +38,10 @@ static void word(const char *name, int n, char *found, size_t size) {
   (void)snprintf(found, size, "%.*s", (int)strcspn(name, "/"), name);
 }
 
-static bool find(const page *p, size_t n, bool or_wrong, speed *found) {
+static bool find(const json_t *bench, size_t n, bool or_wrong, speed *found) {
   size_t i;
   const json_t *entry;
-  json_array_foreach(json_object_get(page_result(p, "bench"), "benchmarks"), i, entry) {
+  json_array_foreach(json_object_get(bench, "benchmarks"), i, entry) {
     const bool wrong = is_wrong(entry);
     if (!(is_timed(entry) || (or_wrong && wrong)) || n-- > 0) continue;
     *found = (speed){.name = text(entry, "run_name"),
@@ -62,12 +62,12 @@ static bool find(const page *p, size_t n, bool or_wrong, speed *found) {
   return false;
 }
 
-bool speed_at(const page *p, size_t n, speed *found) { return find(p, n, false, found); }
+bool speed_at(const json_t *bench, size_t n, speed *found) { return find(bench, n, false, found); }
 
-bool speed_or_wrong_at(const page *p, size_t n, speed *found) { return find(p, n, true, found); }
+bool speed_or_wrong_at(const json_t *bench, size_t n, speed *found) { return find(bench, n, true, found); }
 
-bool speed_on(const page *p, const char *problem, const char *variant, speed *found) {
-  for (size_t n = 0; find(p, n, true, found); n++)
+bool speed_on(const json_t *bench, const char *problem, const char *variant, speed *found) {
+  for (size_t n = 0; find(bench, n, true, found); n++)
     if (strcmp(found->variant, variant) == 0 && strcmp(found->problem, problem) == 0) return true;
   return false;
 }
@@ -76,10 +76,10 @@ static bool is_ours(const char *variant) {
   return variant_find(variant) != NULL && strcmp(variant, VARIANT_SELECTED) != 0;
 }
 
-bool speed_best(const page *p, const char *variant, speed *found) {
+bool speed_best(const json_t *bench, const char *variant, speed *found) {
   bool any = false;
   speed next;
-  for (size_t n = 0; speed_at(p, n, &next); n++) {
+  for (size_t n = 0; speed_at(bench, n, &next); n++) {
     const bool asked = variant[0] != '\0' ? strcmp(next.variant, variant) == 0 : is_ours(next.variant);
     if (!asked || (any && !(next.rate > found->rate))) continue;
     *found = next;

@@ -2,10 +2,10 @@
 #ifndef ATTEST_REPORTS_SPEED_H
 #define ATTEST_REPORTS_SPEED_H
 
+#include <jansson.h>
 #include <stdbool.h>
 
 #include "bench/problem.h"
-#include "reports/page.h"
 
 typedef struct speed {
   const char *name;                                    /* of the benchmark */
@@ -18,17 +18,17 @@ typedef struct speed {
   double isa_share, peak_share, roof_share, intensity; /* percent of the peaks and of the roof; FLOP a byte */
 } speed;
 
-/* Benchmark n of the part "bench" that has a time, those of the machine's limits left out; false after the last. */
-bool speed_at(const page *p, size_t n, speed *found);
+/* Benchmark n of a run of attest bench, as a document, that has a time, those of the machine's limits left out; false after the last. */
+bool speed_at(const json_t *bench, size_t n, speed *found);
 
 /* The same, those among them whose answers are wrong. */
-bool speed_or_wrong_at(const page *p, size_t n, speed *found);
+bool speed_or_wrong_at(const json_t *bench, size_t n, speed *found);
 
 /* What became of a variant, or of a peer, on a problem; false: it was not asked to, or does not do it, or there was no
    time. */
-bool speed_on(const page *p, const char *problem, const char *variant, speed *found);
+bool speed_on(const json_t *bench, const char *problem, const char *variant, speed *found);
 
 /* That with the highest rate; of one variant, or for "" of all that attest_variant_name names. false: there is none. */
-bool speed_best(const page *p, const char *variant, speed *found);
+bool speed_best(const json_t *bench, const char *variant, speed *found);
 
 #endif
