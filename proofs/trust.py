@@ -15,8 +15,8 @@ import sys
 sys.path[:0] = [str(pathlib.Path(__file__).parent / folder) for folder in ("wp", "mutants")]
 from mutants import RESULTS as MUTANTS
 from mutants import identity, is_new, read_faults, tests_rest_on
-from prove import RESULTS, TRUSTED, annotated, table
-from unit import HEADERS, ROOT, functions, meaning
+from prove import CONFIRMED, RESULTS, TRUSTED, annotated, table
+from unit import HEADERS, ROOT, fingerprint, functions, meaning
 
 TRUST = ROOT / "proofs/TRUST.md"
 TESTS = ROOT / "proofs/results/tests.json"
@@ -108,6 +108,19 @@ def unnoticed_table(faults):
     return table(["file", "function", "the wrong line", "goals", "tests that fail"], rows)
 
 
+def second_opinions():
+    """What the solvers of the other kind prove of the goals that a solver proved, and which goals rest on Z3; of the units that are as they were then."""
+    known = json.loads(CONFIRMED.read_text())["units"] if CONFIRMED.exists() else {}
+    units = {unit: said for unit, said in known.items() if (ROOT / unit).exists() and said["of"] == fingerprint(ROOT / unit)}
+    if not units:
+        return "No such run was made with the proofs as they are."
+    asked, confirmed = (sum(said[of] for said in units.values()) for of in ("asked", "confirmed"))
+    alone = [(unit, function, goal, prover) for unit, said in units.items() for function, goals in said["alone"].items() for goal, prover in goals.items()]
+    z3 = [row[:3] for row in alone if row[3] == "Z3"]
+    return (f"In the {len(units)} units that have not changed since, solvers proved {asked} goals: {confirmed} of these are proved by Z3 and by cvc5, "
+            f"{len(alone) - len(z3)} by cvc5 only, {len(z3)} by Z3 only:\n\n" + table(["file", "function", "goal that only Z3 proves"], z3))
+
+
 def between(text, name, new):
     begin, end = f"<!-- {name}: generated -->\n", f"<!-- end of {name} -->"
     head, rest = text.split(begin)
@@ -120,6 +133,7 @@ def main():
     tests = tests_by_function(faults)
     bad = [*what_is_wrong_with(faults, tests)]
     text = between(TRUST.read_text(), "functions", function_table(json.loads(RESULTS.read_text()), tests))
+    text = between(text, "solvers", second_opinions())
     text = between(text, "unnoticed", unnoticed_table(faults))
     text = between(text, "axioms", statement_table("axiom", statements(AXIOM)))
     wanted = {TESTS: json.dumps(tests, indent=1) + "\n", TRUST: between(text, "recursive", statement_table("definition", recursive()))}

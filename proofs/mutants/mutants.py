@@ -6,7 +6,7 @@ usage: proofs/mutants/mutants.py [--jobs N] [--tests] [FILE[:FUNCTION] ...]
 Each fault of faults.txt is made in a copy of the project. The goals of the function that has it are asked for, until one stays open: the provers
 that prove the function as it is do not prove it, nor do all provers with more time. A proof then catches the fault. After that, the test programs of
 the reference are built and run with the fault: a test catches it if it fails. Without arguments all faults are made again for which the proof's files
-or the tests have changed, and what is found is written to proofs/results/mutants.json, fault by fault. With --tests no proof is tried: minutes, not
+or the tests have changed; with arguments, those of the files and functions. What is found is written to proofs/results/mutants.json, fault by fault. With --tests no proof is tried: minutes, not
 hours, and enough for the column "tested by" of proofs/TRUST.md. Exit status 1 if a fault is caught by neither."""
 
 import argparse
@@ -153,6 +153,11 @@ def break_one(number, fault, known, asked):
     return found
 
 
+def forget(known, asked):
+    """What is known of a fault, but for what is asked."""
+    return {**known, "of": {what: mark for what, mark in known.get("of", {}).items() if what not in asked}}
+
+
 def identity(fault):
     return fault["file"], fault["function"], fault["right"], fault["wrong"]
 
@@ -172,19 +177,18 @@ def main():
     every = read_faults()
     for fault in every:  # those that no longer fit are named before hours go by
         broken(fault)
-    found = {} if args.where or not RESULTS.exists() else {identity(f): f for f in json.loads(RESULTS.read_text())}
+    found = {identity(f): f for f in json.loads(RESULTS.read_text())} if RESULTS.exists() else {}
     named = [f for f in every if not args.where or {f["file"], f"{f['file']}:{f['function']}"} & set(args.where)]
-    faults = [f for f in named if any(is_new(f, found.get(identity(f), {}), what) for what in asked)]
+    known = {identity(f): forget(found.get(identity(f), {}), asked if args.where else []) for f in named}
+    faults = [f for f in named if any(is_new(f, known[identity(f)], what) for what in asked)]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        runs = [pool.submit(break_one, number, fault, found.get(identity(fault), {}), asked) for number, fault in enumerate(faults)]
+        runs = [pool.submit(break_one, number, fault, known[identity(fault)], asked) for number, fault in enumerate(faults)]
         for done in concurrent.futures.as_completed(runs):
             fault = done.result()
             found[identity(fault)] = fault
             print(f"{fault['file']} {fault['function']}: {fault['wrong'].strip()}: {by_proof(fault)}; {', '.join(fault['tests']) or 'no test'}", flush=True)
-            if not args.where:
-                write(found, every)
-    if not args.where:
-        write(found, every)
+            write(found, every)
+    write(found, every)
     found = [found[identity(f)] for f in named]
     tried = [f for f in found if not is_new(f, f, "goal")]
     print(f"{len(tried)} faults tried on the proofs as they are: {sum(1 for f in tried if f['goal'])} caught")

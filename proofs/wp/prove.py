@@ -168,7 +168,7 @@ def second_opinion(path):
     again = {}
     for mine, others in (("CVC", "z3"), ("Z3", "cvc5,cvc5macros,cvc5max,cvc5ind")):
         names = sorted({g if f == "lemma" else f for (f, g), prover in asked.items() if prover.startswith(mine)})
-        found, _, problem = frama_c(unit, chosen(unit, names), model_of(path), others, "5") if names else ({}, [], None)
+        found, _, problem = frama_c(unit, chosen(unit, names), model_of(path), others, "10") if names else ({}, [], None)
         if problem:
             raise SystemExit(f"{unit}: {problem}")
         again |= {(f, g): prover for f, of in found.items() for g, prover in of.items() if prover and asked.get((f, g), "").startswith(mine)}
