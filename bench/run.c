@@ -16,6 +16,7 @@
 #include "bench/standing.h"
 #include "bench/trial.h"
 #include "check/cases/clock.h"
+#include "check/cases/json.h"
 #include "check/cases/random.h"
 
 /* Seconds reserved for reading and writing results. */
@@ -443,7 +444,6 @@ static check_status time_all(measurement *s, json_t **document, check_error *err
   size_t machine = 0;
   double min_time = 0;
   runs read = {.count = 0};
-  json_error_t reason;
   check_status status = add_limits(s, &machine, error);
   if (status == CHECK_OK) status = plan(s, machine, &min_time, error);
   if (status == CHECK_OK) status = expect_time(s, error);
@@ -458,10 +458,9 @@ static check_status time_all(measurement *s, json_t **document, check_error *err
     *error = s->error;
     return s->status;
   }
-  *document = json_loads(text, 0, &reason);
+  status = json_read_text(text, "Google Benchmark's JSON", document, error);
   free(text);
-  if (*document == NULL)
-    return check_fail(error, CHECK_FAILURE, "Google Benchmark's JSON: line %d: %s", reason.line, reason.text);
+  if (status != CHECK_OK) return status;
   if (!standing_sort(*document)) return no_memory(error);
   for (size_t n = 0; n < s->count && status == CHECK_OK; n++) status = settle(*document, &s->items[n], error);
   if (status == CHECK_OK) status = runs_read(*document, "Google Benchmark's JSON", &read, error);

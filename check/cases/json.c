@@ -2,6 +2,7 @@
 #include "check/cases/json.h"
 
 #include <errno.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,47 +13,63 @@
 #include "check/cases/output.h"
 #include "check/cases/printable.h"
 
-/* jansson says of a number that does not fit into memory that it is no number: what is lost is seen here. */
-static _Thread_local bool lost;
+/* Without memory for the rest of a string jansson 2.14 writes beyond what it has. So it is left where an allocation
+   fails; what it had allocated until then is lost. */
+static _Thread_local jmp_buf starved;
+static _Thread_local bool loads;
+static json_malloc_t beneath = malloc; /* what jansson calls otherwise */
 
 static void *allocate(size_t size) {
-  void *const memory = malloc(size);
-  lost = lost || memory == NULL;
+  void *const memory = beneath(size);
+  if (memory == NULL && loads) longjmp(starved, 1);
   return memory;
 }
 
-/* Reads a file; NULL: it is none, or *status is CHECK_FAILURE. A program that gave jansson an allocator keeps it. */
+/* NULL: it is no JSON, or *status is CHECK_FAILURE. */
 static json_t *load(FILE *file, const char *path, json_error_t *reason, check_status *status, check_error *error) {
   json_malloc_t theirs;
   json_free_t their_free;
+  json_t *volatile root = NULL;
   json_get_alloc_funcs(&theirs, &their_free);
-  lost = false;
-  if (theirs == malloc) json_set_alloc_funcs(allocate, free);
-  json_t *const root = json_loadf(file, JSON_REJECT_DUPLICATES, reason);
-  if (theirs == malloc) json_set_alloc_funcs(malloc, free);
-  if (root == NULL && lost) *status = check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
-  else if (root == NULL && ferror(file)) *status = check_fail_file(error, path, "read", errno);
+  if (theirs != allocate) beneath = theirs; /* it is allocate where another thread reads */
+  json_set_alloc_funcs(allocate, their_free);
+  loads = true;
+  if (setjmp(starved) == 0) root = json_loadf(file, JSON_REJECT_DUPLICATES, reason);
+  else *status = check_fail(error, CHECK_FAILURE, "%s: not enough memory", path);
+  loads = false;
+  json_set_alloc_funcs(beneath, their_free);
+  if (root == NULL && *status == CHECK_OK && ferror(file)) *status = check_fail_file(error, path, "read", errno);
   return root;
+}
+
+/* Reads all of the file, and closes it. */
+static check_status read_object(FILE *file, const char *path, json_t **root, check_error *error) {
+  json_error_t reason = {.line = 0};
+  check_status status = CHECK_OK;
+  *root = load(file, path, &reason, &status, error);
+  (void)fclose(file);
+  if (status != CHECK_OK) return status;
+  if (*root == NULL)
+    return check_fail(error, CHECK_BAD_INPUT, "%s:%d:%d: %s", path, reason.line, reason.column, reason.text);
+  if (json_is_object(*root)) return CHECK_OK;
+  status = json_unexpected(path, "the file", "an object", *root, error);
+  json_decref(*root);
+  *root = NULL;
+  return status;
 }
 
 check_status json_read_object(const char *path, json_t **root, check_error *error) {
   struct stat status;
   if (stat(path, &status) != 0) return check_fail_file(error, path, "open", errno);
   if (!S_ISREG(status.st_mode)) return check_fail(error, CHECK_BAD_INPUT, "%s: not a regular file", path);
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) return check_fail_file(error, path, "open", errno);
-  json_error_t reason;
-  check_status loaded = CHECK_OK;
-  *root = load(file, path, &reason, &loaded, error);
-  (void)fclose(file);
-  if (loaded != CHECK_OK) return loaded;
-  if (*root == NULL)
-    return check_fail(error, CHECK_BAD_INPUT, "%s:%d:%d: %s", path, reason.line, reason.column, reason.text);
-  if (json_is_object(*root)) return CHECK_OK;
-  const check_status failed = json_unexpected(path, "the file", "an object", *root, error);
-  json_decref(*root);
-  *root = NULL;
-  return failed;
+  FILE *const file = fopen(path, "rb");
+  return file != NULL ? read_object(file, path, root, error) : check_fail_file(error, path, "open", errno);
+}
+
+check_status json_read_text(char *text, const char *name, json_t **root, check_error *error) {
+  FILE *const file = fmemopen(text, strlen(text), "r");
+  return file != NULL ? read_object(file, name, root, error)
+                      : check_fail(error, CHECK_FAILURE, "%s: not enough memory", name);
 }
 
 bool json_make_printable(json_t *document) { /* NOLINT(misc-no-recursion): as deep as jansson reads, 2048 */

@@ -11,6 +11,9 @@
    are refused. */
 check_status json_read_object(const char *path, json_t **root, check_error *error);
 
+/* The same of a text in memory, which is not changed; errors call it by the name. */
+check_status json_read_text(char *text, const char *name, json_t **root, check_error *error);
+
 /* Makes all strings in a document printable (printable.h). false: no memory. */
 bool json_make_printable(json_t *document);
 
