@@ -59,6 +59,9 @@ char *copy_of(const std::string &text) {
 // The library ends a program that it cannot tell about the machine, with a status that means something else here.
 std::ostringstream *said = nullptr;
 
+// whether there was no memory for what a benchmark says of itself
+bool lost = false;
+
 void end_seeing() {
   if (said == nullptr) return;
   (void)std::fprintf(stderr, "attest bench: %s\n", said->str().substr(0, said->str().find('\n')).c_str());
@@ -77,7 +80,13 @@ void gbench_tell(gbench_state *state, double seconds) { state_of(state).SetItera
 
 int64_t gbench_value(const gbench_state *state) { return reinterpret_cast<const benchmark::State *>(state)->range(0); }
 
-void gbench_fail(gbench_state *state, const char *text) { state_of(state).SkipWithError(text); }
+void gbench_fail(gbench_state *state, const char *text) {
+  try {
+    state_of(state).SkipWithError(text);
+  } catch (...) {
+    lost = true;
+  }
+}
 
 void gbench_count(gbench_state *state, const char *name, double value, bool rate) {
   try {
@@ -85,7 +94,7 @@ void gbench_count(gbench_state *state, const char *name, double value, bool rate
         rate ? benchmark::Counter::kIsIterationInvariantRate : benchmark::Counter::kDefaults;
     state_of(state).counters[name] = benchmark::Counter(value, flags);
   } catch (...) {
-    state_of(state).SkipWithError("not enough memory for a counter");
+    lost = true;
   }
 }
 
@@ -138,7 +147,8 @@ bool gbench_context(const char *key, const char *value) {
 char *gbench_run(int repetitions, double min_time) {
   try {
     initialize(repetitions, min_time);
-    return copy_of(run_all());
+    const std::string document = run_all();
+    return lost ? nullptr : copy_of(document);
   } catch (...) {
     return nullptr;
   }

@@ -4,8 +4,8 @@ usage: faults.py ATTEST ALLOCATIONS.so [--jobs N] [--most POINTS] [--only COMMAN
 
 A run with a fault must end in one of two ways: as without it, with the same lines and the same files; or with status 3 (2, where what failed is a file that was named),
 one line on standard error that begins with "attest COMMAND:", and no new file, or whole ones. Never by a signal, never with another verdict; and nothing may be left
-in the directory for temporary files. A candidate whose own allocation fails may fail. Calls of the system fail by strace --inject (6.1), allocations by allocations.so. A report makes ten thousands of allocations in seconds each time: of these the first at each place
-fails, which the calls that led there tell apart. POINTS: at most so many of each, spread evenly; of commands that take seconds, two, and every third kind of call.
+in the directory for temporary files. A candidate whose own allocation fails may fail. Calls of the system fail by strace --inject (6.1), allocations by allocations.so. A report makes ten thousands of allocations in seconds each time, and a benchmark as many as it has time for: of these
+commands the first allocation at each place fails, which the calls that led there tell apart. POINTS: at most so many of each, spread evenly; of commands that take seconds, two, and every third kind of call.
 """
 import argparse, collections, concurrent.futures, os, re, shutil, sys, tempfile
 
@@ -43,12 +43,12 @@ def calls_made(attest, command, calls, follow):
 
 
 def allocations_made(attest, command, library, depth):
-    """The number of each allocation that a process makes; of a report, each place of one."""
+    """The number of each allocation that a process makes; of a command that takes seconds, each place of one."""
     log = tempfile.mkdtemp(prefix="faults.")
     Run(attest, command, environment={"LD_PRELOAD": library, "FAULT_ALLOCATION": f"?+{depth}", "FAULT_LOG": log + "/log"}).close()
     lines = [line.split() for line in open(log + "/log")] if os.path.exists(log + "/log") else []
     shutil.rmtree(log)
-    if command.name == "report": return list(dict.fromkeys("@" + place for _, place in lines))
+    if command.heavy: return list(dict.fromkeys("@" + place for _, place in lines))
     counts = collections.Counter(process for process, _ in lines)
     return range(1, max(counts.values(), default=0) + 1)
 

@@ -190,7 +190,8 @@ def same(clean, got):
 
 def is_starved(got):
     """Whether a candidate that had no memory fails, and is said to fail by that."""
-    said = r"^FAIL (returned an error|exited): .*\n     (not enough memory|the candidate ended its process|exit status)"
+    said = (r"^FAIL (returned an error|exited): .*\n     (not enough memory|the candidate ended its process|exit status)"
+            r"|^WRONG .*: (it returned: not enough memory|the candidate ended its process)")
     return got.status == 1 and re.search(said, got.out, re.M) and "half of a file" not in got.files.values()
 
 
