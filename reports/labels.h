@@ -11,10 +11,11 @@
 enum { LABELS = 64 }; /* at most: series beyond are not named */
 
 typedef struct label {
-  size_t row;  /* the first of its series, */
-  int number;  /* which is this one */
-  bool line;   /* it has no points */
-  double x, y; /* what is named */
+  size_t row;            /* the first of its series, */
+  int number;            /* which is this one */
+  bool line;             /* it has no points */
+  double x, y;           /* what is named, */
+  double spot_x, spot_y; /* and its place: 0 to 1 along each axis */
   double at_x, at_y;
 } label;
 
