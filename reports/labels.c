@@ -1,6 +1,6 @@
 /* Positions run from 0 to 1 along each axis. A line of text is LINE high. The width of a letter depends on the space
    that the longest name leaves for the axis. Each name starts at the height of its point. Two names that overlap move
-   apart, half of the missing distance each, and a name moves off the points of others, until nothing overlaps. */
+   apart, half of the missing distance each, until none overlap. */
 #include "reports/labels.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #define ASIDE 0.02 /* between a point and its name */
 #define LINE 0.075
 #define LETTER 8.0 /* units of the picture, */
-#define ACROSS 440 /* which has so many for the axis and the names at its right */
+#define ACROSS 490 /* which has so many for the axis and the names at its right */
 #define PUSHES 400
 
 typedef struct axis {
@@ -108,16 +108,14 @@ static bool find_named(const study_table *t, const study_plot *plot, const axis 
   return !isnan(found->x);
 }
 
-/* Where a name ends, and a letter more; at_x, at_y: places. */
-static double end_of(const study_table *t, const study_plot *plot, const labels *among, const label *l) {
-  const double letter = LETTER / (ACROSS - LETTER * (double)among->longest);
-  return l->at_x + letter * (double)(strlen(series_text(t, l->row, plot->series)) + 1);
-}
-
-/* Whether two names would lie above each other, or side by side with less than a letter between them. */
+/* Whether two names would lie above each other, or side by side with less than a letter between them; at_x, at_y:
+   places. */
 static bool share_columns(const study_table *t, const study_plot *plot, const labels *among, const label *a,
                           const label *b) {
-  return a->at_x < end_of(t, plot, among, b) && b->at_x < end_of(t, plot, among, a);
+  const double letter = LETTER / (ACROSS - LETTER * (double)among->longest);
+  const double end_a = a->at_x + letter * (double)(strlen(series_text(t, a->row, plot->series)) + 1),
+               end_b = b->at_x + letter * (double)(strlen(series_text(t, b->row, plot->series)) + 1);
+  return a->at_x < end_b && b->at_x < end_a;
 }
 
 /* Higher points first. */
@@ -135,23 +133,6 @@ static bool push_apart(const study_table *t, const study_plot *plot, labels *pla
       if (missing <= 1e-6 || !share_columns(t, plot, placed, above, below)) continue;
       above->at_y += missing / 2;
       below->at_y -= missing / 2;
-      pushed = true;
-    }
-  return pushed;
-}
-
-/* Moves a name off the points of others, the shorter way. */
-static bool push_off(const study_table *t, const study_plot *plot, labels *placed) {
-  bool pushed = false;
-  for (size_t n = 0; n < placed->count; n++)
-    for (size_t m = 0; m < placed->count; m++) {
-      label *const name = &placed->at[n];
-      const label *const point = &placed->at[m];
-      const double missing = LINE / 2 - fabs(name->at_y - point->spot_y);
-      if (m == n || point->line || missing <= 1e-6 || point->spot_x < name->at_x - ASIDE ||
-          point->spot_x > end_of(t, plot, placed, name))
-        continue;
-      name->at_y += name->at_y >= point->spot_y ? missing : -missing;
       pushed = true;
     }
   return pushed;
@@ -187,15 +168,10 @@ void labels_place(const study_table *t, const study_plot *plot, labels *placed) 
     label *const l = &placed->at[n];
     const size_t length = strlen(series_text(t, l->row, plot->series));
     if (length > placed->longest) placed->longest = length;
-    l->spot_x = place_of(&x, l->x);
-    l->spot_y = place_of(&y, l->y);
     l->at_x = plot->apart ? 1 + ASIDE : place_of(&x, l->x) + ASIDE;
     l->at_y = place_of(&y, l->y) + (plot->outline ? LINE / 2 : 0); /* above the line, which goes on */
   }
-  bool pushed = true;
-  for (int n = 0; n < PUSHES && pushed; n++) {
-    pushed = !plot->outline && push_off(t, plot, placed);
-    pushed = push_apart(t, plot, placed) || pushed;
+  for (int n = 0; n < PUSHES && push_apart(t, plot, placed); n++) {
   }
   lift(t, plot, placed);
   for (size_t n = 0; n < placed->count; n++) {

@@ -11,11 +11,10 @@
 enum { LABELS = 64 }; /* at most: series beyond are not named */
 
 typedef struct label {
-  size_t row;            /* the first of its series, */
-  int number;            /* which is this one */
-  bool line;             /* it has no points */
-  double x, y;           /* what is named, */
-  double spot_x, spot_y; /* and its place: 0 to 1 along each axis */
+  size_t row;  /* the first of its series, */
+  int number;  /* which is this one */
+  bool line;   /* it has no points */
+  double x, y; /* what is named */
   double at_x, at_y;
 } label;
 

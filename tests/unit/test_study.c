@@ -638,27 +638,6 @@ static void names_stand_apart(void **state) {
   }
 }
 
-/* A series ends a little left of two others, and at a height between theirs. Its name, which begins at its own end, is
-   not written over their points. */
-static void names_stand_off_points(void **state) {
-  (void)state;
-  study s;
-  labels placed;
-  table_of_times(&s, true);
-  study_plot plot = plot_of_times(findings_growth);
-  plot.log_y = false;
-  s.table[0].cells[3 * TIMES_WIDTH + N].number = 7.5; /* a */
-  s.table[0].cells[3 * TIMES_WIDTH + TIME].number = 100;
-  s.table[0].cells[7 * TIMES_WIDTH + TIME].number = 101; /* b and c at 8 */
-  s.table[0].cells[11 * TIMES_WIDTH + TIME].number = 99;
-  labels_place(&s.table[0], &plot, &placed);
-  for (size_t n = 0; n < placed.count; n++)
-    for (size_t m = 0; m < placed.count; m++)
-      if (n != m && placed.at[n].x <= placed.at[m].x)
-        assert_true(fabs(placed.at[n].at_y - placed.at[m].y) / (placed.high - placed.low) > 0.035);
-  study_free(&s);
-}
-
 /* Ends that are asked for stand where they hold all points, and give way where they do not; an outline is named where
    it falls to half of its height. */
 static void axes_hold_all_points(void **state) {
@@ -835,7 +814,6 @@ int main(void) {
       cmocka_unit_test(variants_keep_their_style),
       cmocka_unit_test(marks_of_axes),
       cmocka_unit_test(names_stand_apart),
-      cmocka_unit_test(names_stand_off_points),
       cmocka_unit_test(axes_hold_all_points),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
