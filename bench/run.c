@@ -460,7 +460,7 @@ static check_status time_all(measurement *s, json_t **document, check_error *err
   }
   status = json_read_text(text, "Google Benchmark's JSON", document, error);
   free(text);
-  if (status != CHECK_OK) return status;
+  if (status != CHECK_OK) return CHECK_FAILURE; /* no input of the user */
   if (!standing_sort(*document)) return no_memory(error);
   for (size_t n = 0; n < s->count && status == CHECK_OK; n++) status = settle(*document, &s->items[n], error);
   if (status == CHECK_OK) status = runs_read(*document, "Google Benchmark's JSON", &read, error);

@@ -126,9 +126,10 @@ static check_status fill(const page *p, study *s, check_error *error) {
   size_t count = 0;
   runs read = {.count = 0};
   speed its;
-  const check_status status = runs_read(page_result(p, "bench"), "the benchmarks", &read, error);
+  const json_t *const bench = page_result(p, "bench");
+  const check_status status = runs_read(bench, "the benchmarks", &read, error);
   for (size_t n = 0; status == CHECK_OK && attest_variant_name(n) != NULL; n++) {
-    if (!speed_best(page_result(p, "bench"), attest_variant_name(n), &its)) continue;
+    if (!speed_best(bench, attest_variant_name(n), &its)) continue;
     add(s, t, its.variant, its.intensity, its.rate, 100 * its.rate / its.roof_share);
     note(roofs, &count, &read, &its);
   }

@@ -46,6 +46,7 @@ static void put_speed(const page *p, const speed *s) {
 }
 
 static void put_variants(const page *p) {
+  const json_t *const bench = page_result(p, "bench");
   html_table_begin(
       p->to, "variant|#error / bound, cases of check|#error / bound, study of errors|#us|#spread %|#GFLOP/s|#% of its "
              "peak|#% of the machine's|#% of roof|at");
@@ -53,7 +54,7 @@ static void put_variants(const page *p) {
     const char *const variant = attest_variant_name(n);
     char words[PROBLEM_MAX];
     speed best;
-    if (!speed_best(page_result(p, "bench"), variant, &best)) continue;
+    if (!speed_best(bench, variant, &best)) continue;
     html_row_begin(p->to);
     html_cell(p->to, variant);
     html_cell_number(p->to, budget_of(p, variant));
@@ -66,10 +67,11 @@ static void put_variants(const page *p) {
 }
 
 static void put_benchmarks(const page *p) {
+  const json_t *const bench = page_result(p, "bench");
   speed next;
   (void)fputs("<details><summary>Every benchmark</summary>", p->to);
   html_table_begin(p->to, "benchmark|#us|#spread %|#GFLOP/s|#% of its peak|#% of the machine's|#% of roof");
-  for (size_t n = 0; speed_at(page_result(p, "bench"), n, &next); n++) {
+  for (size_t n = 0; speed_at(bench, n, &next); n++) {
     html_row_begin(p->to);
     html_cell(p->to, next.name);
     put_speed(p, &next);

@@ -166,13 +166,13 @@ static void put_alarms(const page *p, const json_t *tests) {
 
 /* Its speed beside ours, where its answers are right. */
 static void put_speeds(const page *p) {
+  const json_t *const bench = page_result(p, "bench");
   speed its, ours;
   double least = INFINITY, most = 0;
   size_t problems = 0;
   char low[HTML_NUMBER_MAX], high[HTML_NUMBER_MAX];
-  for (size_t n = 0; speed_at(page_result(p, "bench"), n, &its); n++) {
-    if (strcmp(its.variant, "candidate") != 0 || !speed_on(page_result(p, "bench"), its.problem, SWEEP_SELECTED, &ours))
-      continue;
+  for (size_t n = 0; speed_at(bench, n, &its); n++) {
+    if (strcmp(its.variant, "candidate") != 0 || !speed_on(bench, its.problem, SWEEP_SELECTED, &ours)) continue;
     least = fmin(least, its.seconds / ours.seconds);
     most = fmax(most, its.seconds / ours.seconds);
     problems++;

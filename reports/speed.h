@@ -18,7 +18,8 @@ typedef struct speed {
   double isa_share, peak_share, roof_share, intensity; /* percent of the peaks and of the roof; FLOP a byte */
 } speed;
 
-/* Benchmark n of a run of attest bench, as a document, that has a time, those of the machine's limits left out; false after the last. */
+/* bench: what attest bench wrote. Benchmark n of those that have a time, without those of the machine's limits; false
+   after the last. */
 bool speed_at(const json_t *bench, size_t n, speed *found);
 
 /* The same, those among them whose answers are wrong. */

@@ -96,8 +96,8 @@ static const story stories[] = {
      "checker allows: it is derived from the arithmetic that the variant declares, element by element. Then three "
      "causes of error are looked at apart. The same numbers are added in several orders; the error is set beside their "
      "magnitude, the sum of their absolute values. The weights of a row are added, and should give 1. A large negative "
-     "score stands in the place of a mask. At last, two pictures show where the errors lie: in the output of a right "
-     "kernel, and of a wrong one.",
+     "score stands in the place of a mask. Two pictures close the story: each shows where in an output the errors are, "
+     "one for a right kernel and one for a wrong one.",
      "Scores that are larger, longer sums, or values that cancel: the bound grows with them, and a fixed tolerance "
      "does not."},
     {"cost", "Does the cost grow with the square of the length?",

@@ -13,8 +13,8 @@
 #include "check/cases/output.h"
 #include "check/cases/printable.h"
 
-/* Without memory for the rest of a string jansson 2.14 writes beyond what it has. So it is left where an allocation
-   fails; what it had allocated until then is lost. */
+/* If memory runs out in the middle of a string, jansson 2.14 writes past the end of it. So an allocation that fails ends
+   the reading at once; what was allocated until then is lost. */
 static _Thread_local jmp_buf starved;
 static _Thread_local bool loads;
 static json_malloc_t beneath = malloc; /* what jansson calls otherwise */

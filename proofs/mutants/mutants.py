@@ -6,8 +6,9 @@ usage: proofs/mutants/mutants.py [--jobs N] [--tests] [FILE[:FUNCTION] ...]
 Each fault of faults.txt is made in a copy of the project. The goals of the function that has it are asked for, until one stays open: the provers
 that prove the function as it is do not prove it, nor do all provers with more time. A proof then catches the fault. After that, the test programs of
 the reference are built and run with the fault: a test catches it if it fails. Without arguments all faults are made again for which the proof's files
-or the tests have changed; with arguments, those of the files and functions. What is found is written to proofs/results/mutants.json, fault by fault. With --tests no proof is tried: minutes, not
-hours, and enough for the column "tested by" of proofs/TRUST.md. Exit status 1 if a fault is caught by neither."""
+or the tests have changed; with arguments, those of the files and functions. What is found is written to proofs/results/mutants.json, fault by
+fault. With --tests no proof is tried: minutes, not hours, and enough for the column "tested by" of proofs/TRUST.md. Exit status 1 if a fault is
+caught by neither."""
 
 import argparse
 import concurrent.futures

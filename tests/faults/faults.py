@@ -54,21 +54,22 @@ def allocations_made(attest, command, library, depth):
 
 
 def faults(attest, command, library, only):
-    """Each kind of fault: what it is called, the points at which it can be, and how one is arranged: words before the command, and the environment."""
+    """Each kind of fault: what it is called, the points at which it can be, how one is arranged (words before the command, and the
+    environment), and whether it is in the process of a candidate alone."""
     for calls, error, all_too in CALLS:
         for follow in (False, True) if all_too else (False,):
             if only and only not in calls: continue
             yield (f"{calls}={error}{' in all' if follow else ''}", lambda c=calls, f=follow: calls_made(attest, command, c, f),
-                   lambda n, c=calls, e=error, f=follow: (["strace", "-o", "/dev/null", *(["-f"] if f else []), "-e", "trace=" + c, "-e", f"inject={c}:error={e}:when={n}"], None))
+                   lambda n, c=calls, e=error, f=follow: (["strace", "-o", "/dev/null", *(["-f"] if f else []), "-e", "trace=" + c, "-e", f"inject={c}:error={e}:when={n}"], None), False)
     for depth in (0, 1):
         if only and only != "allocation": continue
         yield (f"allocation, {depth} below", lambda d=depth: allocations_made(attest, command, library, d),
-               lambda n, d=depth: ([], {"LD_PRELOAD": library, "FAULT_ALLOCATION": f"{n}+{d}"}))
+               lambda n, d=depth: ([], {"LD_PRELOAD": library, "FAULT_ALLOCATION": f"{n}+{d}"}), depth > 0)
 
 
-def try_points(attest, command, clean, name, points, arrange, pool):
-    """How many of the points are passed, and how many fail; tells of the first that fail."""
-    def said(point): return judge(clean, Run(attest, command, *arrange(point)).close(), name.endswith("1 below"))
+def try_points(attest, command, clean, name, points, arrange, candidate, pool):
+    """How many of the points are passed, and how many fail; tells of the first that fail. candidate: as judge has it."""
+    def said(point): return judge(clean, Run(attest, command, *arrange(point)).close(), candidate)
     wrong = [(point, text) for point, text in zip(points, pool.map(said, points)) if text]
     for point, text in wrong[:3]: print(f"FAIL {' '.join(command.words)[:100]}: {name}, number {point}: {text}", flush=True)
     if len(wrong) > 3: print(f"     and {len(wrong) - 3} more")
@@ -92,10 +93,10 @@ def main():
         clean = Run(attest, command).close()
         if command.status is not None and clean.status != command.status:
             sys.exit(f"{command.words}: status {clean.status} without a fault, expected {command.status}: {clean.err}")
-        for number, (name, made_of, arrange) in enumerate(faults(attest, command, library, given.call)):
+        for number, (name, made_of, arrange, candidate) in enumerate(faults(attest, command, library, given.call)):
             if given.most and command.heavy and number % 3 > 0: continue
             points = thinned(made_of(), given.most and max(2, given.most // (8 if command.heavy else 1)))
-            got = try_points(attest, command, clean, name, points, arrange, pool)
+            got = try_points(attest, command, clean, name, points, arrange, candidate, pool)
             passed, failed = passed + got[0], failed + got[1]
         print(f"{command.name} {' '.join(command.words[1:])[:60]}: {passed} passed, {failed} failed so far", flush=True)
     shutil.rmtree(made)

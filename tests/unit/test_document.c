@@ -59,7 +59,8 @@ static int read_starved(int fail) {
   return status == CHECK_FAILURE ? 1 : 2;
 }
 
-/* jansson writes beyond a string for the rest of which there is no memory: the sanitizers and valgrind see it. */
+/* If memory runs out in the middle of a string, jansson alone writes past the end of it. The sanitizers and valgrind
+   would see that. */
 static void a_text_is_read_whole_or_refused(void **state) {
   (void)state;
   int status = -1;
