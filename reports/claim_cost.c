@@ -91,34 +91,33 @@ void claim_quadratic_time(const study_settings *asked, claim_found *found) {
               time.high);
 }
 
-/* The workspace of a variant for T tokens and one head of 64; NAN: it does not do the problem. */
-static double workspace_of(const char *variant, int64_t length) {
-  bench_shape shape;
+/* The workspace of a variant; NAN: it does not do the problem. */
+static double workspace_of(const char *variant, const bench_shape *shape) {
   size_t bytes = 0;
-  double found = NAN;
-  if (make(1, 64, length, &shape) == CHECK_OK) {
-    if (attest_attention_workspace(&shape.problem, &shape.answer, variant, 1, &bytes) == ATTEST_OK)
-      found = (double)bytes;
-    shape_free(&shape);
-  }
-  return found;
+  const bool done = attest_attention_workspace(&shape->problem, &shape->answer, variant, 1, &bytes) == ATTEST_OK;
+  return done ? (double)bytes : NAN;
 }
 
-/* Quadratic: twice the tokens need four times the workspace, nearly. If that of one variant does not grow so, memory
-   need not. */
+/* Quadratic: twice the tokens, of one head of 64, need four times the workspace, nearly. If that of one variant does
+   not grow so, memory need not. */
 void claim_quadratic_memory(const study_settings *asked, claim_found *found) {
   enum { SHORT = 2048, LONG = 4096 };
   const char *least_variant = NULL, *most_variant = NULL;
   double least = HUGE_VAL, most = -HUGE_VAL;
+  bench_shape few, many;
   (void)asked;
-  for (size_t n = 0; attest_variant_name(n) != NULL; n++) {
-    const double ratio =
-        (workspace_of(attest_variant_name(n), LONG) + 1) / (workspace_of(attest_variant_name(n), SHORT) + 1);
-    if (ratio < least) least_variant = attest_variant_name(n);
-    if (ratio > most) most_variant = attest_variant_name(n);
+  if (make(1, 64, SHORT, &few) != CHECK_OK) return;
+  const bool both = make(1, 64, LONG, &many) == CHECK_OK;
+  for (size_t n = 0; both && attest_variant_name(n) != NULL; n++) {
+    const char *const variant = attest_variant_name(n);
+    const double ratio = (workspace_of(variant, &many) + 1) / (workspace_of(variant, &few) + 1);
+    if (ratio < least) least_variant = variant;
+    if (ratio > most) most_variant = variant;
     least = fmin(least, ratio);
     most = fmax(most, ratio);
   }
+  shape_free(&few);
+  if (both) shape_free(&many);
   if (least_variant == NULL) return;
   claim_judge(
       found, least > 3.5, false,

@@ -130,22 +130,25 @@ static int compare(const void *a, const void *b) {
 }
 
 /* The norms of d out / d q and d out / d K for one value a key: with g_j = d out / d s_j, by central differences of the
-   reference (a bias moves one score), they are scale |sum g_j k_j| and scale |g| |q|, since s_j = scale q.k_j. false:
-   no memory. */
+   reference (for a query 1 the keys are the scores), they are scale |sum g_j k_j| and scale |g| |q|, since
+   s_j = scale q.k_j. false: no memory. */
 static bool gradient_norms(const double *q, const double *k, int64_t d_k, double scale, uint64_t seed, double *at_q,
                            double *at_k) {
-  const double h = 0x1p-14;
-  double v[KEYS], bias[KEYS] = {0}, g[KEYS], out[2], squares = 0, q_squares = 0, sum_squares = 0;
-  for (uint64_t j = 0; j < KEYS; j++) v[j] = random_normal_at(seed, j);
-  attest_problem p = one_head_problem(q, k, v, 1, KEYS, d_k, 1);
-  p.scale = scale;
-  p.bias = one_head_tensor(bias, 1, 1, 1, KEYS);
+  const double h = 0x1p-14, one = 1;
+  double v[KEYS], s[KEYS] = {0}, g[KEYS], out[2], squares = 0, q_squares = 0, sum_squares = 0;
   for (int j = 0; j < KEYS; j++) {
+    v[j] = random_normal_at(seed, (uint64_t)j);
+    for (int64_t c = 0; c < d_k; c++) s[j] += scale * q[c] * k[j * d_k + c];
+  }
+  attest_problem p = one_head_problem(&one, s, v, 1, KEYS, 1, 1);
+  p.scale = 1;
+  for (int j = 0; j < KEYS; j++) {
+    const double score = s[j];
     for (int side = 0; side < 2; side++) {
-      bias[j] = side == 0 ? h : -h;
+      s[j] = side == 0 ? score + h : score - h;
       if (reference_compute(&p, &out[side], NULL, NULL) != ATTEST_OK) return false;
     }
-    bias[j] = 0;
+    s[j] = score;
     g[j] = (out[0] - out[1]) / (2 * h);
     squares += g[j] * g[j];
   }
