@@ -11,8 +11,8 @@
 
 #define ASIDE 0.02 /* between a point and its name */
 #define LINE 0.075
-#define LETTER 8.0 /* units of the picture, */
-#define ACROSS 490 /* which has so many for the axis and the names at its right */
+#define LETTER 8.6 /* units of the picture, */
+#define ACROSS 430 /* which has so many for the axis and the names at its right */
 #define PUSHES 400
 
 typedef struct axis {

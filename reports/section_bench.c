@@ -96,8 +96,8 @@ check_status bench_section(const page *p, check_error *error) {
       "run: the multiply-add peak, and memory bandwidth times FLOP a byte. All calls of a benchmark have the same "
       "operands, so caches are warm, and a rate above 100% of the roof means that they hold the operands. A variant in "
       "plain C is compared with the compiler's default instruction set. A variant on OpenBLAS, which selects by "
-      "itself, "
-      "is compared with the widest.</p>\n",
+      "itself, is compared with the widest. In the plot each rate is divided by the peak of its variant, and its "
+      "FLOP a byte by that of the ridge point, where both limits are equal. So all variants have the same roof.</p>\n",
       p->to);
   put_variants(p);
   const check_status status = roofline_put(p, error);

@@ -703,30 +703,28 @@ static json_t *benchmarks_of(const char *isa) {
   return json_pack("[{s:s, s:{s:o}}]", "name", "bench", "result", "benchmarks", all);
 }
 
-/* The roof bends where the peak is reached, at 4 FLOP a byte, and is drawn 4 times beyond on both sides. */
+/* The ridge point is where the peak is reached, at 4 FLOP a byte: 2 are half of it, and the roof is a half there. It is
+   drawn from a half of that on, and 4 times beyond the ridge point. */
 static void roofs(void **state) {
   (void)state;
-  char directory[] = "/tmp/attest-study-XXXXXX", path[60], expected[300];
+  char directory[] = "/tmp/attest-study-XXXXXX", path[60];
   check_error error;
-  const char *const isa = peak_isa_of("blocked");
-  json_t *const parts = benchmarks_of(isa);
+  json_t *const parts = benchmarks_of(peak_isa_of("blocked"));
   assert_non_null(mkdtemp(directory));
   const page p = {.to = tmpfile(), .parts = parts, .directory = directory};
   const check_status status = roofline_draw(&p, &error);
   (void)snprintf(path, sizeof path, "%s/roofline.csv", directory);
-  (void)snprintf(expected, sizeof expected,
-                 "of,intensity [FLOP/byte],rate [GFLOP/s],roof [GFLOP/s]\nblocked,2,4,8\nroof of %s f32,0.5,nan,2\n"
-                 "roof of %s f32,4,nan,16\nroof of %s f32,256,nan,16\n",
-                 isa, isa, isa);
-  assert_string_equal(read_all(path), expected);
+  const char *const text = read_all(path);
+  assert_non_null(strstr(text, "\nblocked,2,4,8,0.5,0.25,nan\nroof,nan,nan,nan,0.25,nan,0.25\n"));
+  assert_non_null(strstr(text, "\nroof,nan,nan,nan,1,nan,1\nroof,nan,nan,nan,4,nan,1\n"));
   (void)unlink(path);
   if (status == CHECK_OK) {
-    char text[200] = "";
+    char line[200] = "";
     assert_int_equal(roofline_put(&p, &error), CHECK_OK);
     rewind(p.to);
-    (void)fread(text, 1, sizeof text - 1, p.to);
+    (void)fread(line, 1, sizeof line - 1, p.to);
     assert_non_null(strstr(
-        text, "<p>1 of 1 implementations reach half of their roof; blocked reaches most, 50%, and blocked least"));
+        line, "<p>1 of 1 implementations reach half of their roof; blocked reaches most, 50%, and blocked least"));
     (void)snprintf(path, sizeof path, "%s/roofline.svg", directory);
     (void)unlink(path);
   }
