@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
@@ -62,13 +63,19 @@ typedef struct seen {
 
 enum { MOST = 4096 };
 
+/* /proc/PID/NAME as a text, without memory of the heap, which may be short; "" if it cannot be read. */
+static void read_text(pid_t id, const char *name, char *text, size_t size) {
+  char path[64];
+  (void)snprintf(path, sizeof path, "/proc/%d/%s", (int)id, name);
+  const int from = open(path, O_RDONLY | O_CLOEXEC);
+  const ssize_t length = from >= 0 ? read(from, text, size - 1) : 0;
+  if (from >= 0) (void)close(from);
+  text[length > 0 ? length : 0] = '\0';
+}
+
 static bool read_process(pid_t id, seen *p) {
-  char path[64], text[1024];
-  (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)id);
-  FILE *const from = fopen(path, "re");
-  const size_t length = from != NULL ? fread(text, 1, sizeof text - 1, from) : 0;
-  if (from != NULL) (void)fclose(from);
-  text[length] = '\0';
+  char text[1024];
+  read_text(id, "stat", text, sizeof text);
   char *at = strrchr(text, ')'); /* the name before it may hold anything */
   *p = (seen){.id = id};
   for (int field = 3; at != NULL && field <= 17; field++) {
@@ -133,16 +140,13 @@ double process_seconds(pid_t root) {
   return seconds;
 }
 
-/* Seconds for which its main thread could have run, but another program had its processor. */
+/* Seconds for which its main thread could have run, but another program had its processor; NAN: not known. */
 static double waited_by(pid_t process) {
-  char path[64], text[128], *at = text;
-  (void)snprintf(path, sizeof path, "/proc/%d/schedstat", (int)process);
-  FILE *const from = fopen(path, "re");
-  const size_t length = from != NULL ? fread(text, 1, sizeof text - 1, from) : 0;
-  if (from != NULL) (void)fclose(from);
-  text[length] = '\0';
+  char text[128], *at = text, *after;
+  read_text(process, "schedstat", text, sizeof text);
   (void)strtoull(text, &at, 10);
-  return 1e-9 * (double)strtoull(at, NULL, 10);
+  const unsigned long long waited = strtoull(at, &after, 10);
+  return after != at ? 1e-9 * (double)waited : (double)NAN;
 }
 
 static double waited_with(pid_t process) { return waited_by(getpid()) + (process > 0 ? waited_by(process) : 0); }
@@ -161,7 +165,7 @@ process_watch process_watch_begin(pid_t process) {
 double process_watch_end(const process_watch *w) {
   const double inner = clock_seconds() - w->inner, waited = waited_with(w->process) - w->waited,
                outer = clock_seconds() - w->outer - READING;
-  return fmax(0.01 * inner, fmax(inner, outer) - waited);
+  return isnan(waited) ? inner : fmax(0.01 * inner, fmax(inner, outer) - waited);
 }
 
 /* ---- end */

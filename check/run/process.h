@@ -26,10 +26,11 @@ size_t process_end_adopted(void);
 double process_seconds(pid_t root);
 
 /* The time that a request to a process takes, by the clock of this one, less the time for which another program had the
-   processor of either: the system's own count for their main threads (/proc/PID/schedstat); 0 where there is none. */
+   processor of either: the system's own count for their main threads (/proc/PID/schedstat); less nothing where that
+   cannot be read. */
 typedef struct process_watch {
   pid_t process;
-  double outer, waited, inner; /* on the clock before and after the count was read, and what it was */
+  double outer, waited, inner; /* on the clock before and after the count was read; the count, NAN: not known */
 } process_watch;
 
 process_watch process_watch_begin(pid_t process);

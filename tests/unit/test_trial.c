@@ -2,14 +2,20 @@
 #define _GNU_SOURCE /* NOLINT: reserved for this; mremap is not portable */
 #include <math.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "bench/trial.h"
+#include "check/cases/clock.h"
 #include "check/cases/tensor.h"
 #include "check/judge/bound.h"
 #include "check/judge/variant.h"
+#include "check/run/process.h"
 #include "tests/unit/support_bench.h"
 
 static stage stage_of(const bench_shape *shape, int64_t sets) {
@@ -314,10 +320,42 @@ static void cpu_time(void **state) {
   shape_free(&shape);
 }
 
+static void work_for(double seconds) {
+  for (const double until = clock_seconds() + seconds; clock_seconds() < until;) continue;
+}
+
+/* This program waits a while for a processor that it shares with another. */
+static void wait_a_while(void) {
+  cpu_set_t all, one;
+  CPU_ZERO(&one);
+  CPU_SET((size_t)sched_getcpu(), &one);
+  assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+  assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+  const pid_t other = fork();
+  if (other == 0) work_for(60);
+  work_for(0.05);
+  assert_int_equal(kill(other, SIGKILL), 0);
+  assert_int_equal(waitpid(other, NULL, 0), other);
+  assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+}
+
+/* If the count of waits cannot be read at first, those of before must not shorten the time. */
+static void waits_of_before(void **state) {
+  (void)state;
+  struct rlimit files;
+  wait_a_while();
+  assert_int_equal(getrlimit(RLIMIT_NOFILE, &files), 0);
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, files.rlim_max}), 0);
+  const process_watch watch = process_watch_begin(0);
+  assert_int_equal(setrlimit(RLIMIT_NOFILE, &files), 0);
+  work_for(0.002);
+  assert_true(process_watch_end(&watch) >= 0.0019);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(contents),           cmocka_unit_test(significant),
-                                     cmocka_unit_test(drawn_once),         cmocka_unit_test(right_ones),
-                                     cmocka_unit_test(wrong_ones),         cmocka_unit_test(replaying_is_of_no_use),
-                                     cmocka_unit_test(addresses_are_ours), cmocka_unit_test(cpu_time)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(contents),           cmocka_unit_test(significant), cmocka_unit_test(drawn_once),
+      cmocka_unit_test(right_ones),         cmocka_unit_test(wrong_ones),  cmocka_unit_test(replaying_is_of_no_use),
+      cmocka_unit_test(addresses_are_ours), cmocka_unit_test(cpu_time),    cmocka_unit_test(waits_of_before)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
