@@ -42,10 +42,11 @@ static void find_entropy(const study_table *t, const study_plot *plot, char text
   else
     findings_add(
         text,
-        "Of %zu heads, %s of %s attends to the fewest tokens (%.2f nats on average), %s of %s to the most (%.2f "
-        "nats).",
-        count, series_text(t, least, HEAD_NAME), series_text(t, least, LAYER_NAME), series_number(t, least, ENTROPY),
-        series_text(t, most, HEAD_NAME), series_text(t, most, LAYER_NAME), series_number(t, most, ENTROPY));
+        "In the sentence that ends with \"%s\", of %zu heads, %s of %s attends to the fewest tokens (%.2f nats on "
+        "average), %s of %s to the most (%.2f nats).",
+        plot->only, count, series_text(t, least, HEAD_NAME), series_text(t, least, LAYER_NAME),
+        series_number(t, least, ENTROPY), series_text(t, most, HEAD_NAME), series_text(t, most, LAYER_NAME),
+        series_number(t, most, ENTROPY));
 }
 
 static const study_plot plots[] = {{.name = "heads-entropy",

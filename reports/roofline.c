@@ -53,9 +53,11 @@ static void find_shares(const study_table *t, const study_plot *drawn, char text
   }
   if (count == 0) findings_add(text, "No rate has a roof to set it beside.");
   else
-    findings_add(text,
-                 "%zu of %zu implementations reach half of their roof; %s reaches most, %.3g%%, and %s least, %.3g%%.",
-                 half, count, series_text(t, first, OF), 100 * most, series_text(t, last, OF), 100 * least);
+    findings_add(
+        text,
+        "Each at its highest rate, %zu of %zu variants reach half of their roof; %s reaches most, %.3g%%, and %s "
+        "least, %.3g%%.",
+        half, count, series_text(t, first, OF), 100 * most, series_text(t, last, OF), 100 * least);
 }
 
 static const study_plot plot = {.name = NAME,

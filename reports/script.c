@@ -256,7 +256,7 @@ static void put_heat(FILE *to, const study_table *t, const study_plot *plot) {
   (void)fprintf(to, "set cbrange [0:%g]\n", plot->z_high > 0 ? plot->z_high : highest_of(t, plot));
   (void)fputs("unset grid\nset yrange [] reverse\nset palette defined (0 '#440154', 1 '#3b528b', 2 "
               "'#21918c', 3 "
-              "'#5ec962', 4 '#fde725')\nset size ratio -1\nunset key\n",
+              "'#5ec962', 4 '#fde725')\nunset key\n",
               to);
   put_axis(to, "cb", &t->columns[plot->z]);
   (void)fputs("$d << EOD\n", to);

@@ -47,8 +47,8 @@ static void say_worst(const page *p) {
   if (worst < 0) return;
   (void)fprintf(
       p->to,
-      "<p>The largest error of any element is %s of its bound, by <code>%s</code> in %s. The reference "
-      "rounds its results to the type once; where the bound allows no more than that, it takes all of it.</p>\n",
+      "<p>The largest error of any element, as a share of its bound, is %s, by <code>%s</code> in %s. The reference "
+      "rounds each result to the type once; some bounds allow exactly that.</p>\n",
       html_number(worst, number), whose, of);
 }
 

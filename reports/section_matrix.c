@@ -86,11 +86,13 @@ static void put_causes(const page *p, const json_t *cells) {
   }
   const long all = (long)json_array_size(cells), wrong = all - named - silent;
   const char *const alone = only_kernel(cells);
-  (void)fprintf(p->to,
-                "<p>The diagnosis says what the kernel computed instead. Its first sentence is right for <b>%ld of "
-                "%ld</b> bugs%s%s. "
-                "For %ld it says that it does not know, and for %ld it names another cause.</p>\n",
-                named, all, alone != NULL ? " of the kernel " : "", alone != NULL ? alone : "", silent, wrong);
+  (void)fprintf(
+      p->to,
+      "<p>The diagnosis says what the kernel computed instead. Its first sentence is right for <b>%ld of "
+      "%ld</b> bugs%s%s. "
+      "For %ld it says that it does not know, and for %ld it names another cause. Only bugs count that fail one of "
+      "the 300 smallest cases.</p>\n",
+      named, all, alone != NULL ? " of the kernel " : "", alone != NULL ? alone : "", silent, wrong);
   (void)fputs("<details><summary>What is said of every bug</summary>", p->to);
   html_table_begin(p->to, "kernel|bug|first sentence|right");
   json_array_foreach(cells, n, cell) {

@@ -60,7 +60,7 @@ static void put_trust(const page *p) {
   json_object_foreach(p->tests, file, functions) {
     json_object_foreach(functions, function, programs) {
       const json_t *const found = goals_of(p, file, function);
-      char text[64] = "assumed, or open"; /* it has no goals */
+      char text[64] = "assumed"; /* it has no goals */
       if (found != NULL)
         (void)snprintf(text, sizeof text,
                        count(found, "proved") == count(found, "goals") ? "proved (%ld)" : "open: %2$ld of %1$ld",

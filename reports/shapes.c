@@ -91,8 +91,8 @@ static check_status trace(study *s, check_error *error) {
       return check_fail(error, CHECK_FAILURE, "not enough memory for a layer of %" PRId64 " columns",
                         layers[n].d_model);
   }
-  study_say(s, "Computed step by step, and by attest_multi_head_forward, %d layers differ by %.3g at most.", LAYERS,
-            most);
+  study_say(s, "Step by step and by attest_multi_head_forward, the outputs of %d layers %s%.3g.", LAYERS,
+            most == 0 ? "are equal: the largest difference is " : "differ by at most ", most);
   return CHECK_OK;
 }
 

@@ -22,18 +22,22 @@ static const story stories[] = {
     {"checks", "Are attest's own implementations right?",
      "A checker and a benchmark are worth what they rest on. So the reference and each fast variant are judged as any "
      "candidate is: on generated cases, element by element, each against its own bound, the largest error that a "
-     "correct implementation may have there.",
+     "correct implementation may have there. Probes are exact properties of attention, such as the same bits from the "
+     "same call; an implementation passes without them if the difference is within the bounds.",
      "", "", ""},
     {"matrix", "Does the checker find bugs in kernels that support little?",
      "Most kernels support a few options only, so that a bug shows in few cases. Each reported bug was put into "
-     "kernels of that kind, and each such kernel was judged on the cases that the checker makes for it.",
+     "kernels of that kind, and each such kernel was judged on the cases that the checker makes for it. A bug "
+     "is killed if a case fails. It cannot show where the kernel does not take any case that the bug changes.",
      "", "", ""},
     {"judges", "Would a usual tolerance do?",
      "Most projects compare outputs with a fixed tolerance, or by a cosine. Here their rules judge the answers that "
      "attest judges.",
      "", "", ""},
     {"speed", "How fast are the variants, and how exact?",
-     "A rate says something beside the limits of the machine, and only if the answer is right.", "", "", ""},
+     "A rate means something only beside the limits of the machine, and only if the answer is right. "
+     "The spread is half the distance of the quartiles of the repetitions.",
+     "", "", ""},
     {"peers", "How fast is attest beside others?",
      "A variant is worth using if it beats what one would take otherwise, on the same problem in the same minutes.", "",
      "", ""},
