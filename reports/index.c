@@ -39,7 +39,6 @@ static const char head[] =
     "svg.small, figure svg { max-width: 100%; height: auto } figure { margin: 1rem 0 }\n"
     ".figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 0 1.5rem "
     "}\n"
-    ".three { grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); align-items: center }\n"
     ".picture svg { width: 100%; max-width: 36rem; height: auto; display: block } math { margin: .8rem 0; overflow-x: "
     "auto }\n"
     /* names are read where the grid and other lines pass behind them */

@@ -162,20 +162,27 @@ static void findings(const page *p) {
   (void)fputs("</ul>\n", p->to);
 }
 
-/* Three pictures of the studies, each a way to its section; those of studies that were not run are left out. */
+/* Whether a part was run that draws the picture; benchmarks draw one of rates. */
+static bool is_drawn(const page *p, const char *of) {
+  speed best;
+  return page_result(p, of) != NULL && (strcmp(of, "bench") != 0 || speed_best(page_result(p, of), "", &best));
+}
+
+/* Pictures, each a way to its section; those of parts that were not run are left out. */
 static check_status put_pictures(const page *p, check_error *error) {
   static const struct {
-    const char *name, *prefix, *study, *section, *says;
+    const char *name, *prefix, *of, *section, *says;
   } shown[] = {
       {"variance-ratio", "top-variance", "study variance", "variance",
        "The variance of q.k over d_k, for independent entries"},
       {"cost-length", "top-cost", "study cost", "cost", "Time against the length of the sequence, with fitted curves"},
       {"error-wrong", "top-error", "study error", "error",
-       "Where the errors of a wrong kernel lie: the rows in yellow are beyond their bounds"}};
+       "Where the errors of a wrong kernel lie: the rows in yellow are beyond their bounds"},
+      {"roofline", "top-roofline", "bench", "speed", "The rate of each variant under the limits of this machine"}};
   check_status status = CHECK_OK;
-  (void)fputs("<div class=\"figures three\">\n", p->to);
+  (void)fputs("<div class=\"figures\">\n", p->to);
   for (size_t n = 0; status == CHECK_OK && n < sizeof shown / sizeof shown[0]; n++) {
-    if (page_result(p, shown[n].study) == NULL) continue;
+    if (!is_drawn(p, shown[n].of)) continue;
     (void)fprintf(p->to, "<figure><a href=\"#%s\">", shown[n].section);
     status = plots_picture(p, shown[n].name, shown[n].prefix, shown[n].says, error);
     (void)fputs("</a><figcaption>", p->to);
