@@ -108,14 +108,43 @@ static bool find_named(const study_table *t, const study_plot *plot, const axis 
   return !isnan(found->x);
 }
 
-/* Whether two names would lie above each other, or side by side with less than a letter between them; at_x, at_y:
-   places. */
+/* Where a name begins, and a letter beyond its end; at_x, at_y: places. */
+typedef struct extent {
+  double from, to;
+} extent;
+
+static extent extent_of(const study_table *t, const study_plot *plot, const labels *among, const label *l) {
+  const double letter = LETTER / (ACROSS - LETTER * (double)among->longest),
+               width = letter * (double)(strlen(series_text(t, l->row, plot->series)) + 1);
+  return l->left ? (extent){l->at_x - width, l->at_x} : (extent){l->at_x, l->at_x + width};
+}
+
+/* Whether two names would lie above each other, or side by side with less than a letter between them. */
 static bool share_columns(const study_table *t, const study_plot *plot, const labels *among, const label *a,
                           const label *b) {
-  const double letter = LETTER / (ACROSS - LETTER * (double)among->longest);
-  const double end_a = a->at_x + letter * (double)(strlen(series_text(t, a->row, plot->series)) + 1),
-               end_b = b->at_x + letter * (double)(strlen(series_text(t, b->row, plot->series)) + 1);
-  return a->at_x < end_b && b->at_x < end_a;
+  const extent of_a = extent_of(t, plot, among, a), of_b = extent_of(t, plot, among, b);
+  return of_a.from < of_b.to && of_b.from < of_a.to;
+}
+
+/* Whether a named point of another series, or its axis, is where the name would stand. */
+static bool is_blocked(const study_table *t, const study_plot *plot, const labels *among, const label *l, const axis *x,
+                       const axis *y) {
+  const extent its = extent_of(t, plot, among, l);
+  bool blocked = its.from < 0;
+  for (size_t n = 0; n < among->count; n++) {
+    const double column = place_of(x, among->at[n].x), row = place_of(y, among->at[n].y);
+    blocked = blocked || (its.from < column && column < its.to && fabs(row - l->at_y) < LINE / 2);
+  }
+  return blocked;
+}
+
+/* Puts a name left of its point if it is in the way of others at the right alone. */
+static void choose_side(const study_table *t, const study_plot *plot, const labels *among, label *l, const axis *x,
+                        const axis *y) {
+  label other = *l;
+  other.left = true;
+  other.at_x -= 2 * ASIDE;
+  if (!plot->apart && is_blocked(t, plot, among, l, x, y) && !is_blocked(t, plot, among, &other, x, y)) *l = other;
 }
 
 /* Higher points first. */
@@ -171,6 +200,7 @@ void labels_place(const study_table *t, const study_plot *plot, labels *placed) 
     l->at_x = plot->apart ? 1 + ASIDE : place_of(&x, l->x) + ASIDE;
     l->at_y = place_of(&y, l->y) + (plot->outline ? LINE / 2 : 0); /* above the line, which goes on */
   }
+  for (size_t n = 0; n < placed->count; n++) choose_side(t, plot, placed, &placed->at[n], &x, &y);
   for (int n = 0; n < PUSHES && push_apart(t, plot, placed); n++) {
   }
   lift(t, plot, placed);

@@ -1,5 +1,5 @@
-/* Where the names of series stand in a plot: beside the last point of each, or the end of its line, pushed apart where
-   they would overlap. */
+/* Where the names of series stand in a plot: right of the last point of each, or of the end of its line; left of it where
+   only there no other named point is in the way. Names that would overlap are pushed apart. */
 #ifndef ATTEST_REPORTS_LABELS_H
 #define ATTEST_REPORTS_LABELS_H
 
@@ -14,6 +14,7 @@ typedef struct label {
   size_t row;  /* the first of its series, */
   int number;  /* which is this one */
   bool line;   /* it has no points */
+  bool left;   /* the name stands left of it, and ends at at_x */
   double x, y; /* what is named */
   double at_x, at_y;
 } label;

@@ -66,6 +66,7 @@ static const study_plot plot = {.name = NAME,
                                 .y = SHARE,
                                 .low = NO_COLUMN,
                                 .high = NO_COLUMN,
+                                .y_high = 1.25, /* names stand over the points */
                                 .line = ROOF,
                                 .series = OF,
                                 .log_x = true,

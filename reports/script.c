@@ -215,7 +215,8 @@ static void put_lines(FILE *to, const study_table *t, const study_plot *plot) {
 static void put_label(FILE *to, const label *l, const char *name, const char *colour) {
   (void)fputs("set label ", to);
   put_quoted(to, name);
-  (void)fprintf(to, " at %.9g,%.9g offset 0.3,0 left noenhanced tc rgb '%s'\n", l->at_x, l->at_y, colour);
+  (void)fprintf(to, " at %.9g,%.9g offset %s noenhanced tc rgb '%s'\n", l->at_x, l->at_y,
+                l->left ? "-0.3,0 right" : "0.3,0 left", colour);
   (void)fprintf(to, "set arrow from %.9g,%.9g to %.9g,%.9g nohead lw 0.5 lc rgb '%s'\n", l->x, l->y, l->at_x, l->at_y,
                 colour);
 }

@@ -638,6 +638,26 @@ static void names_stand_apart(void **state) {
   }
 }
 
+/* A name whose place at the right holds the named point of another series stands at the left; at the right if that is no
+   better. */
+static void names_leave_points_free(void **state) {
+  (void)state;
+  study s;
+  labels placed;
+  table_of_times(&s, true);
+  study_plot plot = plot_of_times(findings_growth);
+  s.table[0].cells[3 * TIMES_WIDTH + N].number = 7.4; /* a, just left of b */
+  s.table[0].cells[7 * TIMES_WIDTH + TIME].number = 190;
+  labels_place(&s.table[0], &plot, &placed);
+  assert_true(placed.at[0].row == 0 && placed.at[0].left && placed.at[0].at_x < 7.4);
+  assert_true(placed.at[1].row == 4 && !placed.at[1].left && placed.at[1].at_x > 8);
+  s.table[0].cells[11 * TIMES_WIDTH + TIME].number = 194; /* c, at the left of a */
+  s.table[0].cells[11 * TIMES_WIDTH + N].number = 6.8;
+  labels_place(&s.table[0], &plot, &placed);
+  assert_true(placed.at[1].row == 0 && !placed.at[1].left);
+  study_free(&s);
+}
+
 /* Ends that are asked for stand where they hold all points, and give way where they do not; an outline is named where
    it falls to half of its height. */
 static void axes_hold_all_points(void **state) {
@@ -812,6 +832,7 @@ int main(void) {
       cmocka_unit_test(variants_keep_their_style),
       cmocka_unit_test(marks_of_axes),
       cmocka_unit_test(names_stand_apart),
+      cmocka_unit_test(names_leave_points_free),
       cmocka_unit_test(axes_hold_all_points),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
