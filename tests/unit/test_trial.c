@@ -332,7 +332,10 @@ static void wait_a_while(void) {
   assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
   assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
   const pid_t other = fork();
-  if (other == 0) work_for(60);
+  if (other == 0) {
+    work_for(60);
+    _exit(0);
+  }
   work_for(0.05);
   assert_int_equal(kill(other, SIGKILL), 0);
   assert_int_equal(waitpid(other, NULL, 0), other);
