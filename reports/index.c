@@ -29,7 +29,7 @@ static const char head[] =
     "th { white-space: normal; min-width: 4rem; vertical-align: bottom } td { white-space: nowrap }\n"
     "td, tbody th { vertical-align: top }\n"
     "th, td { padding: .2rem .5rem; border-bottom: 1px solid var(--edge); text-align: left }\n"
-    "td.long { white-space: normal; min-width: 18rem } td.n, th.n { text-align: right } td.n { font-variant-numeric: "
+    "td.long { white-space: normal; min-width: 11rem } td.n, th.n { text-align: right } td.n { font-variant-numeric: "
     "tabular-nums }\n"
     ".cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .7rem; line-height: "
     "1.35 }\n"

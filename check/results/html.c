@@ -64,7 +64,7 @@ void html_table_begin(FILE *to, const char *columns) {
 void html_row_begin(FILE *to) { (void)fputs("<tr>", to); }
 
 void html_cell(FILE *to, const char *text) {
-  (void)fputs(strlen(text) > 40 && strchr(text, ' ') != NULL ? "<td class=\"long\">" : "<td>", to);
+  (void)fputs(strlen(text) > 24 && strchr(text, ' ') != NULL ? "<td class=\"long\">" : "<td>", to);
   html_text(to, text);
   (void)fputs("</td>", to);
 }
