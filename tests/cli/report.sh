@@ -87,7 +87,7 @@ sed -n '/<section id="peers">/,/<.section>/p' beside/index.html >section
 grep '^<p>With' section | sed 's/ The \(strongest\|only one\).* Wrong/ ... Wrong/'
 grep -o '<th[^<]*<' section
 grep -o 'attest bench[^<]*' section
-sed -n 's/[0-9.]\{1,\}<.td>/...<\/td>/g; s/.*<tr><td>//p' section
+sed -n 's/[0-9.]\{1,\}<.td>/...<\/td>/g; s/.*<tr><td[^>]*>//p' section
 rm -r beside
 heading 'what fails or is ended leaves the report before it'
 cp -R report before
