@@ -425,7 +425,7 @@ sample: reports/out/index.html ## what 'make report' left in reports/out becomes
 	rm -f reports/sample/*
 	cp reports/out/index.html reports/out/results.json reports/out/*.csv reports/sample/
 	sed -i '/<p id="explorer">/d' reports/sample/index.html # a page of its own, which is not committed
-	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1.5 --window-size=1280,900 \
+	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1.5 --window-size=1280,830 \
 	  --screenshot=reports/sample/page.png file://$(CURDIR)/reports/sample/index.html
 
 clean: ## remove what was built
