@@ -131,10 +131,14 @@ static check_status write(const page *p, const study_table *t, check_error *erro
   return status == CHECK_OK ? draw_plot(t, &plot, path, error) : status;
 }
 
+bool roofline_is_drawn(const page *p) {
+  speed best;
+  return speed_best(page_result(p, "bench"), "", &best);
+}
+
 check_status roofline_draw(const page *p, check_error *error) {
   study s = {.name = NAME};
-  speed best;
-  if (!speed_best(page_result(p, "bench"), "", &best)) return CHECK_OK;
+  if (!roofline_is_drawn(p)) return CHECK_OK;
   check_status status = fill(p, &s, error);
   if (status == CHECK_OK) status = write(p, &s.table[0], error);
   study_free(&s);
@@ -143,9 +147,8 @@ check_status roofline_draw(const page *p, check_error *error) {
 
 check_status roofline_put(const page *p, check_error *error) {
   study s = {.name = NAME};
-  speed best;
   char finding[STUDY_FINDING_MAX];
-  if (!speed_best(page_result(p, "bench"), "", &best)) return CHECK_OK;
+  if (!roofline_is_drawn(p)) return CHECK_OK;
   check_status status = fill(p, &s, error);
   if (status == CHECK_OK) findings_tell(&s.table[0], &plot, finding);
   if (status == CHECK_OK) status = plots_put_one(p, NAME, NAME, finding, error);

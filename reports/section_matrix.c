@@ -5,6 +5,7 @@
 
 #include "check/cases/document.h"
 #include "check/results/html.h"
+#include "check/run/matrix.h"
 #include "check/zoo/profile.h"
 #include "check/zoo/zoo.h"
 #include "reports/page.h"
@@ -91,8 +92,8 @@ static void put_causes(const page *p, const json_t *cells) {
       "<p>The diagnosis says what the kernel computed instead. Its first sentence is right for <b>%ld of "
       "%ld</b> bugs%s%s. "
       "For %ld it says that it does not know, and for %ld it names another cause. Only bugs count that fail one of "
-      "the 300 smallest cases.</p>\n",
-      named, all, alone != NULL ? " of the kernel " : "", alone != NULL ? alone : "", silent, wrong);
+      "the %d smallest cases.</p>\n",
+      named, all, alone != NULL ? " of the kernel " : "", alone != NULL ? alone : "", silent, wrong, MATRIX_CASES);
   (void)fputs("<details><summary>What is said of every bug</summary>", p->to);
   html_table_begin(p->to, "kernel|bug|first sentence|right");
   json_array_foreach(cells, n, cell) {

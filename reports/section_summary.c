@@ -9,6 +9,7 @@
 #include "reports/page.h"
 #include "reports/peers.h"
 #include "reports/plots.h"
+#include "reports/roofline.h"
 #include "reports/speed.h"
 #include "reports/stories.h"
 
@@ -162,10 +163,9 @@ static void findings(const page *p) {
   (void)fputs("</ul>\n", p->to);
 }
 
-/* Whether a part was run that draws the picture; benchmarks draw one of rates. */
+/* Whether a part was run that draws the picture. */
 static bool is_drawn(const page *p, const char *of) {
-  speed best;
-  return page_result(p, of) != NULL && (strcmp(of, "bench") != 0 || speed_best(page_result(p, of), "", &best));
+  return strcmp(of, "bench") == 0 ? roofline_is_drawn(p) : page_result(p, of) != NULL;
 }
 
 /* Pictures, each a way to its section; those of parts that were not run are left out. */

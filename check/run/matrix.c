@@ -201,8 +201,6 @@ check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small
 
 /* ---- the causes that are named */
 
-#define CASES 300 /* the smallest of the suite */
-
 bool matrix_is_named(const zoo_mutant *m, const xray *found) {
   if (found->causes == 0) return false;
   return strcmp(found->cause[0].name, m->name) == 0 || cause_describes(found->cause[0].name, m->name);
@@ -223,7 +221,7 @@ static check_status judge_all(const hunters *h, const recipe *cases, size_t coun
 static check_status explain_mutant(const hunters *h, const zoo_profile *profile, const ability *of, const recipe *cases,
                                    size_t count, const bool *failed, size_t m, bool general, matrix_cause *found,
                                    check_error *error) {
-  judged_case judged[CASES];
+  judged_case judged[MATRIX_CASES];
   ability able[FORMATS] = {{.description = {.takes = false}}};
   char target[150];
   candidate its;
@@ -247,7 +245,7 @@ static check_status explain_mutant(const hunters *h, const zoo_profile *profile,
 /* Judges all mutants on these cases, then explains those that fail. */
 static check_status explain_all(const hunters *h, const zoo_profile *profile, const ability *of, const suite *s,
                                 bool general, matrix_cause *causes, check_error *error) {
-  const size_t count = s->count < CASES ? s->count : CASES;
+  const size_t count = s->count < MATRIX_CASES ? s->count : MATRIX_CASES;
   bool *failed = calloc(count * h->count + 1, sizeof *failed);
   if (failed == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the zoo");
   for (size_t n = 0; n < count; n++) s->cases[n] = without_gaps(s->cases[n]);

@@ -29,6 +29,8 @@ check_status matrix_smallest(arena *memory, matrix_cell *small, check_error *err
 check_status matrix_profile(const zoo_profile *profile, const matrix_cell *small, arena *memory, matrix_cell *cells,
                             bool *right, check_error *error);
 
+enum { MATRIX_CASES = 300 }; /* of the quick suite, the smallest, from which causes are found */
+
 /* The X-ray of one mutant in a profile. */
 typedef struct matrix_cause {
   bool fails;         /* in the cases that were tried; if not, found is not made */
@@ -40,7 +42,7 @@ typedef struct matrix_cause {
 bool matrix_is_named(const zoo_mutant *m, const xray *found);
 
 /* Finds out what every mutant computes instead, hosted in a profile: causes[n] for mutant n. The failing and passing
-   cases are the small ones of the quick suite. general: no mutant is suspected, as if the zoo were not known. */
+   cases are among the MATRIX_CASES. general: no mutant is suspected, as if the zoo were not known. */
 check_status matrix_causes(const zoo_profile *profile, bool general, arena *memory, matrix_cause *causes,
                            check_error *error);
 
