@@ -22,20 +22,20 @@ static bool facts_come_first(const xray *x) {
   return x->is_detail && x->causes > 0 && !xray_is_explained(x) && !x->told.has_condition;
 }
 
-/* Which share of the failing cases the evidence is about: most of a run are not run again. */
+/* Prints which cases the evidence is about: some of those that failed in the run, and variants of them. */
 static size_t print_share(const xray *x, const xray_cause *c, char *text, size_t size) {
-  if (c->is_beside) return (size_t)snprintf(text, size, " run again that are left");
-  return (size_t)snprintf(text, size, " run again%s (of the run, %" PRId64 "%s failed)",
-                          c->of_cases > x->asked_again ? ", with variants" : "", x->failing,
-                          x->kind[0] != '\0' ? " of this kind" : "");
+  if (c->is_beside) return (size_t)snprintf(text, size, " that are left");
+  return (size_t)snprintf(text, size, " (%d of the run's %" PRId64 "%s%s)", x->asked_again, x->failing,
+                          x->kind[0] != '\0' ? " of this kind" : "",
+                          c->of_cases > x->asked_again ? ", and variants" : "");
 }
 
 static void print_evidence(const xray *x, const xray_cause *c, bool asked, char *text, size_t size) {
-  size_t used =
-      (size_t)snprintf(text, size,
-                       "      confidence %s: explains %" PRId64 " of %" PRId64 " wrong rows, and all in %" PRId64
-                       " of %" PRId64 " failing case%s",
-                       xray_confidence(c), c->rows, c->of_rows, c->cases, c->of_cases, c->of_cases == 1 ? "" : "s");
+  size_t used = (size_t)snprintf(text, size, "      confidence %s: explains %" PRId64 " of %" PRId64 " wrong rows",
+                                 xray_confidence(c), c->rows, c->of_rows);
+  if (asked && used < size)
+    used += (size_t)snprintf(text + used, size - used, " and, in full, %" PRId64 " of %" PRId64 " failing case%s",
+                             c->cases, c->of_cases, c->of_cases == 1 ? "" : "s");
   if (asked && used < size) used += print_share(x, c, text + used, size - used);
   if (used >= size || c->right == 0) return;
   if (c->contradicted == 0)
