@@ -109,16 +109,17 @@ def unnoticed_table(faults):
 
 
 def second_opinions():
-    """What the solvers of the other kind prove of the goals that a solver proved, and which goals rest on Z3; of the units that are as they were then."""
+    """What other solvers prove of the goals that a solver proved, and which goals rest on one alone; of the units that are as they were then."""
     known = json.loads(CONFIRMED.read_text())["units"] if CONFIRMED.exists() else {}
     units = {unit: said for unit, said in known.items() if (ROOT / unit).exists() and said["of"] == fingerprint(ROOT / unit)}
     if not units:
         return "No such run was made with the proofs as they are."
-    asked, confirmed = (sum(said[of] for said in units.values()) for of in ("asked", "confirmed"))
+    asked = sum(said["asked"] for said in units.values())
+    other, same = (sum(said["by"].get(kind, 0) for said in units.values()) for kind in ("other kind", "CVC4"))
     alone = [(unit, function, goal, prover) for unit, said in units.items() for function, goals in said["alone"].items() for goal, prover in goals.items()]
-    z3 = [row[:3] for row in alone if row[3] == "Z3"]
-    return (f"In the {len(units)} units that have not changed since, solvers proved {asked} goals: {confirmed} of these are proved by Z3 and by cvc5, "
-            f"{len(alone) - len(z3)} by cvc5 only, {len(z3)} by Z3 only:\n\n" + table(["file", "function", "goal that only Z3 proves"], z3))
+    return (f"In the {len(units)} units that have not changed since, solvers proved {asked} goals. Solvers of both kinds prove {other} of these; "
+            f"cvc5 and CVC4, but not Z3, prove {same}; one solver alone proves {len(alone)}:\n\n"
+            + table(["file", "function", "goal that one solver alone proves", "solver"], alone))
 
 
 def between(text, name, new):

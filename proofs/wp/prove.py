@@ -7,15 +7,16 @@ Every goal that is not proved is named. Without --check all units are proved, an
 and, as a table, to proofs/README.md. With it, prove.py proves each unit that has changed since the results were written, and N others
 that it draws at random, and compares what it finds with the results. Which prover took a goal that is not for the first is kept in
 proofs/results/provers.json: the next time it is asked at once. With --confirm every goal that a solver has proved is given to the solvers of
-the other kind (Z3 or cvc5), unless that was done and its unit has not changed; proofs/results/confirmed.json says which goals only one kind
-proves. Exit status 0 if every function has a contract, every goal is proved or of a function listed in proofs/wp/unproved.json, and (--check) the
-committed results are those of this run."""
+the other kind (Z3 or cvc5), and to CVC4 if they do not prove it, unless that was done and its unit has not changed;
+proofs/results/confirmed.json says which goals only one solver proves. Exit status 0 if every function has a contract, every goal is proved or of
+a function listed in proofs/wp/unproved.json, and (--check) the committed results are those of this run."""
 
 import argparse
 import concurrent.futures
 import json
 import random
 import re
+import subprocess
 import sys
 import time
 
@@ -27,7 +28,9 @@ CONFIRMED = ROOT / "proofs/results/confirmed.json"
 README = ROOT / "proofs/README.md"
 # trusted: contracts without a proof, assumed by all the others (proofs/README.md says what for)
 TRUSTED = {"ref/elementary.c"}
-
+# second opinions: what they are called, the kind of solver whose goals are asked for, who is asked. CVC4, from which cvc5
+# was made, is a program of its own of the same kind: it is asked for what Z3 leaves
+OPINIONS = [("other kind", "CVC", "z3"), ("other kind", "Z3", "cvc5,cvc5macros,cvc5max,cvc5ind,cvc4"), ("CVC4", "CVC", "cvc4")]
 
 # anything at the beginning of a line that has a body in braces after one in parentheses
 ANY_DEFINITION = re.compile(r"^[A-Za-z_][^;{}#]*\)\s*\{", re.M)
@@ -37,6 +40,12 @@ def has_contract(name, texts):
     """An ACSL contract stands right before a declaration or definition of name (in ghost code between /@ and @/)."""
     contract = re.compile(r"/\*?@(?:(?!\*/).)*\b(?:assigns|ensures)\b(?:(?!\*/).)*(?:\*|@)/\s*[A-Za-z_][\w ]*[ *]+" + name + r"\(", re.S)
     return any(contract.search(t) for t in texts)
+
+
+def solvers():
+    """The versions of all solvers, with that of the one that only confirms."""
+    said = subprocess.run(["cvc4", "--version"], capture_output=True, text=True, check=True).stdout
+    return {**versions(), "cvc4": said.splitlines()[0]}
 
 
 def without_contract():
@@ -162,46 +171,41 @@ def prove_all(paths, jobs, bad):
 
 
 def second_opinion(path):
-    """(unit, goals that a solver has proved, those of them that no solver of the other kind proves: {function: {goal: prover}})"""
+    """(unit, goals that a solver has proved, how many of them others prove: {"other kind": n, "CVC4": n}, the rest: {function: {goal: prover}})"""
     unit, goals, _, _ = run_unit(path)
     asked = {(f, g): prover for f, found in goals.items() for g, prover in found.items() if prover not in (None, "Qed")}
-    again = {}
-    for mine, others in (("CVC", "z3"), ("Z3", "cvc5,cvc5macros,cvc5max,cvc5ind")):
-        names = sorted({g if f == "lemma" else f for (f, g), prover in asked.items() if prover.startswith(mine)})
+    alone, by = dict(asked), {}
+    for opinion, mine, others in OPINIONS:
+        names = sorted({g if f == "lemma" else f for (f, g), prover in alone.items() if prover.startswith(mine)})
         found, _, problem = frama_c(unit, chosen(unit, names), model_of(path), others, "10") if names else ({}, [], None)
         if problem:
             raise SystemExit(f"{unit}: {problem}")
-        again |= {(f, g): prover for f, of in found.items() for g, prover in of.items() if prover and asked.get((f, g), "").startswith(mine)}
-    alone = {}
-    for (f, g), prover in asked.items():
-        if (f, g) not in again:
-            alone.setdefault(f, {})[g] = prover
-    return unit, len(asked), alone
+        again = [(f, g) for (f, g), prover in alone.items() if prover.startswith(mine) and found.get(f, {}).get(g)]
+        by[opinion] = by.get(opinion, 0) + len(again)
+        for at in again:
+            del alone[at]
+    rest = {}
+    for (f, g), prover in alone.items():
+        rest.setdefault(f, {})[g] = prover
+    return unit, len(asked), by, rest
 
 
 def confirm(paths, every, jobs):
     """Asks for second opinions on those of the paths that have changed since they were last asked for, and writes what they are, unit by unit. What is
     known of the other units stays."""
-    known = json.loads(CONFIRMED.read_text())["units"] if CONFIRMED.exists() else {}
+    known = json.loads(CONFIRMED.read_text()) if CONFIRMED.exists() else {}
+    known = known["units"] if known.get("versions") == solvers() else {}
     marks = {str(p.relative_to(ROOT)): fingerprint(p) for p in every}
     found = {unit: known[unit] for unit, mark in marks.items() if known.get(unit, {}).get("of") == mark}
     asked = [p for p in paths if str(p.relative_to(ROOT)) not in found]
     print(f"{len(paths) - len(asked)} of {len(paths)} units are as when they were confirmed", flush=True)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for done in concurrent.futures.as_completed([pool.submit(second_opinion, p) for p in asked]):
-            unit, count, alone = done.result()
-            found[unit] = {"of": marks[unit], "asked": count, "confirmed": count - sum(map(len, alone.values())), "alone": alone}
-            print(f"{unit}: {found[unit]['confirmed']} of {count} confirmed", flush=True)
-            write_confirmed(found)
-    total = write_confirmed(found)
-    print(f"{total['confirmed']} of {total['asked']} goals are proved by solvers of both kinds")
-
-
-def write_confirmed(found):
-    """Writes the second opinions, and returns how many goals they are of."""
-    total = {of: sum(u[of] for u in found.values()) for of in ("asked", "confirmed")}
-    CONFIRMED.write_text(json.dumps({"versions": versions(), **total, "units": dict(sorted(found.items()))}, indent=1) + "\n")
-    return total
+            unit, count, by, alone = done.result()
+            found[unit] = {"of": marks[unit], "asked": count, "by": by, "alone": alone}
+            print(f"{unit}: {sum(by.values())} of {count} confirmed", flush=True)
+            CONFIRMED.write_text(json.dumps({"versions": solvers(), "units": dict(sorted(found.items()))}, indent=1) + "\n")
+    print(f"{sum(sum(u['by'].values()) for u in found.values())} of {sum(u['asked'] for u in found.values())} goals are proved by two solvers")
 
 
 def judge_open(units, bad):

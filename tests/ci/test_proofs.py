@@ -94,3 +94,23 @@ def test_what_stands_behind_a_function(copy, monkeypatch):
         line for line in trust.what_is_wrong_with(alone, trust.tests_by_function(alone)) if "layer_parts_of" in line
     ]
     assert sum("layer_parts_of" in line for line in said) == 1
+
+
+def test_no_solver_confirms_itself(monkeypatch):
+    """A goal of Z3's goes to cvc5 and CVC4; one of cvc5's to Z3, then to CVC4, whose answers are counted apart."""
+    goals = {
+        "f": {"simplified": "Qed", "both": "CVC5", "cousin": "CVC5ind", "mine": "CVC5"},
+        "g": {"z": "Z3", "zz": "Z3"},
+    }
+    proves = {"z3": {"both", "z", "zz"}, "cvc5": {"z", "both", "mine"}, "cvc4": {"cousin", "both"}}
+
+    def asked(_unit, _options, _model, provers, _limit):
+        able = set().union(*(proves.get(p, set()) for p in provers.split(",")))
+        return {f: {g: "some" if g in able else None for g in found} for f, found in goals.items()}, [], None
+
+    monkeypatch.setattr(prove, "run_unit", lambda _: ("ref/dot.c", goals, [], None))
+    monkeypatch.setattr(prove, "frama_c", asked)
+    unit, count, by, alone = prove.second_opinion(prove.ROOT / "ref/dot.c")
+    assert (unit, count) == ("ref/dot.c", 5)
+    assert by == {"other kind": 2, "CVC4": 1}
+    assert alone == {"f": {"mine": "CVC5"}, "g": {"zz": "Z3"}}
