@@ -1,4 +1,4 @@
-/* attest: a verified reference implementation of attention, and fast variants of it.
+/* attest: a reference implementation of attention, verified in exact arithmetic, and fast variants of it.
 
    For batch b, query head h, query i and key j, with kv head g = h / (q_heads / kv_heads) (integer division):
      s_j   = scale * (q_i . k_j), then softcap * tanh(s_j / softcap) if softcap > 0, then + bias_ij

@@ -12,7 +12,7 @@
      l = sum over the visible of exp(w_j - m), + exp(sink - m) if has_sink.
    The result is the log-sum-exp m + log(l). No visible key: every weight is 0 and the result is the sink, or -infinity
    without one. What hidden entries of w hold does not matter. A NaN among the visible scores makes every visible weight
-   and the result NaN. */
+   and the result NaN: this is tested, for the proof knows no NaN. */
 /*@ requires size: 0 <= n <= MaxSize;
     requires readable: \valid_read(vis + (0 .. n-1));
     requires writable: \valid(w + (0 .. n-1));

@@ -26,7 +26,7 @@ from unit import (GHOST, PROVERS, ROOT, UNPROVED, WP, attempts, chosen, fingerpr
 RESULTS = ROOT / "proofs/results/wp.json"
 CONFIRMED = ROOT / "proofs/results/confirmed.json"
 README = ROOT / "proofs/README.md"
-# trusted: contracts without a proof, assumed by all the others (proofs/README.md says what for)
+# trusted: contracts without a proof, assumed by all the others (proofs/TRUST.md says what they assume)
 TRUSTED = {"ref/elementary.c"}
 # second opinions: what they are called, the kind of solver whose goals are asked for, who is asked. CVC4, from which cvc5
 # was made, is a program of its own of the same kind: it is asked for what Z3 leaves
@@ -149,7 +149,7 @@ def wanted(paths, recorded, drawn):
     """Of the units, those that have changed since the results were written, and as many of the others as are to be drawn."""
     same = [p for p in paths if recorded.get("of", {}).get(str(p.relative_to(ROOT))) == fingerprint(p)]
     again = random.sample(same, min(drawn, len(same)))
-    print(f"{len(same)} of {len(paths)} units are as when the results were written; {len(again)} of these are drawn to be proved again", flush=True)
+    print(f"{len(same)} of {len(paths)} units are as when the results were written; {len(again)} of these are drawn to be proved again, if build/wp does not keep their proof", flush=True)
     return [p for p in paths if p not in same or p in again]
 
 

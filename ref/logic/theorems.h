@@ -1,4 +1,4 @@
-/* Theorems about the definition of attention that no C file needs, so none includes this file. Names as in
+/* Theorems about the definition of attention that no C file of ref/ needs, so none includes this file. Names as in
    ref/logic/attention.h. */
 #ifndef ATTEST_LOGIC_THEOREMS_H
 #define ATTEST_LOGIC_THEOREMS_H
