@@ -35,10 +35,12 @@ typedef struct rules {
   (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |                    \
    LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK |                          \
    LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM)
-#define FILES_MOVED ((uint64_t)1 << 13)     /* version 2 */
-#define FILES_TRUNCATED ((uint64_t)1 << 14) /* version 3 */
-#define NETWORK ((uint64_t)3)               /* version 4: bind and connect of TCP */
-#define SCOPE ((uint64_t)3)                 /* version 6: abstract sockets, signals */
+#define FILES_MOVED ((uint64_t)1 << 13) /* version 2 */
+#define TRUNCATION 3                    /* the version that has the next */
+#define FILES_TRUNCATED ((uint64_t)1 << 14)
+#define NETWORK ((uint64_t)3) /* version 4: bind and connect of TCP */
+#define SIGNALS 6             /* the version that has the next */
+#define SCOPE ((uint64_t)3)   /* abstract sockets, signals */
 
 /* 0: there is none. */
 static long landlock_version(void) {
@@ -49,9 +51,9 @@ static long landlock_version(void) {
 static rules rules_of(long version) {
   rules all = {.files = FILES_READ | FILES_MADE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK};
   if (version >= 2) all.files |= FILES_MOVED;
-  if (version >= 3) all.files |= FILES_TRUNCATED;
+  if (version >= TRUNCATION) all.files |= FILES_TRUNCATED;
   if (version >= 4) all.network = NETWORK;
-  if (version >= 6) all.scope = SCOPE;
+  if (version >= SIGNALS) all.scope = SCOPE;
   return all;
 }
 
@@ -142,11 +144,15 @@ static bool forbid_all(scmp_filter_ctx filter, const char *const *names, size_t 
   return done;
 }
 
+/* Where an argument compares so. One that this machine does not have needs no rule. */
+static bool forbid_where(scmp_filter_ctx filter, const char *name, struct scmp_arg_cmp argument) {
+  const int number = seccomp_syscall_resolve_name(name);
+  return number == __NR_SCMP_ERROR || seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), number, 1, &argument) == 0;
+}
+
 /* Where the first argument compares so. */
 static bool forbid_if(scmp_filter_ctx filter, const char *name, enum scmp_compare how, uint64_t a, uint64_t b) {
-  const struct scmp_arg_cmp first = {.arg = 0, .op = how, .datum_a = a, .datum_b = b};
-  const int number = seccomp_syscall_resolve_name(name);
-  return seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), number, 1, &first) == 0;
+  return forbid_where(filter, name, (struct scmp_arg_cmp){.arg = 0, .op = how, .datum_a = a, .datum_b = b});
 }
 
 /* Requests to terminals and files: characters as if typed, a terminal's settings, attributes of files. */
@@ -167,12 +173,40 @@ static bool forbid_processes(scmp_filter_ctx filter) {
   return forbid_all(filter, of_programs, sizeof of_programs / sizeof of_programs[0]) &&
          forbid(filter, "clone3", SCMP_ACT_ERRNO(ENOSYS)) &&
          forbid_if(filter, "clone", SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0) &&
-         forbid_if(filter, "kill", SCMP_CMP_NE, self, 0) && forbid_if(filter, "tgkill", SCMP_CMP_NE, self, 0) &&
-         forbid_if(filter, "prlimit64", SCMP_CMP_NE, 0, 0) &&
-         forbid_if(filter, "sched_setscheduler", SCMP_CMP_NE, 0, 0) &&
-         forbid_if(filter, "sched_setparam", SCMP_CMP_NE, 0, 0) &&
-         forbid_if(filter, "sched_setattr", SCMP_CMP_NE, 0, 0) &&
-         forbid_if(filter, "sched_setaffinity", SCMP_CMP_NE, 0, 0);
+         forbid_if(filter, "kill", SCMP_CMP_NE, self, 0) && forbid_if(filter, "tgkill", SCMP_CMP_NE, self, 0);
+}
+
+#define IO_PRIORITY_USER 3 /* ioprio_set(2), which has no header */
+
+/* What a process may set for itself, which it names 0, and not for its judge. */
+static bool forbid_settings(scmp_filter_ctx filter) {
+  static const char *const of_first[] = {"prlimit64", "sched_setscheduler", "sched_setparam", "sched_setattr",
+                                         "sched_setaffinity"};
+  static const struct {
+    const char *name;
+    uint64_t all; /* first argument: of all processes of the user */
+  } of_user[] = {{"setpriority", PRIO_USER}, {"ioprio_set", IO_PRIORITY_USER}};
+  bool done = true;
+  for (size_t n = 0; n < sizeof of_first / sizeof of_first[0]; n++)
+    done = done && forbid_if(filter, of_first[n], SCMP_CMP_NE, 0, 0);
+  for (size_t n = 0; done && n < sizeof of_user / sizeof of_user[0]; n++) {
+    const struct scmp_arg_cmp another = {.arg = 1, .op = SCMP_CMP_NE, .datum_a = 0};
+    done = forbid_where(filter, of_user[n].name, another) &&
+           forbid_if(filter, of_user[n].name, SCMP_CMP_EQ, of_user[n].all, 0); /* 0 of all is its judge too */
+  }
+  return done;
+}
+
+/* A library may not cut off files: on a kernel whose Landlock cannot see to it, it may not ask for that at all. The
+   flags of openat2 lie in memory. A command has its own directory, where it must be able to. */
+static bool forbid_truncation(scmp_filter_ctx filter) {
+  const struct scmp_arg_cmp flags = {.op = SCMP_CMP_MASKED_EQ, .datum_a = O_TRUNC, .datum_b = O_TRUNC};
+  struct scmp_arg_cmp of_open = flags, of_openat = flags;
+  of_open.arg = 1;
+  of_openat.arg = 2;
+  return forbid_where(filter, "open", of_open) && forbid_where(filter, "openat", of_openat) &&
+         forbid(filter, "openat2", SCMP_ACT_ERRNO(ENOSYS)) && forbid(filter, "creat", SCMP_ACT_ERRNO(EPERM)) &&
+         forbid(filter, "truncate", SCMP_ACT_ERRNO(EPERM));
 }
 
 /* A service of the machine can be reached by a local socket, as some drivers do. */
@@ -184,26 +218,39 @@ static bool forbid_sockets(scmp_filter_ctx filter, bool hostile) {
 static bool restrict_calls(const char *directory, bool hostile) {
   if (seccomp_api_get() == 0) return true;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+  const bool cuts = landlock_version() >= TRUNCATION; /* Landlock sees to it */
   const bool done = filter != NULL && forbid_all(filter, harmful, sizeof harmful / sizeof harmful[0]) &&
-                    forbid_sockets(filter, hostile) && forbid_requests(filter) &&
-                    (directory != NULL || forbid_processes(filter)) && seccomp_load(filter) == 0;
+                    forbid_sockets(filter, hostile) && forbid_requests(filter) && forbid_settings(filter) &&
+                    (directory != NULL || (forbid_processes(filter) && (cuts || forbid_truncation(filter)))) &&
+                    seccomp_load(filter) == 0;
   if (filter != NULL) seccomp_release(filter);
   return done;
 }
 
 /* ---- both, and limits */
 
+/* Says what the kernel of this machine lacks; of what concerns commands alone, only if they may be confined. */
+static void say_lacks(bool hostile) {
+  const long version = landlock_version();
+  if (seccomp_api_get() == 0)
+    (void)puts(
+        "not confined by seccomp, which this machine lacks: the candidate can reach this process and the network");
+  if (version == 0)
+    (void)puts(
+        "not confined by Landlock, which this machine lacks: the candidate can write files and this process's memory");
+  else if (hostile && version < TRUNCATION)
+    (void)printf("Landlock of this machine is of version %ld: a command can empty files and signal this process\n",
+                 version);
+  else if (hostile && version < SIGNALS)
+    (void)printf("Landlock of this machine is of version %ld: a command can signal this process\n", version);
+}
+
 check_status confine_choose(const char *hostile, const char *trusted, confinement *confined, check_error *error) {
   if (hostile != NULL && trusted != NULL)
     return check_fail(error, CHECK_BAD_INPUT, "--hostile: expected no --trusted, found both");
   if (hostile != NULL) *confined = CONFINED_HOSTILE;
   if (trusted != NULL) *confined = CONFINED_NOT;
-  if (*confined != CONFINED_HOSTILE) return CHECK_OK;
-  if (seccomp_api_get() == 0)
-    (void)puts(
-        "not confined by seccomp, which this machine lacks: the candidate can reach this process and the network");
-  if (landlock_version() == 0)
-    (void)puts("not confined by Landlock, which this machine lacks: the candidate can write files");
+  if (*confined != CONFINED_NOT) say_lacks(*confined == CONFINED_HOSTILE);
   return CHECK_OK;
 }
 

@@ -2,6 +2,7 @@
    attest confined DIRECTORY COMMAND ...: becomes a command that is confined (check/run/shell.h). Not for users. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,7 +22,9 @@ check_status worker_command(int argc, char **argv, check_error *error) {
   const long confined = strtol(argv[3], NULL, 10);
   if (ready && confined != CONFINED_NOT) {
     const bool hostile = confined == CONFINED_HOSTILE;
-    ready = confine(NULL, hostile, error) == CHECK_OK || !hostile; /* by default, as far as the kernel lets it */
+    ready = confine(NULL, hostile, error) == CHECK_OK;
+    if (!ready && !hostile) (void)fprintf(stderr, "attest: %s\n", error->text); /* by default, as far as it can be */
+    ready = ready || !hostile;
   }
   serving_run(&of.run.of, ready ? NULL : error->text, (int)line);
 }

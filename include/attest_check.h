@@ -103,7 +103,8 @@ typedef struct attest_check_options {
 
 /* What was found. */
 typedef struct attest_report {
-  bool pass;             /* no case failed, nor a probe that every correct implementation passes, nor a bias test */
+  bool pass;             /* no case failed or was left unasked, no bias test failed, nor a probe that every correct
+                            implementation passes; what was required held; no convention was followed at times only */
   int64_t cases;         /* cases that were judged */
   int64_t failed;        /* of these, the cases that failed */
   int64_t skipped;       /* cases that the candidate does not support; they are not among the judged */
@@ -159,7 +160,8 @@ typedef struct attest_callbacks {
   attest_words words;
   /* As attest_candidate_function. recipe is the case as reports write it. reason holds "": a result other than
      ATTEST_OK may leave one line there that says why. It returns within any time: no limit ends it, but after three
-     calls of more than `seconds` nothing more is asked. */
+     calls of more than `seconds`, or once all calls have taken 60 times that and a tenth of it for each call, nothing
+     more is asked. */
   attest_status (*compute)(void *context, const char *recipe, const attest_problem *problem,
                            const attest_answer *answer, char reason[ATTEST_REASON_MAX]);
   /* As attest_candidate_describe_function; NULL: the defaults of attest_description. */

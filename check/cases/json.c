@@ -13,7 +13,7 @@
 #include "check/cases/output.h"
 #include "check/cases/printable.h"
 
-/* If memory runs out in the middle of a string, jansson 2.14 writes past the end of it. So an allocation that fails ends
+/* If memory runs out in the middle of a string, jansson 2.14 writes past the end of it. So a failed allocation ends
    the reading at once; what was allocated until then is lost. */
 static _Thread_local jmp_buf starved;
 static _Thread_local bool loads;

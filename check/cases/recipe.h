@@ -56,7 +56,7 @@ typedef enum recipe_bias {
 
 typedef enum recipe_kv_len { KV_LEN_FULL, KV_LEN_RAGGED, KV_LEN_EMPTY /* ragged, one batch 0 */ } recipe_kv_len;
 
-typedef enum recipe_sink { SINK_NONE, SINK_NORMAL, SINK_LARGE /* 20 and more */ } recipe_sink;
+typedef enum recipe_sink { SINK_NONE, SINK_NORMAL, SINK_LARGE /* about 20 */ } recipe_sink;
 
 typedef enum recipe_fill {
   FILL_NORMAL,

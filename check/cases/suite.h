@@ -1,10 +1,9 @@
 /* Suites: the cases for a candidate, made for what it supports (support.h), the same for the same seed:
    - every size it takes, with every fill in turn; every option alone, several times; rows that see no key, and other
      corners of conventions
-   - more keys than 4096, 32,768 and 65,536, together with each option
-   - a covering array: every pair of levels of all factors, every triple of causal, lengths, kv_len, heads, layout,
-   scale
-     and fill
+   - more keys than 4096 with each option; more than 32,768 and 65,536 with some
+   - a covering array, without the longest lengths: every pair of levels of all factors, every triple of causal,
+     lengths, kv_len, heads, layout, scale and fill
    - random combinations, up to the requested number of cases. */
 #ifndef ATTEST_CHECK_SUITE_H
 #define ATTEST_CHECK_SUITE_H

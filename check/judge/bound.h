@@ -4,7 +4,8 @@
    One query: exact scores s_j of its visible keys and of its sink (a key with v = 0), m = max s_j, p_j = exp(s_j - m),
    S = sum p_j, w_j = p_j / S, o = sum w_j v_j, a_j = |scale| sum_c |q_c k_jc|. Formats: u is the unit roundoff of sums,
    u_s of stored scores (rounded r_s times), u_p of probabilities, u_o of what is stored; eta is the smallest normal
-   number of a format (any result below it, such as a product p_j v_j, may be flushed to 0); gamma_h = h u / (1 - h u).
+   number of a format (any result below it, such as a product p_j v_j, may be flushed to 0), but of float16 half of its
+   smallest subnormal number (those are kept); gamma_h = h u / (1 - h u).
      es_j = gamma_{d_k+4} a_j + 8u |x_j| [softcap] + u |s_j| [bias]; then + r_s u_s (1+u_s) (|s_j| + es_j) if stored
      e_j  = es_j + u (|s_j - m| + 2 es_j)(1+u_s) + 4u (|s_j| + |m|)     last: exp2 with a folded factor, online maxima
      E_j  = p_j ((1+eps) exp(e_j) - 1) + eta,   eps = (1+4u)^(1+r) - 1  r rescales; exp, exp2 and tanh to 2 ulp

@@ -17,7 +17,8 @@ typedef struct choice {
 
 /* Chooses failing cases: half of them the smallest ones, the others so that they have all levels of options, sizes and
    numbers that failing cases have, as far as there is room; and passing ones, first those that are most like them by
-   when, half of these by the options that they share with the smallest failing one. Half the room stays free for variants. */
+   when, half of these by the options that they share with the smallest failing one. Half the room stays free for
+   variants. */
 check_status choice_make(const when *w, const judged_case *cases, size_t count, choice *made, check_error *error);
 
 /* Adds a case if there is room. */

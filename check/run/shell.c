@@ -21,12 +21,14 @@
 
 /* ---- start */
 
-/* Runs in the child. line: its end of the connection, or -1. */
+/* Runs in the child. line: its end of the connection, or -1: what the command prints goes to standard error then, and
+   is lost if the command is confined. */
 static _Noreturn void become(const char *text, const char *argument, const char *confined_to, int line) {
   static const int plain[] = {SIGINT, SIGTERM, SIGHUP, SIGXFSZ, SIGPIPE};
   for (size_t n = 0; n < sizeof plain / sizeof plain[0]; n++) (void)signal(plain[n], SIG_DFL);
-  const int input = line >= 0 ? line : open("/dev/null", O_RDONLY), output = line >= 0 ? line : STDERR_FILENO;
-  if (input < 0 || dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0) _exit(126);
+  const int input = line >= 0 ? line : open("/dev/null", O_RDONLY);
+  const int output = line >= 0 ? line : confined_to != NULL ? open("/dev/null", O_WRONLY) : STDERR_FILENO;
+  if (input < 0 || output < 0 || dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0) _exit(126);
   if (confined_to != NULL) (void)close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
   if (confined_to == NULL) (void)execl("/bin/sh", "sh", "-c", text, "sh", argument, (char *)NULL);
   else

@@ -8,7 +8,8 @@
 
 typedef struct shell {
   pid_t process; /* 0: none */
-  int line;      /* its standard input and output; -1: its input is empty, and its output goes to standard error */
+  int line;      /* its standard input and output; -1: its input is empty, and its output goes to standard error, or
+                nowhere if it is confined */
 } shell;
 
 /* How this program is started to confine a command: PROGRAM SHELL_CONFINED DIRECTORY COMMAND ... */

@@ -60,6 +60,10 @@ static _Noreturn void become(const worker *w, int line) {
 static check_status start(worker *w, const arena *memory, check_error *error) {
   int ends[2];
   const bool shared = memory == NULL || memory->file >= 0;
+  if (executes && w->confined != CONFINED_NOT && !shared)
+    return check_fail(error, CHECK_FAILURE,
+                      "cannot confine the candidate: there is no file of memory that it could share with this process "
+                      "(ulimit -f, ulimit -n); --trusted needs none");
   if (w->apart && !shared) worker_stop(w);
   if (w->process != 0) return CHECK_OK;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return no_process(error);

@@ -32,7 +32,9 @@ typedef struct xray_cause {
 } xray_cause;
 
 /* How much the evidence says. "high": the cause computes every wrong row of several cases, no correct row contradicts
-   it, and no other cause does the same; never a place, and not if few of many failing cases were run again. "low": it leaves wrong rows, or correct rows contradict it. Else "medium". */
+   it, and no other cause does the same; never a place, and not if few of many failing cases were run again. "low": it
+   leaves wrong rows, or correct rows of cases that meet all conditions of the failing ones contradict it. Else
+   "medium". */
 const char *xray_confidence(const xray_cause *c);
 
 typedef struct xray {

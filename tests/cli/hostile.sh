@@ -9,6 +9,7 @@ cat >tries.c <<'C'
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -20,6 +21,10 @@ static int forks(void) {
   const pid_t child = fork();
   if (child == 0) _exit(0);
   return child > 0 && waitpid(child, NULL, 0) == child;
+}
+static int limits(pid_t other) {
+  struct rlimit now;
+  return prlimit(other, RLIMIT_CORE, NULL, &now) == 0 && prlimit(other, RLIMIT_CORE, &now, NULL) == 0;
 }
 attest_status attest_candidate(const attest_problem *p, const attest_answer *a) {
   static int called;
@@ -42,6 +47,7 @@ attest_status attest_candidate(const attest_problem *p, const attest_answer *a) 
     say("reads its judge's memory", process_vm_readv(getppid(), &here, 1, &there, 1, 0) == 1 || errno == EFAULT);
     if (getenv("TRUSTED") == NULL) say("traces its judge", ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0);
     say("signals its judge", kill(getppid(), 0) == 0);
+    say("limits its judge", limits(getppid()));
     say("signals itself", kill(getpid(), 0) == 0);
   }
   *(float *)a->out.data = *(const float *)p->v.data;
@@ -68,6 +74,9 @@ rm left-behind
 heading 'a hostile one: nothing that it prints; and the seed is random'
 try check ./libtries.so --case dtype=f32 --hostile | sed 's/^seed .*/seed N/'
 try check ./libtries.so --hostile --trusted | grep -v '^seed'
+heading 'no memory can be shared with the process of the confined'
+(ulimit -f 100000 && try check ./libtries.so --case dtype=f32)
+[ -e left-behind ] || echo 'not there'
 heading 'timed'
 "$ATTEST" bench --smoke --mask full --keys 1 --variant candidate --candidate ./libtries.so >told 2>said
 sort -u said
@@ -78,5 +87,5 @@ touch elsewhere || echo kept from it
 S
 try check --command 'sh mine.sh' --case 'dtype=f32 keys=3' | tail -n 2
 ls elsewhere && rm elsewhere
-try check --command 'sh mine.sh' --case 'dtype=f32 keys=3' --hostile | tail -n 2
+try check --command 'echo said; prlimit --pid $PPID --nofile=4:4; sh mine.sh' --case 'dtype=f32 keys=3' --hostile | sed 's/^seed .*/seed N/'
 [ -e elsewhere ] || echo 'not there'
