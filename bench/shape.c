@@ -39,9 +39,10 @@ check_status shape_make(const recipe *r, bench_shape *shape, check_error *error)
   const check_status status =
       build_case(r, (build_wanted){.lse = false}, &shape->memory, &shape->problem, &shape->answer, error);
   if (status != CHECK_OK) return status;
-  shape->pairs = pairs_visible(&shape->problem);
-  shape->flops = pairs_flops(&shape->problem, shape->pairs);
-  shape->bytes = pairs_bytes(&shape->problem, &shape->answer);
+  const pairs_seen of = pairs_of(&shape->problem);
+  shape->pairs = of.visible;
+  shape->flops = pairs_flops(&shape->problem, &of);
+  shape->bytes = pairs_bytes(&shape->problem, &shape->answer, &of);
   return CHECK_OK;
 }
 

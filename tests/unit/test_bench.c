@@ -75,7 +75,24 @@ static void flops_and_bytes(void **state) {
   assert_same(s.bytes, 2.0 * (4 * 3 + 4 * 3 + 4 * 5 + 4 * 5));
   shape_free(&s);
   s = shape_of("q_heads=2 kv_heads=2 q_len=4 keys=8 mask=shared"); /* a mask of 8 bytes for all */
-  assert_same(s.bytes, 4.0 * 2 * (4 + 8 + 8 + 4) + 8);
+  int shown = 0;
+  for (int j = 0; j < 8; j++) shown += ((const bool *)s.problem.mask.data)[j * s.problem.mask.stride[ATTEST_COLUMN]];
+  assert_same(s.bytes, 4.0 * 2 * (4 + shown + shown + 4) + 8);
+  shape_free(&s);
+}
+
+/* A key that no query sees need not be read: of 8 keys, queries at 6 and 7 with one key to the left see 3. Two heads of
+   one kv head see the same ones. */
+static void bytes_of_seen_keys(void **state) {
+  (void)state;
+  bench_shape s = shape_of("q_len=2 keys=8 causal=yes windowed=yes alignment=bottom-right left=1 right=0");
+  assert_same(s.bytes, 4.0 * (2 + 3 + 3 + 2));
+  shape_free(&s);
+  s = shape_of("q_heads=2 q_len=2 keys=8 causal=yes windowed=yes alignment=bottom-right left=1 right=0");
+  assert_same(s.bytes, 4.0 * (2 * 2 + 3 + 3 + 2 * 2));
+  shape_free(&s);
+  s = shape_of("q_heads=2 q_len=2 keys=8 causal=yes windowed=yes alignment=bottom-right left=1 right=0 mask=all");
+  assert_same(s.bytes, 4.0 * (2 * 2 + 3 + 3 + 2 * 2) + 2 * 2 * 8);
   shape_free(&s);
 }
 
@@ -578,6 +595,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pairs_are_counted),
       cmocka_unit_test(flops_and_bytes),
+      cmocka_unit_test(bytes_of_seen_keys),
       cmocka_unit_test(ranks),
       cmocka_unit_test(ranks_with_ties),
       cmocka_unit_test(ranks_of_many),
