@@ -138,14 +138,14 @@ static double rate_of(const runs *among, const char *kind, int threads, const ch
   return r != NULL ? run_count(r, what) / run_median(r) : (double)NAN;
 }
 
-/* The highest rate among the loops of f32, so many times, and of another type. */
+/* The highest rate among the loops of a type and, so many times, of f32; those of f64 alone are what f64 can reach. */
 static double highest_of(const runs *among, const char *type, double times_f32, int threads) {
   double highest = NAN;
   for (size_t n = 0; peak_loop_at(n) != NULL; n++) {
     const peak_loop *const its = peak_loop_at(n);
     const bool is_f32 = strcmp(its->type, "f32") == 0;
     char kind[40];
-    if (!is_f32 && strcmp(its->type, type) != 0) continue;
+    if (strcmp(its->type, type) != 0 && (!is_f32 || strcmp(type, "f64") == 0)) continue;
     (void)snprintf(kind, sizeof kind, "%s/%s", its->isa, its->type);
     highest = fmax(highest, (is_f32 ? times_f32 : 1) * rate_of(among, kind, threads, "flops"));
   }
@@ -153,7 +153,8 @@ static double highest_of(const runs *among, const char *type, double times_f32, 
 }
 
 double limits_possible(const runs *among, attest_dtype dtype, int threads) {
-  return highest_of(among, dtype == ATTEST_BF16 ? "bf16" : "f32", peak_of_narrow(dtype), threads);
+  const char *const type = dtype == ATTEST_F64 ? "f64" : dtype == ATTEST_BF16 ? "bf16" : "f32";
+  return highest_of(among, type, peak_of_narrow(dtype), threads);
 }
 
 limits_seen limits_of(const runs *among, const char *isa, const char *type, int threads) {

@@ -26,11 +26,12 @@ size_t limits_count(size_t counts);
 /* The limits measured with some number of threads. */
 typedef struct limits_seen {
   double peak;          /* FLOP/s of an instruction set and type; NAN if not measured */
-  double highest;       /* of all instruction sets, f32 or that type */
+  double highest;       /* of all instruction sets: of that type and, unless it is f64, of f32 */
   double cache, memory; /* bytes/s */
 } limits_seen;
 
-/* FLOP/s that no kernel for inputs of a type exceeds on this machine: of all loops, f32, or bf16 for BF16. */
+/* FLOP/s that no kernel for inputs of a type exceeds on this machine: of the loops of f64 for F64, else of
+   f32, and of bf16 for BF16. */
 double limits_possible(const runs *among, attest_dtype dtype, int threads);
 
 limits_seen limits_of(const runs *among, const char *isa, const char *type, int threads);
