@@ -13,7 +13,7 @@
      not changed   if two such tests say that most / (1 + limit) < r < least (1 + limit): within the limit, whatever the
                    machine did (two one-sided tests [Schuirmann1987])
    and all else is unclear. p of the first two is corrected for the number of benchmarks [Holm1979]: a program compared
-   with itself is called changed in COMPARE_ALPHA of comparisons at most. */
+   with itself is called changed in COMPARE_ALPHA of comparisons at most, if repetitions are independent. */
 #ifndef ATTEST_BENCH_COMPARE_H
 #define ATTEST_BENCH_COMPARE_H
 

@@ -1,6 +1,6 @@
 /* Operands for timed calls, in memory that a candidate shares: sets of q, k and v that it has not seen before, and
    outputs that nobody has written. A call takes q, k and v of three sets, drawn after the candidate could look at all
-   of them, and none twice: an answer that was kept fits no later call. */
+   of them, and none twice: an answer that was kept fits next to no later call. */
 #ifndef ATTEST_BENCH_STAGE_H
 #define ATTEST_BENCH_STAGE_H
 

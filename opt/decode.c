@@ -16,7 +16,7 @@
    For one row, reading is started by hand, AHEAD bytes before: the machine's own reading ahead begins anew wherever k
    follows v or v follows k. For several it has the time.
 
-   16-bit numbers are widened as they are loaded. Keys that no row sees are not read. Of a key that some rows do not
+   16-bit numbers are widened as they are loaded. A group of 64 keys that no row sees is not read. Of a key that some rows do not
    see, the value counts as 0 to them, whatever it is. Compiled with ISA the name of the instruction set. */
 #include <float.h>
 

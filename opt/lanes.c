@@ -10,7 +10,8 @@
    [Dao2022, algorithm 1]. Here ref_r may lag behind the largest score by SLACK, so that rescaling is rare and costs
    nothing (one division at the end, as in [Dao2023a, section 3.1]).
 
-   A lane is a row. K and V are read as they lie, one number at a time, broadcast to all lanes: nothing is packed.
+   A lane is a row. Contiguous floats of K and V are read as they lie, one number at a time, broadcast to all lanes; all
+   else is first copied as floats.
    Largest score, sum, visibility and rescaling are lane by lane: nothing is added across a vector. Only Q at the start
    and O at the end are transposed. Both products are the same loop, multiply, on a tile of MR keys (or columns) by NQ
    vectors of rows, held in registers.

@@ -29,7 +29,7 @@ typedef struct variant {
   bool rounds_weights; /* to the type of the inputs, before they multiply values */
 } variant;
 
-/* The variants, in the order in which they are preferred. */
+/* The variants; registry.c has them in the order in which they are preferred. */
 extern const variant variant_amxbf16, variant_avx512bf16, variant_avx512, variant_avx2, variant_base, variant_neon,
     variant_decode_avx512, variant_decode_avx2, variant_decode_base, variant_decode_neon, variant_blocked,
     variant_blocked64;

@@ -5,8 +5,8 @@
      vfma(a, b, c)    a * b + c
      vmax(a, b)       a > b ? a : b: b where one is NaN
      vany_above(a, b) whether a > b in some lane
-     vexp2(t)         2^t for t <= 126, to a relative error of 2^-22 (2 ulp); 0 below -126 and at -infinity; NaN stays
-                      NaN
+     vexp2(t)         2^t for t <= 126, to a relative error of 2^-22 (2 ulp); below the smallest normal number
+                      below -126, 0 at -infinity; NaN stays NaN
      vsee(x, bits)    x in the lanes whose bit is set, -infinity in the others
      vadd_seen(b, x)  b + x, but -infinity where b is, whatever x
      vload_some(p, n) the first n floats from p on, then 0; nothing after them is read

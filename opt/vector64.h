@@ -2,7 +2,7 @@
 
      vfma64(a, b, c)  a * b + c
      vmax64(a, b)     a > b ? a : b: b where one is NaN
-     vexp64(x)        e^x for x <= 0, to a relative error of 2^-52 (2 ulp), subnormal results rounded once; 0 at
+     vexp64(x)        e^x for x <= 0, to a relative error of 2^-51 (2 ulp), subnormal results rounded once; 0 at
                       -infinity; NaN stays NaN
 
    e^x: with n the integer nearest to x log2(e) and r = x - n log(2), |r| <= log(2) / 2, e^x = 2^n e^r, and e^r is

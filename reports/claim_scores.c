@@ -1,5 +1,5 @@
-/* Claims about random scores. Means are judged by intervals that hold the truth in 99% of runs, all figures of a claim
-   together. */
+/* Claims about random scores. Variances and means are judged by intervals that hold the truth in 99% of runs, all
+   figures of a claim together; the other claims by thresholds. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* How far the fast variants are from the reference, and how far they may be (check/bound.h): over the keys and over the
+/* How far the fast variants are from the reference, and how far they may be (check/judge/bound.h): over the keys and over the
    columns, in each type. Then three causes apart: the order of sums, the rows of softmax, and large negative numbers in
    the place of a mask. */
 #include <inttypes.h>
@@ -207,7 +207,7 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   const int64_t few = many_keys[0], many = many_keys[KEY_SIZES - 1];
   study_say(s,
             "%s: no error is more than %.2g of its bound, over all variants and sizes. From %" PRId64 " to %" PRId64
-            " keys the largest error of a row goes from %g to %g ulps, and its bound from %g to %g.",
+            " keys the largest error of a row is on average %g, then %g ulps, and its bound %g, then %g.",
             format_names[type], worst, few, many, rounded(most_at(t, sweep, few, ULPS)),
             rounded(most_at(t, sweep, many, ULPS)), rounded(most_at(t, sweep, few, GUIDE)),
             rounded(most_at(t, sweep, many, GUIDE)));

@@ -190,7 +190,7 @@ static void add_head(study *s, study_table *t, const char *name, const activatio
   study_number(s, t, (double)h);
   study_text(s, t, of);
   study_number(s, t, mean.value);
-  study_number(s, t, mean.low);
+  study_number(s, t, fmax(mean.low, 0)); /* no entropy is less */
   study_number(s, t, mean.high);
   study_number(s, t, largest / (double)rows);
 }
@@ -221,6 +221,8 @@ static bool is_known(const reading *r, int layer, int head) {
   return !isnan(r->weight[layer][head][TIRED][CHICKEN] + r->weight[layer][head][WIDE][CHICKEN]);
 }
 
+#define SHOWS 0.1 /* the least weight that a picture would show */
+
 /* The table of what it attends to, and the head that gives chicken most of it; false: the two sentences are not there.
    */
 static bool add_pronouns(reading *r, int *best_layer, int *best_head) {
@@ -233,7 +235,7 @@ static bool add_pronouns(reading *r, int *best_layer, int *best_head) {
       if (!is_known(r, layer, head)) continue;
       const double(*const w)[NOUNS] = r->weight[layer][head];
       count++;
-      textbook += w[TIRED][CHICKEN] > w[TIRED][ROAD] && w[WIDE][ROAD] > w[WIDE][CHICKEN];
+      textbook += w[TIRED][CHICKEN] > fmax(w[TIRED][ROAD], SHOWS) && w[WIDE][ROAD] > fmax(w[WIDE][CHICKEN], SHOWS);
       study_number(s, t, layer);
       study_number(s, t, head);
       for (int sentence = 0; sentence < SENTENCES; sentence++)
@@ -253,8 +255,8 @@ static bool add_pronouns(reading *r, int *best_layer, int *best_head) {
   study_say(
       s,
       "Textbooks show a head that turns from 'chicken' in the first sentence to 'road' in the second: %d of %d heads "
-      "do.",
-      textbook, count);
+      "do, with a weight above %g.",
+      textbook, count, SHOWS);
   return true;
 }
 

@@ -93,8 +93,9 @@ static check_status write_sections(const page *p, check_error *error) {
     html_text(p->to, text);
     (void)fputs("; ", p->to);
   }
-  (void)fputs("everything behind this page is in <a href=\"results.json\">results.json</a>.</footer>\n</body></html>\n",
-              p->to);
+  (void)fputs(
+      "what the parts of this page found is in <a href=\"results.json\">results.json</a>.</footer>\n</body></html>\n",
+      p->to);
   return status;
 }
 

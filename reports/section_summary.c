@@ -47,7 +47,7 @@ static void vectors_card(const page *p) {
              failed = (long)json_integer_value(json_object_get(result, "failed"));
   char title[80];
   (void)snprintf(title, sizeof title, "%s: %ld of %ld", failed == 0 ? "pass" : "FAIL", passed, passed + failed);
-  card(p, title, "cases computed by other projects, reproduced by the reference");
+  card(p, title, "cases computed elsewhere, reproduced by the reference");
 }
 
 static void speed_card(const page *p) {
@@ -178,7 +178,7 @@ static check_status put_pictures(const page *p, check_error *error) {
       {"cost-length", "top-cost", "study cost", "cost", "Time against the length of the sequence, with fitted curves"},
       {"error-wrong", "top-error", "study error", "error",
        "Where the errors of a wrong kernel lie: the rows in yellow are beyond their bounds"},
-      {"roofline", "top-roofline", "bench", "speed", "The rate of each variant under the limits of this machine"}};
+      {"roofline", "top-roofline", "bench", "speed", "The rate of each variant beside the limits of this machine"}};
   check_status status = CHECK_OK;
   (void)fputs("<div class=\"figures\">\n", p->to);
   for (size_t n = 0; status == CHECK_OK && n < sizeof shown / sizeof shown[0]; n++) {

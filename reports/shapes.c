@@ -130,8 +130,8 @@ static check_status count(study *s, check_error *error) {
     add_count(s, t, models[n].name, "attention of a layer", c.attention_layer);
     add_count(s, t, models[n].name, "feed-forward of a layer", c.feed_forward_layer);
     add_count(s, t, models[n].name, "all", c.total);
-    study_say(s, "%s: %" PRId64 " parameters, %" PRId64 " of a layer's in attention.", models[n].name, c.total,
-              c.attention_layer);
+    study_say(s, "%s: %" PRId64 " parameters without biases and layer norms, %" PRId64 " of a layer's in attention.",
+              models[n].name, c.total, c.attention_layer);
   }
   return CHECK_OK;
 }

@@ -73,7 +73,7 @@ static const story stories[] = {
      "median is what a typical query gets.",
      "Keys that are alike: softmax then saturates later. Fewer keys: it saturates sooner. A moderate width: the "
      "unscaled gradient, which "
-     "is not divided by &#8730;d<sub>k</sub>, can be the larger one (claim 12 says up to which width)."},
+     "is not divided by &#8730;d<sub>k</sub>, can be the larger one."},
     {"heads", "What do the heads of a real model attend to?",
      "Pictures in textbooks show one head that links a pronoun to its noun. A model has many heads, and they need not "
      "all do that.",
@@ -95,10 +95,12 @@ static const story stories[] = {
      "format.",
      MATH(O("|") SUB(I("out"), I("i")) O("&#8722;") SUB(I("exact"), I("i")) O("|") O("&#8804;")
               SUB(I("bound"), I("i"))),
-     "Each fast variant answered random problems in each format. Errors are measured against the reference in "
+     "The fast variants answered random problems, in each format that they compute. Errors are measured against the "
+     "reference in "
      "binary64, and shown in ulps: units in the last place of the largest output of a row. The bound is what the "
      "checker allows: it is derived from the arithmetic that the variant declares, element by element. Then three "
-     "causes of error are looked at apart. The same numbers are added in several orders; the error is set beside their "
+     "causes of error are looked at apart. The same numbers, drawn between -1 and 1, are added in several orders; the "
+     "error is set beside their "
      "magnitude, the sum of their absolute values. The weights of a row are added, and should give 1. A large negative "
      "score stands in the place of a mask. Two pictures close the story: each shows where in an output the errors are, "
      "one for a right kernel and one for a wrong one.",
@@ -109,11 +111,10 @@ static const story stories[] = {
      "whether an implementation stores all weights.",
      MATH(I("time") EQUALS I("s") SUP(I("T"), I("e")) O(",") "<mspace width=\"1em\"/>" I("memory") EQUALS I("a") O("+")
               I("b") I("T") O("+") I("c") SUP(I("T"), N("2"))),
-     "Each variant was timed at each size several times, all in random order. The curve s T<sup>e</sup> was fitted "
+     "Variants were timed at each size several times, all in random order. The curve s T<sup>e</sup> was fitted "
      "from T = 512 on; shorter sequences pay for the call itself. Memory is counted, not measured: queries, keys, "
      "values, output and workspace.",
-     "Another machine: a smaller cache slows a variant that stores its weights sooner. A window or a causal mask: "
-     "fewer pairs."},
+     "Another machine: its rates. A window or a causal mask: fewer pairs."},
     {"claims", "Is what tutorials say true?",
      "A statement that can be tested should be tested. Each of these statements was computed here, and its verdict is "
      "a comparison of numbers.",
@@ -121,7 +122,8 @@ static const story stories[] = {
      "A statement holds if the numbers are within what rounding or chance allows. It holds approximately if they are "
      "near, or only under a condition that the figure names. Otherwise it is false as stated, and the figure says what "
      "is true.",
-     "Another seed: what is random is judged by intervals that hold the truth in 99% of runs."},
+     "Another seed: claims 1 to 3 are judged by intervals that hold the truth in 99% of runs; other random figures "
+     "are compared with thresholds."},
 };
 
 const story *story_of(const char *of) {

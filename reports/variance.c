@@ -98,7 +98,8 @@ static void say(study *s, scores_kind kind, const double *d, const interval *fou
   }
   const interval b = statistics_exponent(d, y, SIZES, STUDY_CONFIDENCE);
   study_say(s,
-            "Entries %s: Var(q.k) grows as d_k^%.3f [%.3f, %.3f]. Var(q.k)/d_k lies between %.3g and %.3g. %d of %d "
+            "Entries %s: a power of d_k fitted to Var(q.k) has the exponent %.3f [%.3f, %.3f]. Var(q.k)/d_k lies "
+            "between %.3g and %.3g. %d of %d "
             "intervals hold the exact value.",
             scores_name(kind), b.value, b.low, b.high, least, most, held, SIZES);
 }

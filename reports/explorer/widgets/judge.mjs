@@ -149,8 +149,8 @@ export default {
     choices: ['Yes, atol = rtol = 0.01.', 'Yes, but each format needs its own pair.', 'No.'],
     right: 2,
     why: 'The error that a correct kernel may have depends on the sums behind each output. A tolerance that accepts ' +
-        'all correct kernels also accepts bugs. A bound derived for each output never rejects a correct kernel. It ' +
-        'accepts a wrong one only where a correct kernel could have the same error.',
+        'all correct kernels also accepts bugs. A bound derived for each output rejects no kernel that is as exact as its ' +
+        'arithmetic. It accepts a wrong one only where its errors are within what that arithmetic may lose.',
   },
   controls:
       [
