@@ -1,5 +1,5 @@
 # attest: `make help` lists what can be made.
-# Everything that is built lies in $(BUILD). A second configuration is a second BUILD: make BUILD=build/clang CC=clang
+# What is compiled lies in $(BUILD). A second configuration is a second BUILD: make BUILD=build/clang CC=clang
 
 BUILD   ?= build
 CC      ?= cc
@@ -219,7 +219,7 @@ replay: $(FUZZ_TARGETS:%=$(BUILD)/replay/%)
 build_fuzzed = $(MAKE) BUILD=$(1) CC=clang CFLAGS="$(2) -g -fsanitize=$(3) -fno-sanitize-recover=all -fsanitize=fuzzer-no-link" \
   LDFLAGS="-fsanitize=$(3)" UNCHECKED=-fno-sanitize=all $(FUZZ_TARGETS:%=$(1)/fuzz/%)
 
-fuzz: setup ## RUNS (10^7) random inputs for each reader of what others write, with libFuzzer; what it finds is left in build/fuzzing
+fuzz: setup ## RUNS (10^7) random inputs for the readers of what others write, with libFuzzer; what it finds is left in build/fuzzing
 	$(call build_fuzzed,build/fuzzing/fast,-O2,undefined)
 	$(call build_fuzzed,build/fuzzing/checked,-O1,address$(comma)undefined)
 	tests/fuzz/run.sh $(RUNS) $(FUZZ_TARGETS)
@@ -233,7 +233,7 @@ faults: all $(BUILD)/libcandidate.so $(BUILD)/faults/allocations.so ## each call
 	/usr/bin/python3 tests/faults/conditions.py $(BUILD)/attest --long
 	/usr/bin/python3 tests/faults/faults.py $(BUILD)/attest $(BUILD)/faults/allocations.so --jobs $(JOBS)
 
-examples: $(BUILD)/libcandidate.so ## the example candidates, as shared libraries
+examples: $(BUILD)/libcandidate.so ## the example candidate in C, as a shared library
 
 define link_candidate
 @echo "  link    $@"
@@ -369,16 +369,17 @@ peers-bench: setup all build/peers/ready ## after make peers (6 GB): our attenti
 	$(BUILD)/attest bench peers --peers bench/peers/peers.json --variant attest,blas,blas-tiled,onednn,torch,onnxruntime,openvino,jax \
 	  --repetitions 5 --json $(BUILD)/peers.json
 
-conventions: setup all build/peers/ready ## which conventions NumPy, ONNX Runtime, PyTorch and JAX follow, as a table
+conventions: setup all build/peers/ready ## which conventions NumPy, ONNX Runtime, PyTorch, JAX and OpenVINO follow, as a table
 	python3 examples/conventions.py
 
 vectors: setup all build/venv/ready ## export the conformance vectors and judge the reference on all of them
 	build/venv/bin/python tests/vectors/export.py --out build/vectors --shared $(VECTORS)
 	$(BUILD)/attest verify build/vectors --refuse all
 
-prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/ and proofs/README.md. CONFIRM=1: ask solvers of another kind too
+prove: setup ## prove ref/ with Frama-C WP; writes proofs/results/, proofs/README.md and TRUST.md. CONFIRM=1: ask solvers of another kind too
 	python3 proofs/wp/prove.py --jobs $(JOBS)
 	$(if $(CONFIRM),python3 proofs/wp/prove.py --jobs $(JOBS) --confirm)
+	python3 proofs/trust.py
 
 prove-mutants: setup all ## break ref/ one line at a time: which goal stays open, which tests fail. Hours the first time, then what has changed
 	python3 proofs/mutants/mutants.py --jobs $(JOBS)
@@ -388,7 +389,7 @@ listing: ## the whole of ref/ as one page without annotations: build/reference.h
 	@mkdir -p build
 	python3 ref/listing.py build/reference.c build/reference.html
 
-sanitize: setup ## the unit and command-line tests under AddressSanitizer and UBSan
+sanitize: setup ## unit tests (but for the longest) and command-line tests under AddressSanitizer and UBSan
 	tests/run.sh sanitize
 
 coverage: setup ## line coverage of ref/ by its tests; fails below 100%

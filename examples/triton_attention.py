@@ -1,8 +1,8 @@
-"""A kernel in Triton, and how it is judged: pip install attncheck torch triton, then python3 triton_attention.py
+"""A kernel in Triton, and how it is judged: pip install ./python torch triton, then python3 triton_attention.py
 
 FlashAttention's loop [Dao2022, algorithm 1] for float16 and bfloat16: one program for BLOCK_M queries of a head, keys
 in tiles of BLOCK_N, the online softmax in float32. It has causal masks at the bottom right, grouped heads and any
-length; head sizes are powers of 2 from 16 on. Without a GPU it runs in Triton's interpreter (TRITON_INTERPRET=1),
+length; head sizes are 16, 32, 64 and 128. Without a GPU it runs in Triton's interpreter (TRITON_INTERPRET=1),
 which takes long.
 """
 

@@ -182,8 +182,9 @@ attest_status attest_reference(const attest_problem *problem, const attest_answe
 /* ---- the variants
 
    A variant computes the same problem fast, on one instruction set: f64 in binary64, other types in binary32 or as
-   attest_variant_arithmetic says. It is selected by its name or, without one, by the CPU and the problem. The environment variable ATTEST_CPU (base, avx2,
-   avx512, avx512bf16) hides the features of the CPU above that level. */
+   attest_variant_arithmetic says. It is selected by its name or, without one, by the CPU and the problem. The
+   environment variable ATTEST_CPU (base, avx2, avx512, avx512bf16) hides the features of the CPU above that level;
+   anything else hides nothing. */
 
 /* Name of variant n of those that this machine can run, in the order in which attest_attention considers them; NULL
    after the last. Some are considered by name only: those that this CPU runs no faster than the next one, and those
@@ -195,8 +196,8 @@ const char *attest_variant_name(size_t n);
 attest_status attest_variant_selected(const attest_problem *problem, const attest_answer *answer, const char **name);
 
 /* Bytes of workspace that attest_attention needs with the same arguments, in *bytes. They grow with d_k, d_v and the
-   number of threads, but not with the number of queries or keys, except in decode-* (rows times keys, a few bytes for each 512) and the
-   variants on OpenBLAS (opt/README.md).
+   number of threads, but not with the number of queries or keys, except in decode-* (with rows times keys / 512) and
+   in blas and blas64 (with queries times keys).
    Fails as attest_attention does, and with ATTEST_BAD_POINTER if bytes is NULL. */
 attest_status attest_attention_workspace(const attest_problem *problem, const attest_answer *answer, const char *name,
                                          int threads, size_t *bytes);
@@ -204,8 +205,8 @@ attest_status attest_attention_workspace(const attest_problem *problem, const at
 /* Computes a problem by a variant.
      answer     out and weights of q's type, lse F64 if q is F64, else F32; any strides within reach
      name       of the variant; NULL: the first that computes this problem
-     threads    1 or more, of which at most 256 are used; 0: as many as OpenMP would start and the work is worth. Changes
-                no bit of the answer
+     threads    1 or more, of which at most 256 are used; 0: as many as OpenMP would start and the work is worth.
+                Changes no bit of the answer
      workspace  not NULL, of any alignment
      bytes      its size: at least what attest_attention_workspace said
    No output overlaps an input, another output or the workspace. The answer is the definition's within the rounding of

@@ -40,10 +40,10 @@ attest_status attest_multi_head_workspace(const attest_multi_head *layer, int64_
      workspace  aligned for double; may be NULL if no byte is needed
      bytes      its size: at least what attest_multi_head_workspace said
    Fails with ATTEST_BAD_POINTER if a pointer other than a bias is NULL; with ATTEST_BAD_SHAPE if a size or length is
-   out of range; with ATTEST_BAD_HEADS if q_heads is not a positive multiple of kv_heads; with ATTEST_TOO_LARGE if,
-   with d the larger of d_k and d_v, n of q_len and kv_len, and m of d_model and d_context, q_heads*d exceeds
-   ATTEST_MAX_SIZE, or q_heads*q_len*kv_len, q_heads*d*m, q_heads*d*n or n*m exceeds ATTEST_MAX_ELEMENTS / 16; and with
-   ATTEST_BAD_WORKSPACE. */
+   out of range; with ATTEST_BAD_HEADS if a number of heads is, or q_heads is no multiple of kv_heads; with
+   ATTEST_TOO_LARGE if, with d the larger of d_k and d_v, n of q_len and kv_len, and m of d_model and d_context,
+   q_heads*d exceeds ATTEST_MAX_SIZE, or q_heads*q_len*kv_len, q_heads*d*m, q_heads*d*n or n*m exceeds
+   ATTEST_MAX_ELEMENTS / 16; and with ATTEST_BAD_WORKSPACE. */
 attest_status attest_multi_head_forward(const attest_multi_head *layer, const double *x, int64_t q_len,
                                         const double *context, int64_t kv_len, bool causal, double *y, void *workspace,
                                         size_t bytes);
@@ -74,7 +74,8 @@ attest_status attest_stack_workspace(const attest_block *blocks, int64_t count, 
      workspace  aligned for double
      bytes      its size: at least what attest_stack_workspace said
    Fails as attest_multi_head_forward does, with ATTEST_BAD_SHAPE also if count or d_hidden is out of range or blocks'
-   sizes disagree, and with ATTEST_BAD_OPTION if epsilon is not finite and positive. */
+   sizes disagree, with ATTEST_TOO_LARGE also if rows*d_hidden or d_model*d_hidden exceeds ATTEST_MAX_ELEMENTS / 16,
+   and with ATTEST_BAD_OPTION if epsilon is not finite and positive. */
 attest_status attest_stack_forward(const attest_block *blocks, int64_t count, double *x, int64_t rows, bool causal,
                                    void *workspace, size_t bytes);
 

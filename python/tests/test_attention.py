@@ -146,6 +146,17 @@ def test_bfloat16_of_ml_dtypes():
     out = attncheck.attention(q, k, v, variant="fast")
     assert out.dtype == ml_dtypes.bfloat16
     attncheck.assert_close(out, q, k, v)
+    sinks = np.arange(q.shape[1]) * 0.5
+    np.testing.assert_array_equal(
+        attncheck.attention(q, k, v, sinks=sinks.astype(ml_dtypes.bfloat16)), attncheck.attention(q, k, v, sinks=sinks)
+    )
+
+
+def test_lists_are_float64():
+    np.testing.assert_array_equal(
+        attncheck.attention([[1, 0]], [[1, 2], [3, 4]], [[5], [6]]),
+        attncheck.attention(*(np.array(x, float) for x in ([[1, 0]], [[1, 2], [3, 4]], [[5], [6]]))),
+    )
 
 
 def test_tensors_of_torch():
@@ -155,6 +166,9 @@ def test_tensors_of_torch():
         a, b, c = (x.to(dtype).requires_grad_(True) for x in (q, k, v))
         exact = attncheck.attention(a, b, c)
         assert isinstance(exact, torch.Tensor) and exact.dtype == torch.float64
+        sinks = torch.arange(a.shape[1])
+        same = (attncheck.attention(a, b, c, sinks=x) for x in (sinks.to(dtype), sinks))
+        assert torch.equal(*same)
         fast = attncheck.attention(a, b, c, variant="fast")
         assert fast.dtype == dtype
         attncheck.assert_close(fast, a, b, c)

@@ -76,6 +76,13 @@ def test_lse_and_weights():
 
     assert small(all_of, returns=("out", "lse", "weights")).ok
 
+    def wrong_weights(q, k, v, *, causal=None):
+        found = all_of(q, k, v, causal=causal)
+        return (*found[:2], found[2] * np.float32(1.01))
+
+    report = small(wrong_weights, returns=("out", "lse", "weights"))
+    assert not report.ok and "weights at [" in str(report) and "out at [" not in str(report)
+
     def in_base_2(q, k, v):
         found = attncheck.attention(q, k, v, variant="fast", return_lse=True)
         return found.out, found.lse * np.float32(np.log2(np.e))
@@ -176,12 +183,17 @@ def test_interrupts_stop_the_run(interrupt):
 def test_slow_calls_are_given_up():
     import time
 
+    calls = 0
+
     def slow(q, k, v):
+        nonlocal calls
+        calls += 1
         time.sleep(0.05)
         return attention(q, k, v)
 
     report = small(slow, timeout=0.01)
     assert not report.ok and "hung" in str(report)
+    assert calls <= 6  # three to find out what it supports, three cases
 
 
 def test_every_form_has_the_failures():
@@ -342,7 +354,7 @@ def test_a_case_can_be_copied():
 
 def test_nothing_is_printed_unless_asked(capfd, monkeypatch):
     case = "dtype=f32 q_len=3 keys=4 d_k=8 d_v=8"
-    monkeypatch.setitem(sys.modules, "ipykernel", sys)  # as in a notebook
+    monkeypatch.setitem(sys.modules, "ipykernel", sys)  # a notebook's package, outside of one
     small(attention, case=case)
     assert capfd.readouterr() == ("", "")
     small(attention, case=case, progress=True)

@@ -36,6 +36,19 @@ def test_right_ones_pass(pytester):
     result.assert_outcomes(passed=25)
 
 
+def test_what_is_not_implemented_is_skipped(pytester):
+    """As in `check`; in another test NotImplementedError is a failure."""
+    refuses = KERNEL.replace(
+        "scale=None):", "scale=None):\n    if q.shape[2] > 4: raise NotImplementedError('queries')"
+    )
+    refuses += "\ndef test_other():\n    raise NotImplementedError('elsewhere')\n"
+    pytester.makepyfile(refuses.format(scale="scale"))
+    result = pytester.runpytest_subprocess("-q", "-rs", "-p", "no:cacheprovider")
+    found = result.parseoutcomes()
+    assert found["failed"] == 1 and found["skipped"] > 0 and found["passed"] + found["skipped"] == 25
+    result.stdout.fnmatch_lines(["*not implemented: queries*"])
+
+
 def test_wrong_ones_fail_and_repeat(pytester):
     pytester.makepyfile(KERNEL.format(scale="0.1"))
     result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "--attncheck-seed=5")

@@ -82,6 +82,8 @@ def as_numpy(array: Any, name: str, mask: bool = False) -> tuple[np.ndarray, int
         raise TypeError(f"{name}: expected an array, found None")
     if isinstance(array, np.ma.MaskedArray):
         raise TypeError(f"{name}: expected an array without a mask of its own, found a masked array (fill it first)")
+    if isinstance(array, (list, tuple)) and not mask:
+        array = np.asarray(array, np.float64)
     view, code = _from_torch(array) if framework_of(array) == "torch" else _from_numpy(on_host(array))
     if mask and code != c.BOOL:
         found = NAMES.get(code, view.dtype.name)

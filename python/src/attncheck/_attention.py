@@ -76,7 +76,9 @@ def attention(
       layout    "BHSD" or "BSHD"
 
     variant "reference" computes in float64 and returns float64. "fast" and the names of `variants()` compute in the
-    arithmetic of the types and return q's type. Returns out, or Result(out, lse, weights) if return_lse or
+    arithmetic of the types and return q's type (lse: float32, or float64 for float64), on `threads` threads (0: all).
+    Arrays of a device are copied to the host, and so are the results. Raises NotImplementedError if the variant does
+    not compute the problem. Returns out, or Result(out, lse, weights) if return_lse or
     return_weights is set. lse is the natural logarithm of the denominator, (batch, query heads, queries); weights are
     (batch, query heads, queries, keys).
     """
@@ -166,7 +168,8 @@ def bound(
     """The largest error, against `attention(..)`, that a correct implementation may have, for each element of out.
 
     accumulate, scores and probabilities state its arithmetic (`Arithmetic`). output is the type in which out is stored
-    (default: q's). The other arguments, shapes and results are those of `attention`, in float64.
+    (default: q's). The other arguments, shapes and results are those of `attention` without variant and threads, in
+    float64.
     """
     p = problem_of("bound", q, k, v, options)
     made, answer = _outputs(p, c.F64, c.F64, return_lse, return_weights)

@@ -77,7 +77,7 @@ def gather(p: c.Problem) -> Asked:
 
 
 def give_back(asked: Asked, p: c.Problem) -> None:
-    """Copies the inputs back after a call, so that the judge sees what the callable changed."""
+    """Copies the inputs back after a call: the judge sees what the callable changed, if it was given these arrays."""
     for (array, _), tensor in zip(asked.operands, (p.q, p.k, p.v)):
         view_of(tensor)[...] = array
     for name in ("mask", "bias"):

@@ -93,7 +93,7 @@ class Case:
         refuse: Any = None,
         explain: float = 5.0,
     ) -> None:
-        """As `attncheck.assert_close`, for the answer to this case."""
+        """As `attncheck.assert_close`, for the answer to this case. Its arithmetic is stated by `Arithmetic`."""
         __tracebackhide__ = True
         p, answer, kept = self._problem, c.Answer(), []
         widths = {"out": p.v.size[3], "lse": 1, "weights": p.k.size[2]}
@@ -124,8 +124,8 @@ def cases(
     """Parametrises a test with cases: its argument `case` is a `Case`, and its id is the recipe.
 
     suite and seed default to pytest's --attncheck-suite and --attncheck-seed. most limits the cases of each type; the
-    default is all cases of the suite (500 of each type and more). Anything that supports leaves open is tried. The
-    other arguments are those of `check`.
+    default is all cases of the suite (500 of each type and more). Anything that supports leaves open is tried: a test
+    that raises NotImplementedError is skipped. The other arguments are those of `check`.
     """
     import pytest
 

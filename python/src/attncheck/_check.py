@@ -176,11 +176,14 @@ def check(
     options of a case as keywords: causal ("top-left", "bottom-right" or an offset), window (and diagonal), mask, bias,
     kv_len, scale, softcap, sinks (`attention` describes them). No case has an option for which fn has no keyword. If
     fn has another name for an option, give it: options={"causal": "is_causal"}, or a function from the value to
-    keywords. fn may keep the arrays that it gets.
+    keywords. fn may keep the arrays that it gets. If it changes them the
+    case fails, unless these are copies: with isolate, and on a device.
 
-    fn returns out, or the outputs that returns names: ("out", "lse", "weights"), of q's shape and type (lse: float32).
+    fn returns out, or the outputs that returns names: ("out", "lse", "weights"). out has v's columns, lse none, weights
+    a column for each key; the type is q's (lse: float32, or float64 for float64).
     If it raises NotImplementedError, the case is skipped and listed. If it raises another `Exception`, the case fails,
-    and `Report.errors` has the traceback. Other exceptions, such as SystemExit, end the run.
+    and `Report.errors` has the traceback. Other exceptions, such as SystemExit, end the run; with isolate, the case
+    fails.
 
     suite      "quick" (500 cases of each type or more), "full" (3000, with large ones), "conventions"
     case       one case instead, as the report prints it
@@ -191,12 +194,15 @@ def check(
     accept, refuse, require   names of conventions (`conventions()`), and of properties that must hold bit for bit:
                bitwise-repeat, batch-invariant, prefix-invariant, permutation-invariant
     seed       the seed of the sequence of cases (a number of 64 bits), or "random"
-    timeout    the most seconds that one call may take
+    timeout    the most seconds that one call may take. After three longer calls, or once all calls have taken 60 times
+               that and a tenth of it for each call, fn is not called any more; the cases left fail the check
     isolate    whether fn runs in a process of its own, which is ended at the time limit; a crash is then a finding. fn
-               must be importable there: a function of a module
+               must be importable there: a function of a module. Without it no call is ended
     progress   whether to show a bar on standard error; default: if that is a terminal, or in a notebook
 
     Without isolate, fn runs in this process, as the context of a GPU needs; a crash of fn then ends this process.
+    An answer that follows a convention of a corner, such as NaN in rows that see no key, passes, and the report names
+    it, unless refuse does. Raises ValueError if nothing could be judged, MemoryError if memory runs out.
     """
     need_suite(suite)
     unknown = set(returns) - {"out", "lse", "weights"}

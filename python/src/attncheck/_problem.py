@@ -110,8 +110,8 @@ class Problem:
         self._kept.append(lengths)
 
     def put_sinks(self, value: Any) -> None:
-        array = on_host(value)
-        if array.dtype.kind not in "iuf":
+        array = on_host(value.double() if framework_of(value) == "torch" else value)  # NumPy has no bfloat16 of its own
+        if array.dtype.kind not in "iuf" and array.dtype.name != "bfloat16":
             raise ProblemError(f"sinks: expected numbers, found {array.dtype.name}")
         sinks = np.ascontiguousarray(array, dtype=np.float64).reshape(-1)
         if sinks.size != self.struct.q.size[1]:

@@ -136,7 +136,8 @@ def append(fn: Callable[..., Any], *, slack: int = 5) -> Callable[..., Any]:
 
     Caches are (batch, kv heads, capacity, columns) and hold NaN from key cache_len on; k_new and v_new are the keys of
     the last queries, (batch, kv heads, new, columns). fn writes them after the keys of the cache and attends to all
-    keys. The diagonal of a causal case is at the bottom right. Cases with kv_len raise NotImplementedError.
+    keys. causal is passed on as it is: a kernel with the usual diagonal, at the bottom right, needs
+    Supports(top_left=False, offset=False). Cases with kv_len raise NotImplementedError.
     """
 
     def call(q: Any, k: Any, v: Any, *, kv_len: Any = None, **options: Any) -> Any:

@@ -74,6 +74,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("case", [_Made(recipe, wanted["how"]) for recipe in made], ids=made, indirect=True)
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Any:
+    """What the kernel of a test with @attncheck.cases does not compute is skipped, as in `check`."""
+    outcome = yield
+    error = outcome.excinfo[1] if outcome.excinfo is not None else None
+    if isinstance(error, NotImplementedError) and pyfuncitem.get_closest_marker("attncheck_cases") is not None:
+        outcome.force_exception(pytest.skip.Exception(f"not implemented: {error}"))
+
+
 @pytest.fixture
 def case(request: pytest.FixtureRequest) -> Case:
     """The case of a test with @attncheck.cases."""
