@@ -111,7 +111,7 @@ static void fill_in(const session_result *result, attest_report *report) {
   report->worst_budget = total->budget;
   (void)memcpy(report->worst_case, total->worst, sizeof total->worst);
   convention_print(followed, report->conventions, sizeof report->conventions);
-  coverage_print_gaps(&result->judged, result->can, FORMATS, report->never_judged, sizeof report->never_judged);
+  results_print_never(result, report->never_judged, sizeof report->never_judged);
 }
 
 static attest_status check(attest_candidate_function *compute, attest_candidate_describe_function *describe,

@@ -352,10 +352,8 @@ static void print_coverage(const check_output *t, const session_result *result) 
     }
     print_alike(t, coverage_alike(&result->judged, (factor)f), between[0] != '\0');
   }
-  coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);
-  if (result->without_lse)
-    (void)fprintf(t->to, "never judged: lse (not given)%s%s\n", gaps[0] != '\0' ? "; " : "", gaps);
-  else if (gaps[0] != '\0') (void)fprintf(t->to, "never judged: %s\n", gaps);
+  results_print_never(result, gaps, sizeof gaps);
+  if (gaps[0] != '\0') (void)fprintf(t->to, "never judged: %s\n", gaps);
 }
 
 static void print_xray(const check_output *t, const session_result *result) {

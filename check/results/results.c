@@ -143,6 +143,8 @@ json_t *results_alike(const coverage *judged) {
   return all;
 }
 
+#define UNTRIED "required; its cases are not supported"
+
 json_t *results_never_judged(const session_result *result) {
   json_t *all = json_array();
   for (int f = 0; f < FACTORS; f++)
@@ -152,7 +154,23 @@ json_t *results_never_judged(const session_result *result) {
       document_append(all, json_pack("{s:s, s:s, s:s}", "option", factor_name((factor)f), "level",
                                      factor_level_name((factor)f, level), "why", coverage_gap_name(gap)));
     }
+  for (int p = 0; p < PROMISES; p++)
+    if ((result->untried & PROMISE_BIT(p)) != 0)
+      document_append(all, json_pack("{s:s, s:s, s:s}", "option", "require", "level", probe_promise_name((size_t)p),
+                                     "why", UNTRIED));
   return all;
+}
+
+void results_print_never(const session_result *result, char *text, size_t size) {
+  size_t used = (size_t)snprintf(text, size, "%s", result->without_lse ? "lse (not given)" : "");
+  for (int p = 0; p < PROMISES; p++)
+    if ((result->untried & PROMISE_BIT(p)) != 0 && used < size)
+      used += (size_t)snprintf(text + used, size - used, "%s%s (%s)", used > 0 ? "; " : "",
+                               probe_promise_name((size_t)p), UNTRIED);
+  if (used + 2 >= size) return;
+  const size_t before = used > 0 ? used + 2 : 0;
+  coverage_print_gaps(&result->judged, result->can, FORMATS, text + before, size - before);
+  if (before > 0 && text[before] != '\0') (void)memcpy(text + used, "; ", 2);
 }
 
 json_t *results_supports(const session_result *result) {

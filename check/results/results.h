@@ -42,8 +42,11 @@ json_t *results_judged(const coverage *judged);
 /* For each option, the number of judged cases at a level that is the same there as another. */
 json_t *results_alike(const coverage *judged);
 
-/* The levels that were never judged: option, level, why. */
+/* What was never judged: option, level, why. The option is "require" for a property that was required. */
 json_t *results_never_judged(const session_result *result);
+
+/* Prints the same as "lse (not given); sink (not supported)", with lse; "" if there is nothing. */
+void results_print_never(const session_result *result, char *text, size_t size);
 
 /* For each type that the candidate takes, the levels that it does not support. */
 json_t *results_supports(const session_result *result);

@@ -83,6 +83,12 @@ static void align(const support *s, recipe *r) {
   else if (r->q_len == r->keys) r->alignment = ATTEST_ALIGN_BOTTOM_RIGHT;
 }
 
+/* If the candidate does not take grouped heads, each query head has its own kv head; if not that either, there is one. */
+static void ungroup(const support *s, recipe *r) {
+  if (s->level[FACTOR_HEADS][factor_level(FACTOR_HEADS, r)] != SUPPORT_YES) r->kv_heads = r->q_heads;
+  if (s->level[FACTOR_HEADS][factor_level(FACTOR_HEADS, r)] != SUPPORT_YES) r->q_heads = r->kv_heads = 1;
+}
+
 /* Both cases get sizes that the candidate supports. A prefix needs two lengths, one shorter than the other. */
 size_t probe_cases(const probe *p, const support *s, promise_set required, recipe cases[2]) {
   const char *const texts[] = {p->first, p->second};
@@ -94,6 +100,7 @@ size_t probe_cases(const probe *p, const support *s, promise_set required, recip
     cases[n].dtype = s->base.dtype;
     if (any_numbers) cases[n].fill = FILL_NORMAL;
     align(s, &cases[n]);
+    ungroup(s, &cases[n]);
     recipe fitted = cases[n];
     fitted.hidden = HIDDEN_FILL; /* these are only numbers, which every candidate takes */
     fitted.fill = FILL_NORMAL;

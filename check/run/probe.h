@@ -43,6 +43,8 @@ typedef enum probe_promise {
 /* A set of promises: bit p for promise p. */
 typedef uint32_t promise_set;
 
+#define PROMISE_BIT(p) ((promise_set)1 << (p))
+
 /* Name of promise n; NULL after the last. */
 const char *probe_promise_name(size_t n);
 

@@ -226,7 +226,9 @@ static check_status add_probes(session *s, int type, int64_t *number, check_erro
   for (size_t p = 0; p < count; p++) {
     recipe cases[2];
     const size_t parts = probe_cases(&probes[p], &s->able[type].can, s->settings->required, cases);
-    if (!takes_place(s, (*number)++)) continue;
+    const bool here = takes_place(s, (*number)++);
+    if (!here && parts > 0) s->result->untried &= ~PROMISE_BIT(probes[p].promise); /* by another share */
+    if (!here) continue;
     for (size_t n = 0; n < parts; n++)
       if (!add_item(s, ITEM_PROBE, &cases[n], 0, (int)p, n)) return no_memory(error);
   }
@@ -258,6 +260,7 @@ static check_status add_type(session *s, int type, int64_t *number, check_error 
 }
 
 static check_status run_suite(session *s, check_error *error) {
+  s->result->untried = s->settings->required;
   check_status status = CHECK_OK;
   int64_t number = 0;
   for (int type = 0; status == CHECK_OK && type < FORMATS; type++)
@@ -305,6 +308,7 @@ static void conclude_probes(session *s, int type) {
   for (size_t p = 0; p < count; p++) {
     probe_sight *sight = &s->probes[p][type];
     if (!sight->asked || sight->found.result == PROBE_SKIPPED) continue;
+    s->result->untried &= ~PROMISE_BIT(probes[p].promise);
     probe_require(&probes[p], s->settings->required, &sight->found);
     t->probes++;
     t->probes_held += sight->found.result == PROBE_HOLDS;

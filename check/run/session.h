@@ -63,6 +63,7 @@ typedef struct session_result {
   uint64_t suite;                        /* digest of the suite, with the cases of all shares; 0 if no suite is tried */
   coverage judged;                       /* judged cases by option and level */
   bool without_lse;                      /* it does not describe itself, and wrote no lse */
+  promise_set untried;                   /* required properties whose cases it does not support, in any type */
   char skip[200];                        /* why the first case was skipped; "" if none was */
   diagnosis seen;                        /* diagnosis of the reported failures */
   xray found;                            /* what the candidate computed instead; not made if no case failed */

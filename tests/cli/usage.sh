@@ -36,6 +36,10 @@ try verify --q q.npy --k q.npy --v q.npy --out q.npy --json ./q.npy
 try check ./q.npy --case dtype=f32 --json q.npy
 try check reference --require all --case dtype=f32
 try check reference --require all --minutes 0.01
+"$ATTEST" check zoo:correct-materialised@plain --dtype f32 --require batch-invariant,prefix-invariant --json never.json |
+  grep -o '^never judged: [^;]*'
+grep -A3 require never.json | grep -B1 -A2 level
+rm never.json
 try check reference --case dtype=f32 --json ''
 try check reference --hepl
 cmp q.npy "$CASES/uniform/q.npy" && ls -A

@@ -105,6 +105,11 @@ static void cases_are_fitted(void **state) {
   size_t count;
   trial t;
   (void)state;
+  const support ungrouped = with(&(attest_supports){.grouped_heads = ATTEST_NO});
+  assert_int_equal(cases_of("repeated", &ungrouped, cases), 2);
+  assert_true(cases[0].q_heads == 4 && cases[0].kv_heads == 4 && cases[1].kv_heads == 4);
+  assert_int_equal(cases_of("batch-alone", &plain, cases), 2);
+  assert_true(cases[0].q_heads == 1 && cases[0].kv_heads == 1 && cases[0].batch > cases[1].batch);
   assert_int_equal(cases_of("causal-prefix", &large, cases), 2);
   assert_true(cases[0].dtype == ATTEST_BF16 && cases[0].d_k == 64 && cases[1].d_k == 64 && cases[1].q_len % 64 == 0);
   assert_true(cases[1].q_len < cases[0].q_len && cases[0].seed == cases[1].seed);
@@ -115,7 +120,7 @@ static void cases_are_fitted(void **state) {
   assert_int_equal(cases_of("key-order", &decode, cases), 0);
   assert_int_equal(cases_of("hidden-numbers", &square, cases), 0);
   assert_int_equal(cases_of("causal-prefix", &square, cases), 2);
-  assert_int_equal(cases_of("hidden-nan-k", &plain, cases), 0);
+  assert_int_equal(cases_of("hidden-nan-k", &plain, cases), 2); /* of one head, by an offset */
   assert_int_equal(cases_of("hidden-weights", &plain, cases), 0);
   assert_int_equal(cases_of("equal-scores", &plain, cases), 1);
   trial_begin_function(&t, reference_answer);
