@@ -6,14 +6,16 @@
 #include "check/cases/tensor.h"
 #include "ref/visible.h"
 
-pairs_seen pairs_of(const attest_problem *p) {
+bool pairs_see(const attest_problem *p, pairs_seen *of) {
   const bool same_heads = p->mask.data == NULL && p->bias.data == NULL;
   const int64_t heads = p->q.size[ATTEST_HEAD], kv_heads = p->k.size[ATTEST_HEAD], keys = p->k.size[ATTEST_POSITION];
   const int64_t group = same_heads || kv_heads == 0 ? 1 : heads / kv_heads;
   const int64_t counted = same_heads && heads > 0 ? 1 : heads;
-  unsigned char *const visible = calloc(2 * (size_t)keys + 1, 1), *const seen = visible + keys;
+  unsigned char *const visible = calloc(2 * (size_t)keys + 1, 1);
   pairs_seen found = {0, 0};
-  for (int64_t b = 0; visible != NULL && b < p->q.size[ATTEST_BATCH]; b++)
+  if (visible == NULL) return false;
+  unsigned char *const seen = visible + keys;
+  for (int64_t b = 0; b < p->q.size[ATTEST_BATCH]; b++)
     for (int64_t h = 0; h < counted; h++) {
       for (int64_t i = 0; i < p->q.size[ATTEST_POSITION]; i++) {
         ref_visible_row(*p, b, h, i, visible);
@@ -25,7 +27,8 @@ pairs_seen pairs_of(const attest_problem *p) {
       memset(seen, 0, (size_t)keys);
     }
   free(visible);
-  return same_heads ? (pairs_seen){found.visible * heads, found.rows * kv_heads} : found;
+  *of = same_heads ? (pairs_seen){found.visible * heads, found.rows * kv_heads} : found;
+  return true;
 }
 
 double pairs_flops(const attest_problem *p, const pairs_seen *of) {

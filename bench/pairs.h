@@ -10,8 +10,8 @@ typedef struct pairs_seen {
   int64_t rows;    /* rows of k that some query sees, over all kv heads and batches; as many of v */
 } pairs_seen;
 
-/* Of a problem that attest_problem_check accepts. */
-pairs_seen pairs_of(const attest_problem *problem);
+/* Of a problem that attest_problem_check accepts. false: no memory. */
+bool pairs_see(const attest_problem *problem, pairs_seen *of);
 
 /* Floating-point operations: 2 (d_k + d_v) for each visible pair, a multiplication and an addition for each number of k
    and of v. That is 4 q_len keys d for each head if every query sees every key and d_k = d_v = d. Exponentials and

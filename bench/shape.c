@@ -39,7 +39,9 @@ check_status shape_make(const recipe *r, bench_shape *shape, check_error *error)
   const check_status status =
       build_case(r, (build_wanted){.lse = false}, &shape->memory, &shape->problem, &shape->answer, error);
   if (status != CHECK_OK) return status;
-  const pairs_seen of = pairs_of(&shape->problem);
+  pairs_seen of;
+  if (!pairs_see(&shape->problem, &of))
+    return check_fail(error, CHECK_FAILURE, "not enough memory for the visible pairs");
   shape->pairs = of.visible;
   shape->flops = pairs_flops(&shape->problem, &of);
   shape->bytes = pairs_bytes(&shape->problem, &shape->answer, &of);
