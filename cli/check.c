@@ -51,7 +51,7 @@ static const char help[] =
     "  --dtype TYPE    only f64, f32, f16 or bf16\n"
     "  --seed N        seed of the sequence of cases (default 1); random draws one and prints\n"
     "                  it, which is the default with --hostile\n"
-    "  --no-xray       do not search for the cause of failures (up to 20 seconds)\n"
+    "  --no-xray       do not search for the cause of failures (some 20 seconds)\n"
     "  --require NAMES properties that must hold bit for bit in a suite: comma-separated names,\n"
     "                  or all: bitwise-repeat, batch-invariant, prefix-invariant,\n"
     "                  permutation-invariant. Without it, a difference within the bounds is\n"

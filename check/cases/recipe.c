@@ -48,7 +48,7 @@ static const char *const fills[] = {"normal",   "uniform",     "peaked",     "ri
 static const char *const fill_meanings[] = {
     "normal, with variance 1",
     "uniform in [-1, 1)",
-    "scores up to about 10^4",
+    "scores of some 10^4",
     "scores that rise by 200 from the first key to the last",
     "scores that fall by 200",
     "large values of both signs",
