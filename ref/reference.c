@@ -37,6 +37,14 @@ static attest_status check_call(const attest_problem *p, const attest_answer *a)
     requires readable_answer: a != \null ==> \valid_read(a);
     requires writable: bytes != \null ==> \valid(bytes);
     assigns *bytes;
+    ensures null: p == \null ==> \result == ATTEST_BAD_POINTER;
+    ensures problem: p != \null ==> !Accepted{Pre}(\old(*p)) ==> Says{Pre}(\result,\old(*p));
+    ensures pointer: p != \null ==> Accepted{Pre}(\old(*p)) ==> a == \null || OutMissing(\old(*p),\old(*a)) ==>
+      \result == ATTEST_BAD_POINTER;
+    ensures answer: p != \null ==> a != \null ==> Accepted{Pre}(\old(*p)) ==> !OutMissing(\old(*p),\old(*a)) ==>
+      !AnswerGood(\old(*p),\old(*a)) ==> (\result == ATTEST_BAD_DTYPE && !AnswerDoubles(\old(*a))) ||
+      (\result == ATTEST_BAD_SHAPE && !AnswerShaped(\old(*p),\old(*a)));
+    ensures no_place: Described{Pre}(p,a) ==> bytes == \null ==> \result == ATTEST_BAD_POINTER;
     ensures ok: \result == ATTEST_OK <==> Described{Pre}(p,a) && bytes != \null;
     ensures bytes: \result == ATTEST_OK ==> *bytes == 9 * \old(p->k.size[2]);
     ensures untouched: \result != ATTEST_OK ==> bytes != \null ==> *bytes == \old(*bytes); */
