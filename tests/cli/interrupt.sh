@@ -10,6 +10,10 @@ for signal in INT TERM HUP; do
   done
   kill -$signal $pid 2>/dev/null
   wait $pid 2>/dev/null
+  case $? in
+  0 | 129 | 130 | 143) ;; # it was done before, or ended by the signal
+  *) echo "$signal: exit $?" ;;
+  esac
   ls answers | grep -v -x -e out.npy -e lse.npy -e weights.npy
   rm -rf answers
 done

@@ -38,5 +38,5 @@ export here work
 export -f golden
 
 printf '%s\n' "$@" | xargs -P $((${JOBS:-2} + 1)) -I {} bash -c 'told=$(golden {}); echo "$told"' |
-  awk '{print} /^pass /{p++} /^FAIL /{f++} /^skip /{k++}
-    END {printf "%d passed, %d failed%s\n", p, f, k ? ", " k " skipped" : ""; exit f > 0}'
+  awk -v asked=$# '{print} /^pass /{p++} /^FAIL /{f++} /^skip /{k++} /^wrote /{w++}
+    END {f += asked - p - f - k - w; printf "%d passed, %d failed%s\n", p, f, k ? ", " k " skipped" : ""; exit f > 0}'

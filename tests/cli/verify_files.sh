@@ -4,6 +4,18 @@ layout="--layout BSHD"
 heading 'the files of a case, and its options'
 of "$CASES/causal" --out "$CASES/causal/out.npy" --lse "$CASES/causal/lse.npy" --weights "$CASES/causal/weights.npy" $layout --causal top-left --json result.json | sed "s,$CASES/,,"
 grep -e '"pass' -e '"name"' -e '"beyond"' result.json | sed "s,\"[^\"]*/,\"," | sort | uniq -c
+heading 'a mask, a bias, lengths and a sink as files; without one of them the answer is another'
+masked="--mask $CASES/masked/mask.npy --bias $CASES/masked/bias.npy --kv-len $CASES/masked/kv_len.npy"
+answers="--out $CASES/masked/out.npy --lse $CASES/masked/lse.npy --weights $CASES/masked/weights.npy"
+masked_layout="--layout $(sed -n 's/.*"layout": *"\([A-Z]*\)".*/\1/p' "$CASES/masked/case.json")"
+of "$CASES/masked" $answers $masked_layout $masked | tail -n 2
+for without in mask bias kv-len; do
+  echo "without --$without"
+  of "$CASES/masked" $answers $masked_layout $(echo "$masked" | sed "s,--$without [^ ]*,,") | tail -n 2 | sed "s,$CASES/,,"
+done
+sunk="--out $CASES/sink/out.npy --lse $CASES/sink/lse.npy --window 0,0 --alignment 0"
+of "$CASES/sink" $sunk --sink "$CASES/sink/sink.npy" | tail -n 2
+of "$CASES/sink" $sunk | tail -n 2 | sed "s,$CASES/,,"
 heading 'another diagonal: where, and what was computed instead'
 of "$CASES/causal" --out "$CASES/causal/out.npy" $layout --causal 1 | sed "s,$CASES/,,"
 of "$CASES/causal" --out "$CASES/causal/out.npy" $layout | sed "s,$CASES/,,"

@@ -103,7 +103,7 @@ static void entries(void **state) {
   assert_true(f32 > 0 && limits_possible(&read, ATTEST_F16, 1) >= 2 * f32);
   assert_true(limits_possible(&read, ATTEST_BF16, 1) >= f32);
   const double f64 = limits_possible(&read, ATTEST_F64, 1);
-  assert_true(f64 > 0 && f64 < f32); /* half as many lanes */
+  assert_true(f64 > 0 && f64 != f32); /* its own loops are taken */
   for (size_t n = 0; n < cases.count; n++) {
     const bench_result *r = &results[n];
     const run *there = runs_find(&read, r->name);

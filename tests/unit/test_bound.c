@@ -159,7 +159,9 @@ static void the_formula(void **state) {
 /* ---- against the oracle */
 
 static void worse(double *worst, double error, double bound) {
-  if (error > 0) *worst = fmax(*worst, error / bound);
+  if (error <= 0) return;
+  if (!(error / bound <= *worst)) *worst = error / bound; /* NaN too */
+  assert_true(!isnan(*worst));
 }
 
 static double worst_of_problem(const attest_problem *p) {

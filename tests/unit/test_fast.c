@@ -670,10 +670,28 @@ static void missing_threads_are_done_without(void **state) {
   fast_case_free(&c);
 }
 
+/* Weights are rounded to the inputs' type by the variants of bfloat16 products alone. */
+static void arithmetics(void **state) {
+  attest_arithmetic a;
+  (void)state;
+  assert_int_equal(attest_variant_arithmetic(NULL, ATTEST_F32, &a), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_variant_arithmetic(attest_variant_name(0), ATTEST_F32, NULL), ATTEST_BAD_POINTER);
+  assert_int_equal(attest_variant_arithmetic("none", ATTEST_F32, &a), ATTEST_BAD_OPTION);
+  for (size_t v = 0; attest_variant_name(v) != NULL; v++)
+    for (int type = ATTEST_F64; type <= ATTEST_BF16; type++) {
+      const char *const name = attest_variant_name(v);
+      const attest_dtype computes = type == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
+      assert_int_equal(attest_variant_arithmetic(name, (attest_dtype)type, &a), ATTEST_OK);
+      assert_true(a.accumulate == computes && a.scores == computes && a.score_roundings == 0 && a.height == 0);
+      assert_int_equal(a.probabilities, strstr(name, "bf16") != NULL ? (attest_dtype)type : computes);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_beyond_floats_are_computed),
                                      cmocka_unit_test(stride_of_one_row_may_be_anything),
                                      cmocka_unit_test(missing_threads_are_done_without),
+                                     cmocka_unit_test(arithmetics),
 
                                      cmocka_unit_test(answers_are_within_their_bounds),
                                      cmocka_unit_test(weights_are_rounded_once),
