@@ -1,6 +1,7 @@
 #include "bench/serve.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +148,7 @@ static check_status read_set(const served *c, int64_t n, set *to, check_error *e
     char name[64], path[CASE_PATH_MAX];
     (void)snprintf(name, sizeof name, "operands/%" PRId64 "/%s.npy", n, case_tensor_name((case_tensor)t));
     status = case_join(path, c->path, name, error);
-    if (status == CHECK_OK) status = npy_read(path, &to->operand[t], error);
+    if (status == CHECK_OK) status = npy_read(path, HUGE_VAL, &to->operand[t], error);
     if (status == CHECK_OK && !fits(&to->operand[t], its[t]))
       status =
           check_fail(error, CHECK_BAD_INPUT, "%s: expected the sizes and the type of the operand in the case", path);

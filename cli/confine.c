@@ -155,14 +155,28 @@ static bool forbid_if(scmp_filter_ctx filter, const char *name, enum scmp_compar
   return forbid_where(filter, name, (struct scmp_arg_cmp){.arg = 0, .op = how, .datum_a = a, .datum_b = b});
 }
 
-/* Requests to terminals and files: characters as if typed, a terminal's settings, attributes of files. */
+/* Requests to terminals and files: characters as if typed, a terminal's settings, attributes of files, and whom a file
+   or socket signals when it is ready. */
 static bool forbid_requests(scmp_filter_ctx filter) {
-  static const uint64_t requests[] = {TIOCSTI, TIOCLINUX, TIOCSETD, FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR};
+  static const uint64_t requests[] = {TIOCSTI,           TIOCLINUX, TIOCSETD, FS_IOC_SETFLAGS,
+                                      FS_IOC_FSSETXATTR, FIOSETOWN, SIOCSPGRP};
   bool done = true;
   for (size_t n = 0; done && n < sizeof requests / sizeof requests[0]; n++) {
     const struct scmp_arg_cmp which = {
         .arg = 1, .op = SCMP_CMP_MASKED_EQ, .datum_a = UINT32_MAX, .datum_b = requests[n]};
     done = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1, &which) == 0;
+  }
+  return done;
+}
+
+/* Another process, or another signal, when a file is ready: the kernel would send it, whoever may not. */
+static bool forbid_owners(scmp_filter_ctx filter) {
+  static const int commands[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
+  bool done = true;
+  for (size_t n = 0; n < sizeof commands / sizeof commands[0]; n++) {
+    const struct scmp_arg_cmp which = {
+        .arg = 1, .op = SCMP_CMP_MASKED_EQ, .datum_a = UINT32_MAX, .datum_b = (uint64_t)commands[n]};
+    done = done && forbid_where(filter, "fcntl", which);
   }
   return done;
 }
@@ -192,7 +206,7 @@ static bool forbid_settings(scmp_filter_ctx filter) {
   for (size_t n = 0; done && n < sizeof of_user / sizeof of_user[0]; n++) {
     const struct scmp_arg_cmp another = {.arg = 1, .op = SCMP_CMP_NE, .datum_a = 0};
     done = forbid_where(filter, of_user[n].name, another) &&
-           forbid_if(filter, of_user[n].name, SCMP_CMP_EQ, of_user[n].all, 0); /* 0 of all is its judge too */
+           forbid_if(filter, of_user[n].name, SCMP_CMP_MASKED_EQ, UINT32_MAX, of_user[n].all); /* its judge is one */
   }
   return done;
 }
@@ -220,7 +234,8 @@ static bool restrict_calls(const char *directory, bool hostile) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   const bool cuts = landlock_version() >= TRUNCATION; /* Landlock sees to it */
   const bool done = filter != NULL && forbid_all(filter, harmful, sizeof harmful / sizeof harmful[0]) &&
-                    forbid_sockets(filter, hostile) && forbid_requests(filter) && forbid_settings(filter) &&
+                    forbid_sockets(filter, hostile) && forbid_requests(filter) && forbid_owners(filter) &&
+                    forbid_settings(filter) &&
                     (directory != NULL || (forbid_processes(filter) && (cuts || forbid_truncation(filter)))) &&
                     seccomp_load(filter) == 0;
   if (filter != NULL) seccomp_release(filter);

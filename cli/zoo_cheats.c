@@ -126,10 +126,13 @@ static check_status try_one(const char *program, trial_of_cheat *t, check_error 
   t->ratio = INFINITY;
   check_status status = temp_dir_make_temporary(&in, error);
   if (status != CHECK_OK) return status;
+  const char *const its = getenv("TMPDIR"); /* NOLINT(concurrency-mt-unsafe): there is one thread */
+  char mine[4096] = "";
+  if (its != NULL) (void)snprintf(mine, sizeof mine, "%s", its);
   const int before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const bool ready = before >= 0 && chdir(in.path) == 0 && setenv("TMPDIR", in.path, 1) == 0;
   status = ready ? try_in(program, &in, t, error) : check_fail(error, CHECK_FAILURE, "%s: cannot be used", in.path);
-  (void)unsetenv("TMPDIR");
+  (void)(its != NULL ? setenv("TMPDIR", mine, 1) : unsetenv("TMPDIR"));
   if (before >= 0 && fchdir(before) != 0 && status == CHECK_OK)
     status = check_fail(error, CHECK_FAILURE, "cannot return to the directory before: %s", strerror(errno));
   if (before >= 0) (void)close(before);

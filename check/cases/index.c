@@ -29,7 +29,8 @@ static check_status append(case_index *index, const char *name, const char *path
 
 static bool holds(const char *directory, const char *name, char path[CASE_PATH_MAX]) {
   check_error ignored;
-  return case_join(path, directory, name, &ignored) == CHECK_OK && access(path, F_OK) == 0;
+  if (case_join(path, directory, name, &ignored) != CHECK_OK) return false;
+  return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR); /* reading it then says why it cannot be */
 }
 
 /* Makes the index of a single case, named after the last component of its path. */

@@ -2,12 +2,14 @@
 #include "check/cases/json.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "check/cases/document.h"
 #include "check/cases/output.h"
@@ -60,10 +62,15 @@ static check_status read_object(FILE *file, const char *path, json_t **root, che
 
 check_status json_read_object(const char *path, json_t **root, check_error *error) {
   struct stat status;
-  if (stat(path, &status) != 0) return check_fail_file(error, path, "open", errno);
-  if (!S_ISREG(status.st_mode)) return check_fail(error, CHECK_BAD_INPUT, "%s: not a regular file", path);
-  FILE *const file = fopen(path, "rb");
-  return file != NULL ? read_object(file, path, root, error) : check_fail_file(error, path, "open", errno);
+  const int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* a pipe must not block */
+  if (opened < 0) return check_fail_file(error, path, "open", errno);
+  const bool regular = fstat(opened, &status) == 0 && S_ISREG(status.st_mode);
+  FILE *const file = regular ? fdopen(opened, "rb") : NULL;
+  if (file != NULL) return read_object(file, path, root, error);
+  const int reason = errno;
+  (void)close(opened);
+  return regular ? check_fail_file(error, path, "open", reason)
+                 : check_fail(error, CHECK_BAD_INPUT, "%s: not a regular file", path);
 }
 
 check_status json_read_text(char *text, const char *name, json_t **root, check_error *error) {

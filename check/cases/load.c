@@ -45,6 +45,19 @@ static check_status file_of(const attention_case *c, case_tensor tensor, char pa
   return case_join(path, c->path, name, error);
 }
 
+/* The elements of a listed tensor; of an output that is not listed, the most that any has. */
+static double elements_of(const attention_case *c, case_tensor tensor) {
+  double count = 1;
+  if (c->present[tensor]) {
+    for (int d = 0; d < c->array[tensor].ndim; d++) count *= (double)c->array[tensor].size[d];
+    return count;
+  }
+  const case_size of[] = {CASE_BATCH, CASE_Q_HEADS, CASE_Q_LEN};
+  const double columns = fmax((double)c->size[CASE_KEYS], (double)c->size[CASE_D_V]);
+  for (size_t n = 0; n < sizeof of / sizeof of[0]; n++) count *= fmax((double)c->size[of[n]], 1);
+  return count * fmax(columns, (double)c->size[CASE_D_MODEL]);
+}
+
 static check_status load_tensor(attention_case *c, case_tensor tensor, check_error *error) {
   char path[CASE_PATH_MAX];
   check_status status = file_of(c, tensor, path, error);
@@ -52,7 +65,7 @@ static check_status load_tensor(attention_case *c, case_tensor tensor, check_err
   const bool listed = c->present[tensor];
   if (!listed && access(path, F_OK) != 0 && errno == ENOENT) return CHECK_OK;
   npy_array array;
-  status = npy_read(path, &array, error);
+  status = npy_read(path, elements_of(c, tensor), &array, error);
   if (status != CHECK_OK) return status;
   if (listed) status = compare_description(path, &array, &c->array[tensor], error);
   c->array[tensor] = array;
@@ -152,7 +165,7 @@ static void add_axes(npy_array *array, int ndim, bool heads_second) {
 
 static check_status load_file(attention_case *c, case_tensor tensor, const char *path, check_error *error) {
   npy_array array;
-  check_status status = npy_read(path, &array, error);
+  check_status status = npy_read(path, HUGE_VAL, &array, error);
   if (status != CHECK_OK) return status;
   const bool laid_out = tensor <= CASE_V || tensor == CASE_OUT;
   if (laid_out || tensor == CASE_LSE || tensor == CASE_WEIGHTS)

@@ -239,7 +239,7 @@ static check_status check_booleans(const char *path, const unsigned char *data, 
   return CHECK_OK;
 }
 
-static check_status read_open(int file, const char *path, npy_array *array, check_error *error) {
+static check_status read_open(int file, const char *path, double most, npy_array *array, check_error *error) {
   struct stat status;
   if (fstat(file, &status) != 0) return read_failed(path, errno, error);
   if (!S_ISREG(status.st_mode)) return check_fail(error, CHECK_BAD_INPUT, "%s: not a regular file", path);
@@ -253,6 +253,9 @@ static check_status read_open(int file, const char *path, npy_array *array, chec
     return check_fail(error, CHECK_BAD_INPUT,
                       "%s: %" PRId64 " bytes of data, expected %" PRId64 " from its .npy header", path,
                       (int64_t)status.st_size - start, bytes);
+  if ((double)bytes / (double)npy_item_size(header.dtype) > most + NPY_SLACK)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: %" PRId64 " bytes of data, far more than the case can have", path,
+                      bytes);
   unsigned char *data = malloc(bytes > 0 ? (size_t)bytes : 1);
   if (data == NULL) return check_fail(error, CHECK_FAILURE, "%s: not enough memory for %" PRId64 " bytes", path, bytes);
   const int reason = read_exactly(file, data, (size_t)bytes);
@@ -270,10 +273,10 @@ static check_status read_open(int file, const char *path, npy_array *array, chec
   return CHECK_OK;
 }
 
-check_status npy_read(const char *path, npy_array *array, check_error *error) {
+check_status npy_read(const char *path, double most, npy_array *array, check_error *error) {
   const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
   if (file < 0) return check_fail_file(error, path, "open", errno);
-  const check_status status = read_open(file, path, array, error);
+  const check_status status = read_open(file, path, most, array, error);
   (void)close(file);
   return status;
 }

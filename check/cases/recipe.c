@@ -281,9 +281,10 @@ static check_status agree(const recipe *r, check_error *error) {
   if ((r->causal || r->windowed) && r->alignment == ATTEST_ALIGN_NONE)
     return check_fail(error, CHECK_BAD_INPUT,
                       "case: alignment: expected top-left, bottom-right or offset with causal or windowed, found none");
-  const double keys = (double)r->batch * (double)r->q_heads * (double)r->keys,
-               queries = (double)r->batch * (double)r->q_heads * (double)r->q_len;
-  if (fmax(keys, queries) * (double)(r->d_k + r->d_v) > 0x1p40 || queries * (double)r->keys > 0x1p40)
+  /* strides are products of sizes, also of a tensor that has no element */
+  const double heads = fmax((double)r->batch, 1) * (double)r->q_heads, keys = heads * fmax((double)r->keys, 1),
+               queries = heads * fmax((double)r->q_len, 1);
+  if (fmax(keys, queries) * (double)(r->d_k + r->d_v) > 0x1p40 || queries * fmax((double)r->keys, 1) > 0x1p40)
     return check_fail(error, CHECK_BAD_INPUT, "case: expected at most 2^40 elements in a tensor");
   if (r->softcap < 0)
     return check_fail(error, CHECK_BAD_INPUT, "case: softcap: expected 0 or more, found %g", r->softcap);

@@ -35,13 +35,13 @@ static bool raise_entry(int in, const char *name, int root) {
   char other[40];
   if (unlinkat(in, name, 0) == 0) return true;
   (void)snprintf(other, sizeof other, "raised.%u.%ld", ++raised, (long)getpid());
-  (void)fchmodat(in, name, 0700, 0); /* it is a directory, or cannot be removed */
+  (void)fchmodat(in, name, 0700, AT_SYMLINK_NOFOLLOW); /* it is a directory, or cannot be removed */
   return renameat(in, name, root, other) == 0;
 }
 
 static bool remove_entry(int in, const char *name, int root) {
   if (unlinkat(in, name, 0) == 0) return true;
-  (void)fchmodat(in, name, 0700, 0);
+  (void)fchmodat(in, name, 0700, AT_SYMLINK_NOFOLLOW);
   (void)for_each(in, name, raise_entry, root);
   return unlinkat(in, name, AT_REMOVEDIR) == 0;
 }
@@ -50,6 +50,7 @@ static bool remove_entry(int in, const char *name, int root) {
    being ended may still write for a moment. */
 static void remove_tree(const char *path) {
   for (int tries = 0; tries < 50; tries++) {
+    (void)fchmodat(AT_FDCWD, path, 0700, AT_SYMLINK_NOFOLLOW); /* a command may have taken its own rights */
     const int root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (tries > 0) (void)usleep(20000);
     while (root >= 0 && for_each(root, ".", remove_entry, root)) continue;

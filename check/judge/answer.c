@@ -30,10 +30,15 @@ static check_status find_gap(const attest_output *t, bool *disturbed, check_erro
 /* Sets the verdict if memory outside the outputs was written. */
 static check_status judge_memory(const attest_answer *answer, const arena *memory, verdict *v, check_error *error) {
   const arena_array *disturbed = arena_disturbed(memory);
+  const attest_output *const outputs[] = {&answer->out, &answer->lse, &answer->weights};
+  static const char *const names[] = {"out", "lse", "weights"};
   bool gap = false;
-  const check_status status = find_gap(&answer->out, &gap, error);
+  check_status status = CHECK_OK;
+  int n = -1;
+  while (status == CHECK_OK && !gap && ++n < 3)
+    if (outputs[n]->data != NULL) status = find_gap(outputs[n], &gap, error);
   if (disturbed != NULL) (void)snprintf(v->text, sizeof v->text, "memory beside %s was written", disturbed->name);
-  else if (gap) (void)snprintf(v->text, sizeof v->text, "memory between the rows of out was written");
+  else if (gap) (void)snprintf(v->text, sizeof v->text, "memory between the rows of %s was written", names[n]);
   if (disturbed == NULL && !gap) return status;
   v->kind = VERDICT_OUTSIDE;
   v->budget = HUGE_VAL;

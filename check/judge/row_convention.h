@@ -5,11 +5,9 @@
    -infinity; and each of these sets restricted to keys below the length. Such a mean has n equal weights. Its error is
    at most 2 ((n + 8) u + u_p + u_o) times the mean of |v|, with the u of bound.h. A row with all scores near
    the smallest number counts as one that sees no key: a finite number that stands for a hidden key is no smaller.
-   Where NaN at a visible key makes a row NaN, the weights of hidden keys may be NaN too.
-      the score of a hidden key is not finite.
-In any row, an element of out may be NaN if V is not finite at a hidden key of its column. The whole row may be NaN
-   if the score of a hidden key is not finite.
-   the score of a hidden key is not finite. */
+   Where NaN at a visible key makes a row NaN, the weights of hidden keys may be NaN too. In any row, an element of out
+   may be NaN if V is not finite at a hidden key of its column. The whole row may be NaN if the score of a hidden key is
+   not finite. */
 #ifndef ATTEST_CHECK_ROW_CONVENTION_H
 #define ATTEST_CHECK_ROW_CONVENTION_H
 

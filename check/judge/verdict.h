@@ -58,6 +58,7 @@ bool verdict_fails(verdict_kind kind);
 
 /* Whether most rows of the case, batch * q_heads * q_len of them, are judged only as means of visible values. */
 bool verdict_is_vague(const verdict *v, double rows);
+#define VERDICT_VAGUE "most rows can be judged only as means of visible values: the arithmetic says too little"
 
 /* Whether an element still holds the arena's pattern, which is NaN in every type. */
 bool verdict_is_unwritten(const attest_output *t, const int64_t at[ATTEST_AXES]);

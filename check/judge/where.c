@@ -166,7 +166,7 @@ void where_print(const expected *e, const attest_answer *answer, char text[WHERE
       used += print_errors(outputs[n], names[n], &found, text + used, WHERE_TEXT_MAX - used);
     else used += (size_t)snprintf(text + used, WHERE_TEXT_MAX - used, "%s right", names[n]);
     for (int d = 0; d < ATTEST_AXES; d++) free(found.in[d]);
-    if (used >= WHERE_TEXT_MAX) return;
+    if (used + 2 >= WHERE_TEXT_MAX) return;
   }
   print_nan(e, answer, text + used, WHERE_TEXT_MAX - used);
 }

@@ -202,9 +202,9 @@ static void print_lines(const check_output *t, const json_t *lines) {
 static void print_unasked(const check_output *t, int64_t unasked) {
   if (unasked > 0)
     (void)fprintf(t->to,
-                  "gave up: calls crashed, did not return in time, or took too long in total (%s): %" PRId64
+                  "%sFAIL%s gave up: calls crashed, did not return in time, or took too long in total (%s): %" PRId64
                   " case%s not run\n",
-                  t->words.timeout, unasked, plural_s(unasked));
+                  paint(t, BAD), paint(t, PLAIN), t->words.timeout, unasked, plural_s(unasked));
 }
 
 /* Says how many probes hold, and how many of a whole run need what the candidate does not support. */

@@ -126,8 +126,8 @@ static void each_bias_test(const rest *to, const json_t *bias_tests) {
   }
 }
 
-/* Types judged by an arithmetic that says too little. */
-static void each_vague_type(const rest *to, const json_t *types) {
+/* Types judged by an arithmetic that says too little, and those in which the candidate was given up. */
+static void each_failing_type(const rest *to, const json_t *types) {
   const char *name;
   json_t *type;
   json_object_foreach((json_t *)types, name, type) {
@@ -135,6 +135,9 @@ static void each_vague_type(const rest *to, const json_t *types) {
     (void)snprintf(test, sizeof test, "%s arithmetic", name);
     if (json_object_get(type, "too_vague") != NULL)
       add(to, test, "failure", "says too little", document_text_of(type, "too_vague"));
+    (void)snprintf(test, sizeof test, "%s unasked", name);
+    if (json_integer_value(json_object_get(type, "unasked")) > 0)
+      add(to, test, "failure", "given up", "calls crashed, did not return in time, or took too long in total");
   }
 }
 
@@ -165,7 +168,7 @@ static void each_rest(const rest *to, const json_t *results) {
   const json_t *missing = json_object_get(results, "missing"), *never = json_object_get(results, "never_judged");
   each_probe(to, json_object_get(results, "probes"));
   each_bias_test(to, json_object_get(results, "bias_tests"));
-  each_vague_type(to, json_object_get(results, "types"));
+  each_failing_type(to, json_object_get(results, "types"));
   each_convention(to, json_object_get(results, "conventions"));
   for (size_t i = 0; i < json_array_size(never); i++) {
     const json_t *one = json_array_get(never, i);

@@ -124,9 +124,16 @@ static void add_bias_tests(const writing *w, const json_t *tests) {
 static void add_types(const writing *w, const json_t *types) {
   const char *name;
   json_t *type;
-  json_object_foreach((json_t *)types, name, type)
+  json_object_foreach((json_t *)types, name, type) {
+    const json_int_t unasked = json_integer_value(json_object_get(type, "unasked"));
     if (json_object_get(type, "too_vague") != NULL)
       add(w, "arithmetic", "error", name, json_sprintf("%s: %s", name, document_text_of(type, "too_vague")));
+    if (unasked > 0)
+      add(w, "given-up", "error", name,
+          json_sprintf(
+              "%s: given up, %lld cases not run: calls crashed, did not return in time, or took too long in total",
+              name, (long long)unasked));
+  }
 }
 
 static void add_conventions(const writing *w, const json_t *conventions) {

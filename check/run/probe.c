@@ -134,25 +134,26 @@ static void differs(probe_sight *sight, const int64_t at[4], double now, double 
                  now, before);
 }
 
-/* The element of the first answer, which may have more rows, at this place. */
-static double before_at(const probe_sight *sight, const int64_t at[4]) {
-  const int64_t *size = sight->size;
-  return sight->first[((at[0] * size[1] + at[1]) * size[2] + at[2]) * size[3] + at[3]];
+/* The element of a kept answer. */
+static double element_of(const probe_sight *sight, int n, const int64_t at[4]) {
+  const int64_t *size = sight->size[n];
+  return sight->out[n][((at[0] * size[1] + at[1]) * size[2] + at[2]) * size[3] + at[3]];
 }
 
-static void compare(const probe *p, const attest_answer *answer, probe_sight *sight) {
+/* The first answer may have more rows than the second. */
+static void compare(const probe *p, probe_sight *sight) {
   int64_t at[4];
-  for (bool more = tensor_first(answer->out.size, at); more; more = tensor_next(answer->out.size, at)) {
-    const double now = output_element(&answer->out, at), before = before_at(sight, at);
+  for (bool more = tensor_first(sight->size[1], at); more; more = tensor_next(sight->size[1], at)) {
+    const double now = element_of(sight, 1, at), before = element_of(sight, 0, at);
     if (p->relation == RELATION_EVEN_ROWS && at[2] % 2 == 1) continue;
     if (!same_bits(now, before)) differs(sight, at, now, before);
   }
 }
 
-static void compare_with_first(const attest_answer *answer, probe_sight *sight) {
+static void compare_with_first(probe_sight *sight) {
   int64_t at[4];
-  for (bool more = tensor_first(answer->out.size, at); more; more = tensor_next(answer->out.size, at)) {
-    const double now = output_element(&answer->out, at), before = sight->first[0];
+  for (bool more = tensor_first(sight->size[0], at); more; more = tensor_next(sight->size[0], at)) {
+    const double now = element_of(sight, 0, at), before = sight->out[0][0];
     if (!same_bits(now, before)) differs(sight, at, now, before);
   }
 }
@@ -193,15 +194,17 @@ check_status probe_see(const probe *p, size_t n, const answered *a, const verdic
   if (v->kind != VERDICT_PASS && v->kind != VERDICT_CONVENTION) take_verdict(n, a, v, sight);
   if (sight->found.result == PROBE_FAILS || sight->found.result == PROBE_SKIPPED) return CHECK_OK;
   if (p->relation == RELATION_HIDDEN_ZERO) return look_at_hidden(a, sight, error);
-  if (n == 1) {
-    compare(p, a->answer, sight);
-    return CHECK_OK;
-  }
-  sight->first = output_widen(&a->answer->out);
-  (void)memcpy(sight->size, a->answer->out.size, sizeof sight->size);
-  if (sight->first == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for a probe");
-  if (p->relation == RELATION_CONSTANT) compare_with_first(a->answer, sight);
+  sight->out[n] = output_widen(&a->answer->out);
+  (void)memcpy(sight->size[n], a->answer->out.size, sizeof sight->size[n]);
+  if (sight->out[n] == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for a probe");
+  if (p->relation == RELATION_CONSTANT) compare_with_first(sight);
+  else if (sight->out[0] != NULL && sight->out[1] != NULL) compare(p, sight);
   return CHECK_OK;
+}
+
+bool probe_is_whole(const probe *p, const probe_sight *sight) {
+  if (sight->found.result == PROBE_FAILS || p->relation == RELATION_HIDDEN_ZERO) return true;
+  return sight->out[0] != NULL && (p->second == NULL || sight->out[1] != NULL);
 }
 
 const char *probe_says(const probe *p, const probe_finding *found) {
@@ -209,6 +212,8 @@ const char *probe_says(const probe *p, const probe_finding *found) {
 }
 
 void probe_free(probe_sight *sight) {
-  free(sight->first);
-  sight->first = NULL;
+  for (int n = 0; n < 2; n++) {
+    free(sight->out[n]);
+    sight->out[n] = NULL;
+  }
 }

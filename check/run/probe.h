@@ -68,12 +68,12 @@ size_t probe_cases(const probe *p, const support *s, promise_set required, recip
 /* The answers of one probe so far. Zero-initialise; free with probe_free. */
 typedef struct probe_sight {
   bool asked;
-  double *first; /* copy of the first case's out */
-  int64_t size[4];
+  double *out[2]; /* copies of each case's out, once it is heard */
+  int64_t size[2][4];
   probe_finding found;
 } probe_sight;
 
-/* Adds the answer to case n of the probe, and its verdict. */
+/* Adds the answer to case n of the probe, and its verdict. The cases may come in any order. */
 check_status probe_see(const probe *p, size_t n, const answered *a, const verdict *v, probe_sight *sight,
                        check_error *error);
 
@@ -83,6 +83,9 @@ const char *probe_says(const probe *p, const probe_finding *found);
 
 /* Turns a difference into a failure if the promise of the probe is in the set. */
 void probe_require(const probe *p, promise_set required, probe_finding *found);
+
+/* Whether all of its cases were heard, or one of them decides. */
+bool probe_is_whole(const probe *p, const probe_sight *sight);
 
 void probe_free(probe_sight *sight);
 

@@ -307,7 +307,7 @@ static void conclude_probes(session *s, int type) {
   session_tally *t = &s->result->type[type];
   for (size_t p = 0; p < count; p++) {
     probe_sight *sight = &s->probes[p][type];
-    if (!sight->asked || sight->found.result == PROBE_SKIPPED) continue;
+    if (!sight->asked || sight->found.result == PROBE_SKIPPED || !probe_is_whole(&probes[p], sight)) continue;
     s->result->untried &= ~PROMISE_BIT(probes[p].promise);
     probe_require(&probes[p], s->settings->required, &sight->found);
     t->probes++;

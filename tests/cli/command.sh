@@ -34,6 +34,9 @@ npy '<f2' '(1, 1, 2, 2)' '\0\0\0\0\0\0\0\0' >half.npy
 check narrower --case "$one"
 echo "$answer; echo x >>\"\$c/out.npy\"" | candidate longer
 check longer --case "$one"
+npy '<f8' '(8589934592,)' '' >beginning.npy
+echo "$answer; cp beginning.npy \"\$c/out.npy\"; truncate -s +64G \"\$c/out.npy\"" | candidate endless
+check endless --case "$one"
 echo "$answer; sed -i 's/2/3/g' \"\$c/case.json\"" | candidate edits
 check edits --case "$one"
 echo "$answer; cp \"\$c/k.npy\" \"\$c/v.npy\"" | candidate changes_inputs

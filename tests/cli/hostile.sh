@@ -47,6 +47,8 @@ attest_status attest_candidate(const attest_problem *p, const attest_answer *a) 
     say("reads its judge's memory", process_vm_readv(getppid(), &here, 1, &there, 1, 0) == 1 || errno == EFAULT);
     if (getenv("TRUSTED") == NULL) say("traces its judge", ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0);
     say("signals its judge", kill(getppid(), 0) == 0);
+    const int own = open("tries.c", O_RDONLY);
+    say("has its judge signalled", fcntl(own, F_SETOWN, getppid()) == 0 || fcntl(own, F_SETSIG, SIGURG) == 0);
     say("limits its judge", limits(getppid()));
     say("signals itself", kill(getpid(), 0) == 0);
   }

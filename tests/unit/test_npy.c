@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,7 +79,7 @@ static npy_array read_saved(const content *c) {
   save(c);
   npy_array array;
   check_error error;
-  if (npy_read(path, &array, &error) != CHECK_OK) fail_msg("%s", error.text);
+  if (npy_read(path, HUGE_VAL, &array, &error) != CHECK_OK) fail_msg("%s", error.text);
   return array;
 }
 
@@ -89,7 +90,7 @@ static void assert_refused(const content *c, const char *says) {
   memset(&before, 0x5a, sizeof before);
   array = before;
   check_error error = {""};
-  assert_int_equal(npy_read(path, &array, &error), CHECK_BAD_INPUT);
+  assert_int_equal(npy_read(path, HUGE_VAL, &array, &error), CHECK_BAD_INPUT);
   assert_memory_equal(&array, &before, sizeof array);
   assert_ptr_equal(strstr(error.text, path), error.text);
   if (strstr(error.text, says) == NULL) fail_msg("'%s' does not say '%s'", error.text, says);
@@ -274,7 +275,7 @@ static void no_damaged_header_is_trusted(void **state) {
       assert_int_equal(pwrite(file, &damaged, 1, (off_t)at), 1);
       npy_array array;
       check_error error;
-      if (npy_read(path, &array, &error) != CHECK_OK) continue;
+      if (npy_read(path, HUGE_VAL, &array, &error) != CHECK_OK) continue;
       assert_int_equal(npy_item_size(array.dtype) * (size_t)(array.size[0] * array.size[1]), 24);
       accepted++;
       free(array.data);
@@ -297,13 +298,13 @@ static void what_is_no_file_is_refused(void **state) {
   (void)state;
   npy_array array;
   check_error error;
-  assert_int_equal(npy_read(directory, &array, &error), CHECK_BAD_INPUT);
+  assert_int_equal(npy_read(directory, HUGE_VAL, &array, &error), CHECK_BAD_INPUT);
   assert_non_null(strstr(error.text, "not a regular file"));
   (void)unlink(path);
-  assert_int_equal(npy_read(path, &array, &error), CHECK_BAD_INPUT);
+  assert_int_equal(npy_read(path, HUGE_VAL, &array, &error), CHECK_BAD_INPUT);
   assert_non_null(strstr(error.text, "No such file"));
   assert_int_equal(mkfifo(path, 0600), 0);
-  assert_int_equal(npy_read(path, &array, &error), CHECK_BAD_INPUT); /* and does not wait for a writer */
+  assert_int_equal(npy_read(path, HUGE_VAL, &array, &error), CHECK_BAD_INPUT); /* and does not wait for a writer */
   (void)unlink(path);
 }
 
@@ -354,7 +355,7 @@ static void written_without_elements(void **state) {
   npy_array found;
   check_error error;
   write_array(&(npy_array){NPY_F64, 2, {INT64_C(1) << 59, 0}, {0, 1}, &none});
-  assert_int_equal(npy_read(path, &found, &error), CHECK_OK);
+  assert_int_equal(npy_read(path, HUGE_VAL, &found, &error), CHECK_OK);
   assert_true(found.ndim == 2 && found.size[0] == INT64_C(1) << 59 && found.size[1] == 0);
   free(found.data);
 }
@@ -370,7 +371,7 @@ static void written_arrays_read_back(void **state) {
       write_array(&array);
       npy_array back;
       check_error error;
-      assert_int_equal(npy_read(path, &back, &error), CHECK_OK);
+      assert_int_equal(npy_read(path, HUGE_VAL, &back, &error), CHECK_OK);
       assert_int_equal(back.dtype, array.dtype);
       assert_int_equal(back.ndim, ndim);
       int64_t at[4], most[4] = {1, 1, 1, 1};

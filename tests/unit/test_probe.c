@@ -15,13 +15,40 @@ typedef struct {
   const trial *of;
   const probe *p;
   probe_sight sight;
+  size_t parts;   /* for backwards */
+  bool backwards; /* the last case is asked first */
 } watching;
 
 static check_status watch(void *context, const answered *a, check_error *error) {
   watching *w = context;
   verdict v;
   const check_status status = trial_judge(w->of, a, &v, error);
-  return status == CHECK_OK ? probe_see(w->p, a->number, a, &v, &w->sight, error) : status;
+  const size_t part = w->backwards ? w->parts - 1 - a->number : a->number;
+  return status == CHECK_OK ? probe_see(w->p, part, a, &v, &w->sight, error) : status;
+}
+
+/* Cases may be answered in any order. A probe of which one was not heard is not whole, and breaks nothing. */
+static void parts_come_in_any_order(void **state) {
+  const support all = support_everything(ATTEST_F32);
+  size_t count;
+  const probe *probes = probe_list(&count);
+  trial t;
+  check_error error;
+  (void)state;
+  trial_begin_function(&t, reference_answer);
+  for (size_t n = 0; n < count; n++)
+    for (size_t heard = 1; heard <= 2; heard++) {
+      recipe cases[2];
+      question asked[2];
+      watching w = {.of = &t, .p = &probes[n], .parts = probe_cases(&probes[n], &all, 0, cases), .backwards = true};
+      for (size_t part = 0; part < w.parts; part++) asked[part] = (question){cases[w.parts - 1 - part], true, false};
+      const size_t those = heard < w.parts ? heard : w.parts;
+      if (candidate_answer(&t.of, asked, those, watch, &w, &error) != CHECK_OK) fail_msg("%s", error.text);
+      assert_int_equal(w.sight.found.result, PROBE_HOLDS);
+      assert_int_equal(probe_is_whole(&probes[n], &w.sight), those == w.parts);
+      probe_free(&w.sight);
+    }
+  trial_end(&t);
 }
 
 /* The finding of one probe; PROBE_SKIPPED if s has no cases for it. */
@@ -434,6 +461,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(right),
       cmocka_unit_test(cases_are_fitted),
+      cmocka_unit_test(parts_come_in_any_order),
       cmocka_unit_test(small_differences),
       cmocka_unit_test(required_ones_fail),
       cmocka_unit_test(order_of_keys_shows_where_required),
