@@ -260,6 +260,7 @@ check_status study_command(int argc, char **argv, check_error *error) {
     status = check_fail(error, CHECK_BAD_INPUT, "--expect: expected the study claims, found %s", kind->name);
   if (status == CHECK_OK && given.seconds != NULL && strcmp(kind->name, "cost") != 0)
     status = check_fail(error, CHECK_BAD_INPUT, "--seconds: expected the study cost, found %s", kind->name);
+  if (status == CHECK_OK) status = output_expect(given.json, error);
   if (status == CHECK_OK) status = make_directory(given.csv, error);
   if (status == CHECK_OK) status = make_directory(given.output, error);
   return status == CHECK_OK ? run(kind, &given, &settings, error) : status;

@@ -392,6 +392,7 @@ check_status zoo_command(int argc, char **argv, check_error *error) {
   if (status != CHECK_OK || given.name == NULL) return status;
   status = check_options(&given, error);
   if (status == CHECK_OK) status = selection_dtype("dtype", given.type, &h.dtype, error);
+  if (status == CHECK_OK) status = output_expect(given.file, error);
   if (status != CHECK_OK) return status;
   json_t *document = json_object(), *rows = json_array();
   document_set(document,

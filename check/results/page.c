@@ -6,6 +6,7 @@
 #include "check/cases/document.h"
 #include "check/results/failing_case.h"
 #include "check/results/html.h"
+#include "check/results/results.h"
 
 static const char head[] =
     "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
@@ -130,7 +131,7 @@ void page_put(FILE *to, const json_t *document, const session_result *result) {
   html_text(to, document_text_of(document, "target"));
   (void)fprintf(to, "</h1>\n<p><b>%s</b>. Cases judged: %" PRId64 ". Never judged: ", result->failed ? "FAIL" : "pass",
                 session_judged(total));
-  coverage_print_gaps(&result->judged, result->can, FORMATS, gaps, sizeof gaps);
+  results_print_never(result, gaps, sizeof gaps);
   html_text(to, gaps[0] != '\0' ? gaps : "nothing");
   (void)fputs(".</p>\n", to);
   put_types(to, json_object_get(document, "types"));

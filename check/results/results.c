@@ -154,6 +154,8 @@ json_t *results_never_judged(const session_result *result) {
       document_append(all, json_pack("{s:s, s:s, s:s}", "option", factor_name((factor)f), "level",
                                      factor_level_name((factor)f, level), "why", coverage_gap_name(gap)));
     }
+  if (result->without_lse)
+    document_append(all, json_pack("{s:s, s:s, s:s}", "option", "lse", "level", "all", "why", "not given"));
   for (int p = 0; p < PROMISES; p++)
     if ((result->untried & PROMISE_BIT(p)) != 0)
       document_append(all, json_pack("{s:s, s:s, s:s}", "option", "require", "level", probe_promise_name((size_t)p),
@@ -550,6 +552,17 @@ static check_status read_arithmetic(const char *file, const json_t *value, attes
   return status;
 }
 
+/* Of what was never judged, what does not follow from the counts. */
+static void read_never(const json_t *all, session_result *result) {
+  for (size_t n = 0; n < json_array_size(all); n++) {
+    const char *const option = document_text_of(json_array_get(all, n), "option"), *const level = document_text_of(
+                                                                                       json_array_get(all, n), "level");
+    result->without_lse = result->without_lse || strcmp(option, "lse") == 0;
+    for (int p = 0; p < PROMISES && strcmp(option, "require") == 0; p++)
+      if (strcmp(level, probe_promise_name((size_t)p)) == 0) result->untried |= PROMISE_BIT(p);
+  }
+}
+
 check_status results_read_candidate(const char *file, const json_t *document, session_result *result,
                                     check_error *error) {
   const json_t *supports = json_object_get(document, "supports"), *sizes = json_object_get(document, "sizes"),
@@ -565,5 +578,6 @@ check_status results_read_candidate(const char *file, const json_t *document, se
     if (status == CHECK_OK)
       status = read_arithmetic(file, json_object_get(arithmetic, format_names[type]), &result->arithmetic[type], error);
   }
+  read_never(json_object_get(document, "never_judged"), result);
   return status;
 }

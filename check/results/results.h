@@ -42,7 +42,8 @@ json_t *results_judged(const coverage *judged);
 /* For each option, the number of judged cases at a level that is the same there as another. */
 json_t *results_alike(const coverage *judged);
 
-/* What was never judged: option, level, why. The option is "require" for a property that was required. */
+/* What was never judged: option, level, why. The option is "require" for a property that was required, and
+   "lse" if none is given. */
 json_t *results_never_judged(const session_result *result);
 
 /* Prints the same as "lse (not given); sink (not supported)", with lse; "" if there is nothing. */

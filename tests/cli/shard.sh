@@ -147,3 +147,8 @@ done
 for name in eased exchanged no-digest; do try merge $name.json 2>&1 | sed 's/[0-9a-f]\{16\}/DIGEST/g'; done
 try merge part-1.json other-suite.json part-3.json
 try merge part-1.json coarser.json part-3.json
+heading 'what was required and could not be tried'
+for n in 1 2; do
+  "$ATTEST" check zoo:correct-materialised@plain --dtype f32 --require prefix-invariant --suite conventions --shard $n/2 --json required-$n.json >told
+done
+"$ATTEST" merge required-1.json required-2.json | grep -o '^never judged: [^;]*'
