@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "check/cases/output.h"
 #include "check/cases/case.h"
 #include "check/cases/document.h"
 #include "check/cases/json.h"
