@@ -7,10 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "check/cases/output.h"
 #include "check/cases/case.h"
 #include "check/cases/document.h"
 #include "check/cases/json.h"
+#include "check/cases/output.h"
 #include "check/cases/plural.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"

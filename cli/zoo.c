@@ -6,6 +6,7 @@
 
 #include "check/cases/document.h"
 #include "check/cases/json.h"
+#include "check/cases/output.h"
 #include "check/cases/plural.h"
 #include "check/run/matrix.h"
 #include "check/run/session.h"
