@@ -312,7 +312,8 @@ static bool look(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t cou
 /* The bias of the strip for keys key .. key + count - 1, into lanes; lanes without a row get 0. */
 static void load_bias(const piece *w, const strip_rows *r, int64_t key, ptrdiff_t count) {
   const attest_tensor *const t = &w->of->problem->bias;
-  const int64_t step = t->stride[ATTEST_COLUMN] * (int64_t)attest_dtype_size(t->dtype);
+  const int64_t step = /* of one key the stride may be anything */
+      t->size[ATTEST_COLUMN] > 1 ? t->stride[ATTEST_COLUMN] * (int64_t)attest_dtype_size(t->dtype) : 0;
   const float *row[SW];
   for (ptrdiff_t l = 0; l < r->count; l++)
     row[l] = as_floats(r->bias[l] + key * step, t->dtype, t->stride[ATTEST_COLUMN], count, w->plain + l * KB);
@@ -382,10 +383,7 @@ static void attend_strip(piece *w, int n, const keys *block, int64_t key) {
 static void attend_block(piece *w, int64_t key, ptrdiff_t count) {
   const attest_problem *const p = w->of->problem;
   keys y = load_keys(w, key, count);
-  const int64_t end = w->rows[w->strips - 1].first + w->rows[w->strips - 1].count;
-  const bool hides =
-      p->mask.data != NULL || p->bias.data != NULL || slice_hides(w->of, w->rows[0].first, end, key, key + count);
-  y.careful = hides && !all_finite(&y);
+  int finite = -1; /* not known yet */
   y.cap = (float)(p->softcap * unit(p));
   y.bias = p->bias.data != NULL ? w->bias : NULL;
   for (int n = 0; n < w->strips; n++) {
@@ -393,6 +391,9 @@ static void attend_block(piece *w, int64_t key, ptrdiff_t count) {
     if (slice_end_key(w->of, r->first + r->count - 1) <= key || slice_first_key(w->of, r->first) >= key + count)
       continue;
     y.hides = look(w, r, key, count);
+    const bool may_hide = y.hides || y.bias != NULL;
+    if (may_hide && finite < 0) finite = all_finite(&y);
+    y.careful = may_hide && finite == 0; /* by strip: what a lane computes does not depend on the piece it is in */
     if (y.bias != NULL) load_bias(w, r, key, count);
     const bool last = n + 1 == w->strips;
     const strip_rows *const next = last ? w->rows : r + 1;

@@ -1,6 +1,8 @@
 /* The fast variants on several threads: the answer does not depend on how many. Would notice: pieces that follow the
    threads and sum in another order, two threads in one workspace, a piece left out or done twice, a join that is not
    waited for. tests/run.sh runs it under ThreadSanitizer too. */
+#include <math.h>
+
 #include "tests/unit/support_fast.h"
 
 /* More rows than a piece has, more heads than threads, fewer; what hides keys; one query that sees many keys. */
@@ -46,7 +48,27 @@ static void answer_does_not_depend_on_threads(void **state) {
     }
 }
 
+/* A NaN in one column of v, at a key that early rows do not see and late ones do: what guards the early ones rounds
+   otherwise. Would notice: one guard for all rows that a thread has. */
+static void guards_do_not_depend_on_threads(void **state) {
+  static const char *const types[] = {"f32", "bf16"};
+  (void)state;
+  for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
+    char text[RECIPE_TEXT_MAX];
+    (void)snprintf(text, sizeof text, "dtype=%s q_len=384 keys=384 d_k=4 d_v=4 causal=yes alignment=top-left seed=9",
+                   types[t]);
+    fast_case c = fast_case_of(text);
+    void *const v = (void *)(uintptr_t)c.problem.v.data;
+    const int64_t at = 5 * c.problem.v.stride[ATTEST_POSITION];
+    if (t == 0) ((float *)v)[at] = NAN;
+    else ((uint16_t *)v)[at] = 0x7fc0;
+    for (size_t n = 0; attest_variant_name(n) != NULL; n++) same_on_all(attest_variant_name(n), &c);
+    fast_case_free(&c);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(answer_does_not_depend_on_threads)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(answer_does_not_depend_on_threads),
+                                     cmocka_unit_test(guards_do_not_depend_on_threads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
