@@ -384,6 +384,7 @@ static void join_row(const slice *s, const plan *made, int64_t n, int64_t r, voi
     for (int64_t i = 0; i < d_v; i++) row[i] = f * left[HEAD + i] + (c == 0 ? 0 : row[i]);
   }
   if (sink != NULL) sum += expf((float)*sink - m);
+  if (sum == 0 && slice_sees(s, r)) sum = NAN; /* every score that it sees is -infinity */
   for (int64_t i = 0; i < d_v; i++) row[i] = sum == 0 ? 0 : row[i] / sum;
   const attest_output *const out = &s->answer->out, *const lse = &s->answer->lse;
   from_floats(slice_output_row(s, out, r), out->dtype, out->stride[ATTEST_COLUMN], d_v, row);

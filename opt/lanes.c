@@ -432,6 +432,8 @@ static void end_strip(piece *w, int n) {
   float *row[SW], factor[SW] __attribute__((aligned(64))) = {0};
   for (ptrdiff_t l = 0; l < r->count; l++) {
     factor[l] = join_sink(w, r->first + l, &s->ref[l], &s->sum[l]);
+    /* every score that it sees is -infinity: the softmax of these is no number */
+    if (s->sum[l] == 0 && slice_sees(w->of, r->first + l)) s->sum[l] = NAN;
     factor[l] = s->sum[l] == 0 ? 0 : factor[l] / s->sum[l];
     if (w->of->answer->lse.data != NULL)
       store_lse(w, r->first + l, s->ref[l] / (float)unit(w->of->problem) + logf(s->sum[l]));

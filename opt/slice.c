@@ -3,6 +3,8 @@
 #include <float.h>
 #include <math.h>
 
+#include "opt/score.h"
+
 /* beyond every distance between a key and a query's position: both lie within 2^31 */
 #define UNLIMITED (INT64_C(1) << 33)
 
@@ -44,4 +46,11 @@ bool slice_in_f64(const attest_problem *p) {
   for (int64_t head = 0; fits && p->sink != NULL && head < p->q.size[ATTEST_HEAD]; head++)
     fits = fits_f32(p->sink[head]);
   return !fits;
+}
+
+bool slice_sees(const slice *s, int64_t r) {
+  const score_row row = score_row_of(s, r);
+  int64_t j = row.first;
+  while (j < row.end && !score_sees(&row, j)) j++;
+  return j < row.end;
 }

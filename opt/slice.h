@@ -55,6 +55,9 @@ static inline bool slice_hides(const slice *s, int64_t row, int64_t end, int64_t
   return slice_first_row(s, end_key - 1) > row || slice_end_row(s, key) < end;
 }
 
+/* Whether row r sees some key: reads its mask and bias. */
+bool slice_sees(const slice *s, int64_t r);
+
 /* Bytes from the beginning of a tensor with these strides to row r of the slice. */
 static inline int64_t slice_row_offset(const slice *s, const int64_t *stride, attest_dtype dtype, int64_t r) {
   const int64_t head = s->kv_head * s->group + r % s->group;

@@ -670,6 +670,30 @@ static void missing_threads_are_done_without(void **state) {
   fast_case_free(&c);
 }
 
+/* Where every score that a row sees is -infinity, its softmax is no number, in the reference too; a row that sees nothing
+   is 0. Would notice: one taken for the other. */
+static void infinite_scores_are_no_empty_rows(void **state) {
+  fast_case c = fast_case_of("dtype=f32 q_len=2 keys=3 d_k=4 d_v=4 fill=constant mask=rows causal=yes "
+                             "alignment=top-left seed=1");
+  float *const k = (float *)(uintptr_t)c.problem.k.data;
+  bool *const mask = (bool *)(uintptr_t)c.problem.mask.data;
+  (void)state;
+  for (int64_t j = 0; j < 3; j++) k[j * c.problem.k.stride[ATTEST_POSITION]] = -INFINITY;
+  for (int64_t j = 0; j < 3; j++) {
+    mask[j * c.problem.mask.stride[ATTEST_COLUMN]] = false;
+    mask[c.problem.mask.stride[ATTEST_POSITION] + j * c.problem.mask.stride[ATTEST_COLUMN]] = true;
+  }
+  for (size_t v = 0; attest_variant_name(v) != NULL; v++) {
+    const attest_answer answer = fast_given(attest_variant_name(v), &c);
+    if (answer.out.data == NULL) continue;
+    fast_attend(attest_variant_name(v), &c, &answer, 1, 0);
+    const float *const out = answer.out.data, *const lse = answer.lse.data;
+    assert_true(out[0] == 0 && lse[0] == -INFINITY);
+    assert_true(isnan(out[answer.out.stride[ATTEST_POSITION]]) && isnan(lse[answer.lse.stride[ATTEST_POSITION]]));
+  }
+  fast_case_free(&c);
+}
+
 /* Weights are rounded to the inputs' type by the variants of bfloat16 products alone. */
 static void arithmetics(void **state) {
   attest_arithmetic a;
@@ -692,6 +716,7 @@ int main(void) {
                                      cmocka_unit_test(stride_of_one_row_may_be_anything),
                                      cmocka_unit_test(missing_threads_are_done_without),
                                      cmocka_unit_test(arithmetics),
+                                     cmocka_unit_test(infinite_scores_are_no_empty_rows),
 
                                      cmocka_unit_test(answers_are_within_their_bounds),
                                      cmocka_unit_test(weights_are_rounded_once),
