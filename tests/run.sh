@@ -1,5 +1,5 @@
 #!/bin/bash
-# usage: tests/run.sh [SUITE ...]   suites: unit cli faults check mutants clang sanitize threads valgrind neon vectors python install debian lint listing coverage prove, or all;
+# usage: tests/run.sh [SUITE ...]   suites: unit cli faults check cheats mutants clang sanitize threads valgrind neon vectors python install debian lint listing coverage prove, or all;
 # check_some lint_changed, with unit and cli also called quick.
 # Runs suites and adds up what they counted. Each suite is a function that prints, per test, what it found, and closes with
 # 'N passed, M failed' (', K skipped' may follow); one that does not close so counts as one failure. Logs lie in build/log.
@@ -220,6 +220,16 @@ onnxruntime() {
   else echo "skip examples/onnxruntime_candidate.py: PyPI was not reached"; echo "0 passed, 0 failed, 1 skipped"; fi
 }
 
+# libraries that cheat are caught: three, drawn at random (make cheats && build/attest zoo --cheats tries all, in half an hour)
+cheats() {
+  local drawn=build/cheats-drawn names
+  names=$(cd check/zoo/cheats && ls ./*.c | sed 's,^\./,,; s,\.c$,,' | shuf -n 3)
+  make -s -j"$JOBS" all $(printf 'build/cheats/%s.so ' $names) && rm -rf $drawn && mkdir -p $drawn && {
+    for name in $names; do cp "build/cheats/$name.so" $drawn; done
+    one build/attest zoo --cheats $drawn
+  } | total
+}
+
 # faults put into the checker are noticed by its own tests: 16, drawn at random (tests/mutants/run.sh tries all, in 10 minutes)
 mutants() { one env DRAWN=16 tests/mutants/run.sh | total; }
 
@@ -391,7 +401,7 @@ prove() {
 
 suites=${*:-all}
 [ "$suites" = quick ] && suites="unit cli check_some lint_changed"
-[ "$suites" = all ] && suites="unit cli faults check mutants clang sanitize threads valgrind neon vectors python install debian lint listing coverage prove"
+[ "$suites" = all ] && suites="unit cli faults check cheats mutants clang sanitize threads valgrind neon vectors python install debian lint listing coverage prove"
 passed=0 failed=0 skipped=0 broken=
 for suite in $suites; do
   declare -F "$suite" > /dev/null || { echo "run.sh: no suite '$suite'" >&2; exit 2; }

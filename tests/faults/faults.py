@@ -67,9 +67,18 @@ def faults(attest, command, library, only):
                lambda n, d=depth: ([], {"LD_PRELOAD": library, "FAULT_ALLOCATION": f"{n}+{d}"}), depth > 0)
 
 
+MET = set()  # kinds of faults that changed how some run ended
+
+
+def kind_of(name): return "allocation" if name.startswith("allocation") else "openat" if "openat" in name else name
+
+
 def try_points(attest, command, clean, name, points, arrange, candidate, pool):
     """How many of the points are passed, and how many fail; tells of the first that fail. candidate: as judge has it."""
-    def said(point): return judge(clean, Run(attest, command, *arrange(point)).close(), candidate)
+    def said(point):
+        run = Run(attest, command, *arrange(point)).close()
+        if run.status != clean.status: MET.add(kind_of(name))
+        return judge(clean, run, candidate)
     wrong = [(point, text) for point, text in zip(points, pool.map(said, points)) if text]
     for point, text in wrong[:3]: print(f"FAIL {' '.join(command.words)[:100]}: {name}, number {point}: {text}", flush=True)
     if len(wrong) > 3: print(f"     and {len(wrong) - 3} more")
@@ -100,6 +109,11 @@ def main():
             passed, failed = passed + got[0], failed + got[1]
         print(f"{command.name} {' '.join(command.words[1:])[:60]}: {passed} passed, {failed} failed so far", flush=True)
     shutil.rmtree(made)
+    # faults that reach no command, as when nothing is preloaded, would pass all
+    for kind in {"allocation", "openat"} - MET:
+        if not given.only and (not given.call or kind == given.call):
+            failed += 1
+            print(f"FAIL no run met a fault: {kind}")
     print(f"{passed} passed, {failed} failed")
     sys.exit(failed > 0)
 
