@@ -10,7 +10,8 @@
      e_j  = es_j + u (|s_j - m| + 2 es_j)(1+u_s) + 4u (|s_j| + |m|)     last: exp2 with a folded factor, online maxima
      E_j  = p_j ((1+eps) exp(e_j) - 1) + eta,   eps = (1+4u)^(1+r) - 1  r rescales; exp, exp2 and tanh to 2 ulp
      T    = sum E_j < S
-     c_j  = min(1, 1/(S - T)), but 1 where (p_j - E_j)(1-gamma_h)/(S + T) < eta_p
+     c_j  = min(1, 1/(S - T)), but 1 where (p_j - E_j)(1-gamma_h)/(S + T) is below the
+            smallest normal number of p
      B1   = sum E_j |v_j - o| / (S - T),  M = sum (p_j + E_j) |v_j| / (S - T),  L = eta_p sum c_j |v_j|
      B2   = (((1+gamma_h)(1+u_p) - 1) M + (1+gamma_h) L + h eta / (S - T) + gamma_h (|o| + B1)) / (1 - gamma_h)
      out      |out' - o|     <= (1+u_o)(B1 + B2) + u_o |o| + eta_o

@@ -206,15 +206,43 @@ static void empty_rows_are_exact(void **state) {
   assert_true(isinf(v.budget));
 }
 
+/* One key: out is v. Rounded to a type that ends at 65504, what may be 65520 may be infinity. Would notice: a right
+   answer failed at the end of its type, and any infinity taken for a large number. */
+static void infinity_at_the_end_of_a_type(void **state) {
+  static const struct {
+    uint16_t v, out;
+    bool right;
+  } of[] = {{0x7bff, 0x7bff, true}, {0x7bff, 0x7c00, true},  {0x7bff, 0xfc00, false},
+            {0xfbff, 0xfc00, true}, {0x7b00, 0x7c00, false}, {0x7bff, 0x7e00, false}};
+  const int64_t one[ATTEST_AXES] = {1, 1, 1, 1};
+  (void)state;
+  for (size_t n = 0; n < sizeof of / sizeof of[0]; n++) {
+    uint16_t zero = 0, v = of[n].v, out = of[n].out;
+    attest_tensor t = {.data = &zero, .dtype = ATTEST_F16};
+    (void)memcpy(t.size, one, sizeof one);
+    (void)memcpy(t.stride, one, sizeof one);
+    attest_problem p = {.q = t, .k = t, .v = t};
+    attest_answer a = {.out = {.data = &out, .dtype = ATTEST_F16}};
+    (void)memcpy(a.out.size, one, sizeof one);
+    (void)memcpy(a.out.stride, one, sizeof one);
+    p.v.data = &v;
+    const attest_arithmetic arithmetic = bound_default(ATTEST_F16);
+    check_error error;
+    expected e;
+    verdict found;
+    assert_int_equal(expected_make(&p, &a, &arithmetic, &e, &error), CHECK_OK);
+    verdict_of_expected(&e, &a, false, &found);
+    assert_int_equal(found.kind == VERDICT_PASS, of[n].right);
+    expected_free(&e);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(right),
-      cmocka_unit_test(crashes),
-      cmocka_unit_test(no_answer),
-      cmocka_unit_test(starts_again),
-      cmocka_unit_test(memory_faults),
-      cmocka_unit_test(wrong_values),
-      cmocka_unit_test(empty_rows_are_exact),
+      cmocka_unit_test(right),        cmocka_unit_test(infinity_at_the_end_of_a_type),
+      cmocka_unit_test(crashes),      cmocka_unit_test(no_answer),
+      cmocka_unit_test(starts_again), cmocka_unit_test(memory_faults),
+      cmocka_unit_test(wrong_values), cmocka_unit_test(empty_rows_are_exact),
   };
   return cmocka_run_group_tests_name("test_verdict", tests, NULL, NULL);
 }
