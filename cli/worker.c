@@ -2,7 +2,6 @@
    attest confined DIRECTORY COMMAND ...: becomes a command that is confined (check/run/shell.h). Not for users. */
 #define _POSIX_C_SOURCE 200809L /* NOLINT: reserved for this */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,12 +19,7 @@ check_status worker_command(int argc, char **argv, check_error *error) {
     return check_fail(error, CHECK_BAD_INPUT, "expected another attest command to start this one");
   bool ready = candidate_find(argv[1], &of, error) == CHECK_OK;
   const long confined = strtol(argv[3], NULL, 10);
-  if (ready && confined != CONFINED_NOT) {
-    const bool hostile = confined == CONFINED_HOSTILE;
-    ready = confine(NULL, hostile, error) == CHECK_OK;
-    if (!ready && !hostile) (void)fprintf(stderr, "attest: %s\n", error->text); /* by default, as far as it can be */
-    ready = ready || !hostile;
-  }
+  if (ready && confined != CONFINED_NOT) ready = confine(NULL, confined == CONFINED_HOSTILE, error) == CHECK_OK;
   serving_run(&of.run.of, ready ? NULL : error->text, (int)line);
 }
 

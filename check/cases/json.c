@@ -69,7 +69,7 @@ check_status json_read_object(const char *path, json_t **root, check_error *erro
   if (file != NULL) return read_object(file, path, root, error);
   const int reason = errno;
   (void)close(opened);
-  return regular ? check_fail_file(error, path, "open", reason)
+  return regular ? check_fail(error, CHECK_FAILURE, "%s: cannot open: %s", path, strerror(reason))
                  : check_fail(error, CHECK_BAD_INPUT, "%s: not a regular file", path);
 }
 
