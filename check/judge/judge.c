@@ -147,9 +147,8 @@ static check_status judge_bounds(const attention_case *c, const attest_arithmeti
   if (status == CHECK_OK) status = answer_judge(&c->problem, &all, arithmetic, policy, NULL, &result->whole, error);
   result->pass = !verdict_fails(result->whole.kind);
   const double rows = (double)c->size[CASE_BATCH] * (double)c->size[CASE_Q_HEADS] * (double)c->size[CASE_Q_LEN];
-  if (!result->pass || !verdict_is_vague(&result->whole, rows)) return status;
-  result->pass = false;
-  (void)snprintf(result->whole.text, sizeof result->whole.text, VERDICT_VAGUE);
+  if (result->pass && verdict_is_vague(&result->whole, rows)) /* right, as far as one can tell */
+    (void)snprintf(result->whole.text, sizeof result->whole.text, VERDICT_VAGUE);
   return status;
 }
 

@@ -79,16 +79,16 @@ static check_status tell(const telling *t, bool *pass, check_error *error) {
   check_status status = explain_verdict(t->terms, &v, error);
   if (status != CHECK_OK) return status;
   const int64_t *const size = t->terms->problem->q.size;
-  const bool fails = verdict_fails(v.kind);
-  const bool vague = !fails && verdict_is_vague(&v, (double)size[0] * (double)size[1] * (double)size[2]);
-  *pass = !fails && !vague;
-  (void)fprintf(t->to, "%s\n", vague ? VERDICT_VAGUE : verdict_name(v.kind));
+  *pass = !verdict_fails(v.kind);
+  (void)fprintf(t->to, "%s\n", verdict_name(v.kind));
+  if (*pass && verdict_is_vague(&v, (double)size[0] * (double)size[1] * (double)size[2]))
+    (void)fprintf(t->to, VERDICT_VAGUE "\n");
   if (v.kind != VERDICT_PASS) findings_verdict(t->to, &v);
   json_t *its = results_verdict(&v);
   document_set(t->document, "pass", json_boolean(*pass));
   document_add(t->document, its);
   json_decref(its);
-  return fails ? tell_failure(t, &v, error) : CHECK_OK;
+  return *pass ? CHECK_OK : tell_failure(t, &v, error);
 }
 
 static attest_status status_of(check_status status) { return status == CHECK_OK ? ATTEST_OK : ATTEST_FAILED; }

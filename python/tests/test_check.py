@@ -48,7 +48,14 @@ def test_all_options_reach_the_callable():
     report = small(reference)
     assert report.ok, str(report)
     assert seen == {"causal", "window", "diagonal", "mask", "bias", "kv_len", "scale", "softcap", "sinks"}
-    assert not {one["option"] for one in report.never_judged} - {"layout", "columns", "heads", "lengths", "dtype"}
+    assert not {one["option"] for one in report.never_judged} - {
+        "layout",
+        "columns",
+        "heads",
+        "lengths",
+        "dtype",
+        "lse",
+    }
 
 
 def test_a_wrong_one_fails_and_is_repeated():

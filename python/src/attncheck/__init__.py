@@ -3,7 +3,7 @@
 from ._attention import Arithmetic, Result, assert_close, attention, bound, conventions, variants
 from ._case import Case, cases
 from ._check import check
-from ._judging import ConventionWarning
+from ._judging import ConventionWarning, VagueWarning
 from ._problem import ProblemError
 from ._report import Report
 from ._supports import Supports
@@ -17,6 +17,7 @@ __all__ = [
     "Report",
     "Result",
     "Supports",
+    "VagueWarning",
     "assert_close",
     "attention",
     "bound",
