@@ -675,8 +675,8 @@ static void missing_threads_are_done_without(void **state) {
 static void infinite_scores_are_no_empty_rows(void **state) {
   fast_case c = fast_case_of("dtype=f32 q_len=2 keys=3 d_k=4 d_v=4 fill=constant mask=rows causal=yes "
                              "alignment=top-left seed=1");
-  float *const k = (float *)(uintptr_t)c.problem.k.data;
-  bool *const mask = (bool *)(uintptr_t)c.problem.mask.data;
+  float *const k = (float *)c.problem.k.data;
+  bool *const mask = (bool *)c.problem.mask.data;
   (void)state;
   for (int64_t j = 0; j < 3; j++) k[j * c.problem.k.stride[ATTEST_POSITION]] = -INFINITY;
   for (int64_t j = 0; j < 3; j++) {

@@ -58,7 +58,7 @@ static void guards_do_not_depend_on_threads(void **state) {
     (void)snprintf(text, sizeof text, "dtype=%s q_len=384 keys=384 d_k=4 d_v=4 causal=yes alignment=top-left seed=9",
                    types[t]);
     fast_case c = fast_case_of(text);
-    void *const v = (void *)(uintptr_t)c.problem.v.data;
+    void *const v = (void *)c.problem.v.data;
     const int64_t at = 5 * c.problem.v.stride[ATTEST_POSITION];
     if (t == 0) ((float *)v)[at] = NAN;
     else ((uint16_t *)v)[at] = 0x7fc0;
