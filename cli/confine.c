@@ -155,30 +155,24 @@ static bool forbid_if(scmp_filter_ctx filter, const char *name, enum scmp_compar
   return forbid_where(filter, name, (struct scmp_arg_cmp){.arg = 0, .op = how, .datum_a = a, .datum_b = b});
 }
 
-/* Requests to terminals and files: characters as if typed, a terminal's settings, attributes of files, and whom a file
-   or socket signals when it is ready. */
-static bool forbid_requests(scmp_filter_ctx filter) {
-  static const uint64_t requests[] = {TIOCSTI,           TIOCLINUX, TIOCSETD, FS_IOC_SETFLAGS,
-                                      FS_IOC_FSSETXATTR, FIOSETOWN, SIOCSPGRP};
+/* Where the second argument, of 32 bits, is one of these. */
+static bool forbid_second(scmp_filter_ctx filter, const char *name, const uint64_t *values, size_t count) {
   bool done = true;
-  for (size_t n = 0; done && n < sizeof requests / sizeof requests[0]; n++) {
-    const struct scmp_arg_cmp which = {
-        .arg = 1, .op = SCMP_CMP_MASKED_EQ, .datum_a = UINT32_MAX, .datum_b = requests[n]};
-    done = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1, &which) == 0;
+  for (size_t n = 0; n < count; n++) {
+    const struct scmp_arg_cmp which = {.arg = 1, .op = SCMP_CMP_MASKED_EQ, .datum_a = UINT32_MAX, .datum_b = values[n]};
+    done = done && forbid_where(filter, name, which);
   }
   return done;
 }
 
-/* Another process, or another signal, when a file is ready: the kernel would send it, whoever may not. */
-static bool forbid_owners(scmp_filter_ctx filter) {
-  static const int commands[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
-  bool done = true;
-  for (size_t n = 0; n < sizeof commands / sizeof commands[0]; n++) {
-    const struct scmp_arg_cmp which = {
-        .arg = 1, .op = SCMP_CMP_MASKED_EQ, .datum_a = UINT32_MAX, .datum_b = (uint64_t)commands[n]};
-    done = done && forbid_where(filter, "fcntl", which);
-  }
-  return done;
+/* Requests to terminals and files: characters as if typed, a terminal's settings, attributes of files. And another
+   process, or another signal, when a file or socket is ready: the kernel would send it, whoever may not. */
+static bool forbid_requests(scmp_filter_ctx filter) {
+  static const uint64_t requests[] = {TIOCSTI,           TIOCLINUX, TIOCSETD, FS_IOC_SETFLAGS,
+                                      FS_IOC_FSSETXATTR, FIOSETOWN, SIOCSPGRP};
+  static const uint64_t owners[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
+  return forbid_second(filter, "ioctl", requests, sizeof requests / sizeof requests[0]) &&
+         forbid_second(filter, "fcntl", owners, sizeof owners / sizeof owners[0]);
 }
 
 /* glibc takes clone where there is no clone3, whose arguments lie in memory, where no filter can see them. */
@@ -234,8 +228,7 @@ static bool restrict_calls(const char *directory, bool hostile) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   const bool cuts = landlock_version() >= TRUNCATION; /* Landlock sees to it */
   const bool done = filter != NULL && forbid_all(filter, harmful, sizeof harmful / sizeof harmful[0]) &&
-                    forbid_sockets(filter, hostile) && forbid_requests(filter) && forbid_owners(filter) &&
-                    forbid_settings(filter) &&
+                    forbid_sockets(filter, hostile) && forbid_requests(filter) && forbid_settings(filter) &&
                     (directory != NULL || (forbid_processes(filter) && (cuts || forbid_truncation(filter)))) &&
                     seccomp_load(filter) == 0;
   if (filter != NULL) seccomp_release(filter);

@@ -205,8 +205,8 @@ attest_status attest_attention_workspace(const attest_problem *problem, const at
 /* Computes a problem by a variant.
      answer     out and weights of q's type, lse F64 if q is F64, else F32; any strides within reach
      name       of the variant; NULL: the first that computes this problem
-     threads    1 or more, of which at most 256 are used; 0: as many as OpenMP would start and the work is worth.
-                Changes no bit of the answer
+     threads    0: OpenMP's number, or fewer for little work. Else 1 or more; at most 256 are used. The number changes
+                no bit of the answer
      workspace  not NULL, of any alignment
      bytes      its size: at least what attest_attention_workspace said
    No output overlaps an input, another output or the workspace. The answer is the definition's within the rounding of

@@ -1,6 +1,6 @@
 /* What is trusted: the elementary functions, minus infinity and the 16-bit formats. Their contracts are assumed by the
-   proofs, not proved: each names a function of ref/logic of which only the facts written there are known; that of
-   ref_log_add says that the exponential reaches every positive number. */
+   proofs, not proved: each names a function of ref/logic, and only the facts written there are known of it. The
+   contract of ref_log_add says one thing more: the exponential reaches every positive number. */
 #ifndef ATTEST_REF_ELEMENTARY_H
 #define ATTEST_REF_ELEMENTARY_H
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check/cases/case.h"
 #include "check/cases/tensor.h"
 #include "check/judge/explain.h"
 
@@ -31,15 +32,17 @@ static check_status find_gap(const attest_output *t, bool *disturbed, check_erro
 static check_status judge_memory(const attest_answer *answer, const arena *memory, verdict *v, check_error *error) {
   const arena_array *disturbed = arena_disturbed(memory);
   const attest_output *const outputs[] = {&answer->out, &answer->lse, &answer->weights};
-  static const char *const names[] = {"out", "lse", "weights"};
-  bool gap = false;
+  const char *between = NULL; /* the rows of which output */
   check_status status = CHECK_OK;
-  int n = -1;
-  while (status == CHECK_OK && !gap && ++n < 3)
+  for (int n = 0; n < 3 && status == CHECK_OK && between == NULL; n++) {
+    bool gap = false;
     if (outputs[n]->data != NULL) status = find_gap(outputs[n], &gap, error);
+    if (gap) between = case_tensor_name((case_tensor)(CASE_OUT + n));
+  }
   if (disturbed != NULL) (void)snprintf(v->text, sizeof v->text, "memory beside %s was written", disturbed->name);
-  else if (gap) (void)snprintf(v->text, sizeof v->text, "memory between the rows of %s was written", names[n]);
-  if (disturbed == NULL && !gap) return status;
+  else if (between != NULL)
+    (void)snprintf(v->text, sizeof v->text, "memory between the rows of %s was written", between);
+  if (disturbed == NULL && between == NULL) return status;
   v->kind = VERDICT_OUTSIDE;
   v->budget = HUGE_VAL;
   return status;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "check/cases/format.h"
 #include "check/cases/arena.h"
+#include "check/cases/format.h"
 #include "check/cases/tensor.h"
 
 const char *verdict_name(verdict_kind kind) {
@@ -57,7 +57,6 @@ bool verdict_is_unwritten(const attest_output *t, const int64_t at[ATTEST_AXES])
 /* The sign of a NaN means nothing. */
 static double unsigned_nan(double x) { return isnan(x) ? (double)NAN : x; }
 
-/* patterned: the answer held the arena's pattern before the call. */
 /* What a stored infinity stands for: the least number that rounds to it, where the right answer is finite and is
    known to be near. */
 static double stored(const attest_output *t, double value, double bound, double found) {
@@ -66,6 +65,7 @@ static double stored(const attest_output *t, double value, double bound, double 
   return copysign(of->largest + ldexp(of->unit_roundoff, ilogb(of->largest)), found);
 }
 
+/* patterned: the answer held the arena's pattern before the call. */
 static void judge_element(verdict *v, bool patterned, const attest_output *t, const char *output, const int64_t at[4],
                           double value, double bound) {
   const double found = output_element(t, at), budget = expected_budget(value, bound, stored(t, value, bound, found));

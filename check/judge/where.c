@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check/cases/case.h"
 #include "check/cases/tensor.h"
 #include "check/judge/verdict.h"
 #include "ref/visible.h"
@@ -155,16 +156,16 @@ static void print_nan(const expected *e, const attest_answer *answer, char *text
 void where_print(const expected *e, const attest_answer *answer, char text[WHERE_TEXT_MAX]) {
   const attest_output *outputs[] = {&answer->out, &answer->lse, &answer->weights};
   const double *value[] = {e->out, e->lse, e->weights}, *bound[] = {e->out_bound, e->lse_bound, e->weights_bound};
-  static const char *const names[] = {"out", "lse", "weights"};
   size_t used = 0;
   text[0] = '\0';
   for (int n = 0; n < 3; n++) {
+    const char *const name = case_tensor_name((case_tensor)(CASE_OUT + n));
     errors found;
     if (outputs[n]->data == NULL || value[n] == NULL) continue;
     if (used > 0) used += (size_t)snprintf(text + used, WHERE_TEXT_MAX - used, "; ");
     if (mark_errors(outputs[n], value[n], bound[n], &found) && found.wrong > 0)
-      used += print_errors(outputs[n], names[n], &found, text + used, WHERE_TEXT_MAX - used);
-    else used += (size_t)snprintf(text + used, WHERE_TEXT_MAX - used, "%s right", names[n]);
+      used += print_errors(outputs[n], name, &found, text + used, WHERE_TEXT_MAX - used);
+    else used += (size_t)snprintf(text + used, WHERE_TEXT_MAX - used, "%s right", name);
     for (int d = 0; d < ATTEST_AXES; d++) free(found.in[d]);
     if (used + 2 >= WHERE_TEXT_MAX) return;
   }

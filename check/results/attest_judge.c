@@ -81,8 +81,10 @@ static check_status tell(const telling *t, bool *pass, check_error *error) {
   const int64_t *const size = t->terms->problem->q.size;
   *pass = !verdict_fails(v.kind);
   (void)fprintf(t->to, "%s\n", verdict_name(v.kind));
-  if (*pass && verdict_is_vague(&v, (double)size[0] * (double)size[1] * (double)size[2]))
+  if (*pass && verdict_is_vague(&v, (double)size[0] * (double)size[1] * (double)size[2])) {
     (void)fprintf(t->to, VERDICT_VAGUE "\n");
+    document_set(t->document, "too_vague", json_string(VERDICT_VAGUE));
+  }
   if (v.kind != VERDICT_PASS) findings_verdict(t->to, &v);
   json_t *its = results_verdict(&v);
   document_set(t->document, "pass", json_boolean(*pass));

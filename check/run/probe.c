@@ -69,7 +69,7 @@ check_status probe_read_promises(const char *option, const char *names, promise_
 
 void probe_require(const probe *p, promise_set required, probe_finding *found) {
   char seen[sizeof found->text];
-  if (found->result != PROBE_DIFFERS || p->promise == PROMISES || (required >> p->promise & 1) == 0) return;
+  if (found->result != PROBE_DIFFERS || p->promise == PROMISES || (required & PROMISE_BIT(p->promise)) == 0) return;
   found->result = PROBE_FAILS;
   (void)memcpy(seen, found->text, sizeof seen);
   (void)snprintf(found->text, sizeof found->text, "%s is required: %.700s", probe_promise_name(p->promise), seen);
@@ -93,7 +93,7 @@ static void ungroup(const support *s, recipe *r) {
 size_t probe_cases(const probe *p, const support *s, promise_set required, recipe cases[2]) {
   const char *const texts[] = {p->first, p->second};
   /* sums that are exact in any order would show no difference */
-  const bool any_numbers = p->promise == PROMISE_PERMUTATION && (required >> p->promise & 1) != 0;
+  const bool any_numbers = p->promise == PROMISE_PERMUTATION && (required & PROMISE_BIT(p->promise)) != 0;
   const size_t count = p->second != NULL ? 2 : 1;
   for (size_t n = 0; n < count; n++) {
     cases[n] = recipe_of_table(texts[n]);

@@ -228,8 +228,7 @@ static check_status add_probes(session *s, int type, int64_t *number, check_erro
     const size_t parts = probe_cases(&probes[p], &s->able[type].can, s->settings->required, cases);
     const bool here = takes_place(s, (*number)++);
     if (!here && parts > 0) s->result->untried &= ~PROMISE_BIT(probes[p].promise); /* by another share */
-    if (!here) continue;
-    for (size_t n = 0; n < parts; n++)
+    for (size_t n = 0; here && n < parts; n++)
       if (!add_item(s, ITEM_PROBE, &cases[n], 0, (int)p, n)) return no_memory(error);
   }
   return CHECK_OK;

@@ -28,8 +28,8 @@ CONFIRMED = ROOT / "proofs/results/confirmed.json"
 README = ROOT / "proofs/README.md"
 # trusted: contracts without a proof, assumed by all the others (proofs/TRUST.md says what they assume)
 TRUSTED = {"ref/elementary.c"}
-# second opinions: what they are called, the kind of solver whose goals are asked for, who is asked. CVC4, from which cvc5
-# was made, is a program of its own of the same kind: it is asked for what Z3 leaves
+# second opinions: what each is called, whose goals it is about, who gives it. CVC4 is of the same kind as cvc5, which was made from it, but it
+# is another program. It gets the goals of cvc5 that Z3 does not prove
 OPINIONS = [("other kind", "CVC", "z3"), ("other kind", "Z3", "cvc5,cvc5macros,cvc5max,cvc5ind,cvc4"), ("CVC4", "CVC", "cvc4")]
 
 # anything at the beginning of a line that has a body in braces after one in parentheses

@@ -120,3 +120,9 @@ def test_rows_that_are_filled_alike_repeat_no_row():
     with pytest.raises(AssertionError) as error:
         attncheck.assert_close(out, q, k, v, mask=mask)
     assert "another row" not in str(error.value)
+
+
+def test_an_answer_that_can_hardly_be_judged_is_named():
+    case = attncheck.Case("dtype=f32 q_len=16 keys=16 d_k=96 d_v=64 fill=low seed=1082479418")
+    with pytest.warns(attncheck.VagueWarning, match="only as means"):
+        case.assert_close(attncheck.attention(case.q, case.k, case.v, variant="blocked"))

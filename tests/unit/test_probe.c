@@ -27,7 +27,8 @@ static check_status watch(void *context, const answered *a, check_error *error) 
   return status == CHECK_OK ? probe_see(w->p, part, a, &v, &w->sight, error) : status;
 }
 
-/* Cases may be answered in any order. A probe of which one was not heard is not whole, and breaks nothing. */
+/* The two cases of a probe may be answered in any order. If only one was answered, the probe is not whole.
+   Would notice: a second answer that is compared with a first one that is not there. */
 static void parts_come_in_any_order(void **state) {
   const support all = support_everything(ATTEST_F32);
   size_t count;

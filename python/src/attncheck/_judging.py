@@ -83,13 +83,8 @@ def judge(
     found = examine(problem, answer, by, accept, refuse, explain)
     if not found.passed:
         raise AssertionError("\n".join([found.text] + ([repeat] if repeat else [])))
-    rows = problem.q.size[0] * problem.q.size[1] * problem.q.size[2]
-    if 2 * found.said.get("mean_rows", 0) > rows:
-        warnings.warn(
-            "most rows can be judged only as means of visible values: the arithmetic says too little",
-            VagueWarning,
-            stacklevel=3,
-        )
+    if "too_vague" in found.said:
+        warnings.warn(found.said["too_vague"], VagueWarning, stacklevel=3)
     if found.said["verdict"] == "convention" and not _is_accepted(found.said["text"], accept):
         warnings.warn(
             f"attention follows {found.said['text']} (see attncheck.conventions()): "
