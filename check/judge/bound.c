@@ -69,10 +69,11 @@ double bound_gamma(double h, double u) { return h * u < 1 ? h * u / (1 - h * u) 
 
 check_status bound_space_make(const problem_f64 *w, bound_space *space, check_error *error) {
   const size_t keys = (size_t)w->keys + 1, columns = (size_t)w->d_v;
-  double *next = malloc((5 * keys + 9 * columns) * sizeof *next + keys * (sizeof *space->seen + 1));
+  double *next = malloc((8 * keys + 9 * columns) * sizeof *next + keys * (sizeof *space->seen + 1));
   *space = (bound_space){.memory = next};
   if (next == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the bound of a row");
-  double **const of_keys[] = {&space->score, &space->magnitude, &space->p, &space->error[0], &space->error[1]};
+  double **const of_keys[] = {&space->score,  &space->magnitude, &space->p,        &space->linear,
+                              &space->capped, &space->small,     &space->error[0], &space->error[1]};
   double **const of_columns[] = {&space->spread[0], &space->spread[1], &space->mass[0],
                                  &space->mass[1],   &space->lost[0],   &space->lost[1],
                                  &space->size,      &space->low,       &space->high};
@@ -85,19 +86,23 @@ check_status bound_space_make(const problem_f64 *w, bound_space *space, check_er
 
 void bound_space_free(bound_space *space) { free(space->memory); }
 
-/* s_j and a_j */
-WIDE static void score_key(const problem_f64 *w, const double *q, const double *k, double bias, double *score,
-                           double *magnitude) {
-  double dot = 0, absolute = 0;
-#pragma omp simd reduction(+ : dot, absolute)
+/* s_j, a_j and what they are made of, of key j. */
+WIDE static void score_key(const problem_f64 *w, const double *q, const double *k, double bias, const bound_space *at,
+                           int64_t j) {
+  double dot = 0, absolute = 0, entries = 0;
+#pragma omp simd reduction(+ : dot, absolute, entries)
   for (int64_t c = 0; c < w->d_k; c++) {
     const double product = q[c] * k[c];
     dot += product;
     absolute += fabs(product);
+    entries += fabs(k[c]) + fabs(q[c]);
   }
   const double cap = w->problem->softcap, x = w->scale * dot;
-  *score = (cap > 0 ? cap * tanh(x / cap) : x) + bias;
-  *magnitude = fabs(w->scale) * absolute;
+  at->linear[j] = x;
+  at->capped[j] = cap > 0 ? cap * tanh(x / cap) : x;
+  at->score[j] = at->capped[j] + bias;
+  at->magnitude[j] = fabs(w->scale) * absolute;
+  at->small[j] = (1 + fabs(w->scale)) * entries + fabs(w->scale) * (double)w->d_k;
 }
 
 /* The row's exact quantities, as exact as binary64 gives them. */
@@ -117,15 +122,68 @@ typedef struct {
   const rounding *n;
   double *error, *spread, *mass, *lost; /* as in bound_space */
   double S, T, rest;                    /* S at its least; rest = S - T */
+  double T_lse, most;                   /* T of the first form; the largest e_j, and the factors of exp */
+  double scale;                         /* F, or 1 in the first form */
   bool sharp;
   double least, divided; /* c_j is `divided` for terms that are p_j - E_j >= least, else 1 */
 } part;
 
+/* The bound of the error of cap tanh(x / cap), whose argument is off by d: as steep as tanh is nearest to 0. */
+static double capped_error(const row *r, const rounding *n, int64_t j, double d) {
+  const double cap = r->w->problem->softcap, x = fabs(r->at->linear[j]), off = d + 3 * n->u * x,
+               t = x > off ? tanh((x - off) / cap) : 0;
+  return off * (1 - t * t) + 5 * n->u * fabs(r->at->capped[j]);
+}
+
 /* The bound of |s'_j - s_j|. */
 static double score_error(const row *r, const rounding *n, int64_t j) {
-  const double a = r->at->magnitude[j], s = fabs(r->at->score[j]);
-  const double es = n->dot * a + (r->w->problem->softcap > 0 ? 8 * n->u * a : 0) + n->u * s;
+  const double d = n->dot * r->at->magnitude[j] + n->eta * r->at->small[j], s = fabs(r->at->score[j]);
+  const double es = (r->w->problem->softcap > 0 && j < r->w->keys ? capped_error(r, n, j, d) : d) + n->u * s;
   return es + n->score_roundings * n->u_s * (1 + n->u_s) * (s + es);
+}
+
+/* e_j, and the factors of exp and of rescales. */
+static double exponent_error(const row *r, const rounding *n, int64_t j) {
+  const double s = r->at->score[j], es = score_error(r, n, j);
+  return es + n->u * (fabs(s - r->m) + 2 * es) * (1 + n->u_s) + n->base * n->u * (fabs(s) + fabs(r->m)) +
+         n->u * (4 + 5 * n->rescales);
+}
+
+/* p_j (exp(e) - 1), also where exp(e) is beyond every number and p_j below. */
+static double growth(const row *r, int64_t j, double e) {
+  return e < 1 ? r->at->p[j] * expm1(e) : exp(r->at->score[j] - r->m + e) - r->at->p[j];
+}
+
+/* E_j, where p'_j is off by e in the exponent and terms have a common factor of at most F. */
+static double term_error(const row *r, const rounding *n, int64_t j, double e, double F) {
+  return (1 + r->delta) * growth(r, j, e) + n->eta * F;
+}
+
+/* Above this share of S, T is computed in the second form too. */
+#define SHARE_OF_S 0x1p-6
+
+/* The second form: E_j with a common factor such that the term of the largest score, of key top, is exact. */
+static void weigh_again(part *its, int64_t top) {
+  const row *r = its->r;
+  const rounding *n = its->n;
+  const double e_top = exponent_error(r, n, top);
+  double first = 0, T = 0;
+  for (int64_t t = 0; t < r->terms; t++) {
+    const int64_t j = r->at->seen[t];
+    first = fmax(first, exponent_error(r, n, j) - (r->m - r->at->score[j]));
+  }
+  const double F = exp(e_top + first);
+  for (int64_t t = 0; t < r->terms; t++) {
+    const int64_t j = r->at->seen[t];
+    if (j != top) T += term_error(r, n, j, exponent_error(r, n, j) + e_top, F);
+  }
+  if (!(T < its->T)) return;
+  for (int64_t t = 0; t < r->terms; t++) {
+    const int64_t j = r->at->seen[t];
+    its->error[j] = j == top ? 0 : term_error(r, n, j, exponent_error(r, n, j) + e_top, F);
+  }
+  its->T = T;
+  its->scale = F;
 }
 
 /* Computes E_j for every term, and what follows from their sum. */
@@ -138,17 +196,22 @@ static part weigh(const row *r, const rounding *n, int which) {
               .mass = r->at->mass[which],
               .lost = r->at->lost[which],
               .S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, format_of(ATTEST_F64)->unit_roundoff))};
+  int64_t top = r->at->seen[0];
   for (int64_t t = 0; t < r->terms; t++) {
     const int64_t j = r->at->seen[t];
-    const double s = r->at->score[j], es = score_error(r, n, j);
-    const double e = es + n->u * (fabs(s - r->m) + 2 * es) * (1 + n->u_s) + n->base * n->u * (fabs(s) + fabs(r->m));
-    its.error[j] = (1 + r->delta) * r->at->p[j] * expm1(e + 4 * n->u * (1 + n->rescales)) + n->eta;
+    const double e = exponent_error(r, n, j);
+    its.error[j] = term_error(r, n, j, e, 1);
     its.T += its.error[j];
+    its.most = fmax(its.most, e);
+    if (r->at->score[j] > r->at->score[top]) top = j;
   }
+  its.T_lse = its.T;
+  its.scale = 1;
+  if (!(its.T <= SHARE_OF_S * its.S)) weigh_again(&its, top);
   its.rest = its.S - its.T;
   its.sharp = its.T < its.S && g < 1;
   its.least = g < 1 ? n->normal_p * ((1 + r->delta) * r->S + its.T) / (1 - g) : HUGE_VAL;
-  its.divided = its.rest > 1 ? 1 / its.rest : 1;
+  its.divided = its.rest > 1 && its.scale == 1 ? 1 / its.rest : 1;
   return its;
 }
 
@@ -224,8 +287,9 @@ static void lose_columns(const part *its) {
 static double mean_bound(const part *its, int64_t c) {
   const rounding *n = its->n;
   const double low = its->r->at->low[c], high = its->r->at->high[c], o = its->r->out[c];
-  const double away = fmax(high - o, o - low) + (3 * n->sum + 2 * n->u_p) * fmax(fabs(low), fabs(high)) +
-                      n->eta_p * its->lost[c] + n->height * n->eta;
+  const double lost = n->sum < 1 ? (2 * n->sum + n->u_p * (1 + n->sum)) / (1 - n->sum) : HUGE_VAL;
+  const double away =
+      fmax(high - o, o - low) + lost * fmax(fabs(low), fabs(high)) + n->eta_p * its->lost[c] + n->height * n->eta;
   return away * (1 + n->u_o) + n->u_o * fabs(o) + n->eta_o;
 }
 
@@ -235,7 +299,8 @@ static double out_bound(const part *its, double off, int64_t c) {
   const double g = n->sum, o = fabs(its->r->out[c]) + off, rest = its->rest;
   const double B1 = (its->spread[c] + its->T * off) / rest, M = its->mass[c] / rest, L = n->eta_p * its->lost[c];
   const double B2 =
-      (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * L + n->height * n->eta / rest + g * (o + B1)) / (1 - g);
+      (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * L + n->height * n->eta * its->scale / rest + g * (o + B1)) /
+      (1 - g);
   return (1 + n->u_o) * (B1 + B2) + n->u_o * o + n->eta_o;
 }
 
@@ -264,10 +329,18 @@ static void add_weights(const part *its, double *bound) {
   }
 }
 
+/* The error of log sum p', by T and by the largest e_j. */
+static double log_bound(const part *its) {
+  const rounding *n = its->n;
+  const double lost = its->T_lse / its->S + n->sum, small = (double)its->r->terms * n->eta * exp(its->most) / its->S;
+  const double by_sum = lost < 1 ? -log1p(-lost) : HUGE_VAL;
+  return n->sum < 1 && small < 1 ? fmin(by_sum, its->most - log1p(-small) - log1p(-n->sum)) : by_sum;
+}
+
 static double lse_bound(const part *its) {
   const row *r = its->r;
   const double places = 4 * its->n->u * (fabs(r->m) + fabs(r->lse - r->m)) + its->n->u_lse * fabs(r->lse);
-  return lost_of(its) < 1 ? its->n->grown * (-log1p(-lost_of(its)) + places) : HUGE_VAL;
+  return its->n->grown * (log_bound(its) + places);
 }
 
 /* Computes the scores of the visible keys; false if there is neither a key nor a sink. */
@@ -283,14 +356,16 @@ static bool read_row(const problem_f64 *w, int64_t b, int64_t h, int64_t i, cons
   r->m = -HUGE_VAL;
   for (int64_t t = 0; t < r->keys; t++) {
     const int64_t j = at->seen[t];
-    score_key(w, q, problem_f64_row(w->k, problem_f64_kv(w, b, h), w->keys, w->d_k, j), bias != NULL ? bias[j] : 0,
-              &at->score[j], &at->magnitude[j]);
+    score_key(w, q, problem_f64_row(w->k, problem_f64_kv(w, b, h), w->keys, w->d_k, j), bias != NULL ? bias[j] : 0, at,
+              j);
     r->m = fmax(r->m, at->score[j]);
   }
   if (p->sink != NULL) {
     at->seen[r->terms++] = w->keys;
     at->score[w->keys] = p->sink[h];
     at->magnitude[w->keys] = fabs(p->sink[h]);
+    at->linear[w->keys] = at->capped[w->keys] = p->sink[h];
+    at->small[w->keys] = 0;
     r->m = fmax(r->m, p->sink[h]);
   }
   return isfinite(r->m);

@@ -6,9 +6,13 @@
    u_s of stored scores (rounded r_s times), u_p of probabilities, u_o of what is stored; eta is the smallest normal
    number of a format (any result below it, such as a product p_j v_j, may be flushed to 0), but of float16 half of its
    smallest subnormal number (those are kept); gamma_h = h u / (1 - h u).
-     es_j = gamma_{d_k+4} a_j + 8u |x_j| [softcap] + u |s_j| [bias]; then + r_s u_s (1+u_s) (|s_j| + es_j) if stored
-     e_j  = es_j + u (|s_j - m| + 2 es_j)(1+u_s) + 4u (|s_j| + |m|)     last: exp2 with a folded factor, online maxima
-     E_j  = p_j ((1+eps) exp(e_j) - 1) + eta,   eps = (1+4u)^(1+r) - 1  r rescales; exp, exp2 and tanh to 2 ulp
+     d_j  = gamma_{d_k+4} a_j + eta ((1 + |scale|) sum_c (|q_c| + |k_jc|) + |scale| d_k)   last: what may be flushed
+     es_j = d_j + u |s_j|; with a softcap, whose argument x_j is off by d'_j = d_j + 3u |x_j|,
+            d'_j (1 - tanh^2((|x_j| - d'_j) / cap)) + 5u |cap tanh(x_j / cap)| + u |s_j|, and d'_j where |x_j| <= d'_j;
+            then + r_s u_s (1+u_s) (|s_j| + es_j) if stored
+     e_j  = es_j + u (|s_j - m| + 2 es_j)(1+u_s) + 4u (|s_j| + |m|) + u (4 + 5 r)
+            exp2 with a folded factor, online maxima; exp, exp2 and tanh to 2 ulp, r rescales
+     E_j  = p_j (exp(e_j) - 1) + eta
      T    = sum E_j < S
      c_j  = min(1, 1/(S - T)), but 1 where (p_j - E_j)(1-gamma_h)/(S + T) is below the
             smallest normal number of p
@@ -17,12 +21,19 @@
      out      |out' - o|     <= (1+u_o)(B1 + B2) + u_o |o| + eta_o
      weights  |w'_j - w_j|   <= (1+u_o)(w_j R + E_j / (S - T) (1 + R) + eta_p c_j) + u_o w_j + eta_o,
               R = (T/S + gamma_h + u_p) / (1 - T/S - gamma_h - u_p)
-     lse      |lse' - lse|   <= -log(1 - T/S - gamma_h) + 4u (|m| + |lse - m|) + u_l |lse|
+     lse      |lse' - lse|   <= min(-log(1 - T/S - gamma_h), max e_j - log(1 - n eta exp(max e_j) / S) -
+                                    log(1 - gamma_h)) + 4u (|m| + |lse - m|) + u_l |lse|
+   out and weights do not change if all p'_j have a common factor. With one that makes the term of the largest score,
+   that of key x, exact,
+     E_x = 0,  E_j = p_j (exp(e_j + e_x) - 1) + eta F for the others,  F = exp(e_x + max_t (e_t - (m - s_t)))
+   and F h eta for h eta; each c_j is then 1. This form is taken where T / S of the first is above 2^-6 and it has the
+   smaller T: where one key has nearly all weight, its own error says nothing of the weights.
    c_j covers both orders. A probability stored before the division by the sum (at least 1) loses eta_p / S. One stored
    after the division loses eta_p where it is subnormal then, and only u_p elsewhere. B1 is exact, not first-order: if
    |p'_j - p_j| <= E_j then |sum p' v / sum p' - o| <= sum E_j |v_j - o| / (S - T). The order of sums is free
    (h = n + 8). Where T >= S the weights are unknown, and the bound is that of any mean: between the smallest and the
-   largest visible value, plus the roundings of the sums, L and h eta.
+   largest visible value, plus the roundings of the sums, L and h eta. The sum of the weights is taken before they are
+   stored: a kernel that adds stored probabilities may lose u_p more.
 
    The reference is itself such an implementation, in binary64. The bound adds the reference's own (same formulas, no
    exp2, no rescale). Quantities computed here from its rounded scores enter with their error: p_j (1 + delta),
@@ -51,6 +62,7 @@ typedef struct bound_row {
    the implementation. */
 typedef struct bound_space {
   double *score, *magnitude, *p;         /* keys + 1: the sink is last */
+  double *linear, *capped, *small;       /* keys + 1: x_j, cap tanh(x_j / cap), sum of what underflow may lose, / eta */
   double *error[2];                      /* keys + 1: E_j */
   double *spread[2], *mass[2], *lost[2]; /* d_v: B1 and M, not yet divided by S - T; L / eta_p */
   double *size, *low, *high;             /* d_v: sum |v_j|, the smallest and the largest v_j, of the visible keys */

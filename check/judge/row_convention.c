@@ -84,7 +84,7 @@ static bool key_spoils(const row *r) {
   for (int64_t j = 0; j < w->keys; j++) {
     double magnitude = 0;
     for (int64_t c = 0; !r->visible[j] && c < w->d_k; c++) magnitude += fabs(q[c] * key_of(r, j)[c]);
-    if (!(magnitude <= largest_score(r->arithmetic))) return true;
+    if (!(magnitude * fmax(1, fabs(w->scale)) <= largest_score(r->arithmetic))) return true;
   }
   return false;
 }
