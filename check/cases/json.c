@@ -2,16 +2,15 @@
 #include "check/cases/json.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check/cases/document.h"
+#include "check/cases/input.h"
 #include "check/cases/output.h"
 #include "check/cases/printable.h"
 
@@ -61,16 +60,14 @@ static check_status read_object(FILE *file, const char *path, json_t **root, che
 }
 
 check_status json_read_object(const char *path, json_t **root, check_error *error) {
-  struct stat status;
-  const int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* a pipe must not block */
-  if (opened < 0) return check_fail_file(error, path, "open", errno);
-  const bool regular = fstat(opened, &status) == 0 && S_ISREG(status.st_mode);
-  FILE *const file = regular ? fdopen(opened, "rb") : NULL;
+  int opened;
+  const check_status status = input_open(path, &opened, error);
+  if (status != CHECK_OK) return status;
+  FILE *const file = fdopen(opened, "rb");
   if (file != NULL) return read_object(file, path, root, error);
   const int reason = errno;
   (void)close(opened);
-  return regular ? check_fail(error, CHECK_FAILURE, "%s: cannot open: %s", path, strerror(reason))
-                 : check_fail(error, CHECK_BAD_INPUT, "%s: not a regular file", path);
+  return check_fail(error, CHECK_FAILURE, "%s: cannot open: %s", path, strerror(reason));
 }
 
 check_status json_read_text(char *text, const char *name, json_t **root, check_error *error) {

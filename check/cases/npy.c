@@ -9,13 +9,13 @@
 #include "check/cases/npy.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "check/cases/input.h"
 #include "check/cases/output.h"
 
 /* NumPy itself refuses longer headers; four dimensions need fewer than 200 characters. */
@@ -242,7 +242,6 @@ static check_status check_booleans(const char *path, const unsigned char *data, 
 static check_status read_open(int file, const char *path, double most, npy_array *array, check_error *error) {
   struct stat status;
   if (fstat(file, &status) != 0) return read_failed(path, errno, error);
-  if (!S_ISREG(status.st_mode)) return check_fail(error, CHECK_BAD_INPUT, "%s: not a regular file", path);
   npy_header header = {.ndim = 0};
   int64_t start = 0, bytes = 0;
   const check_status parsed = read_header(file, path, &header, &start, error);
@@ -274,9 +273,10 @@ static check_status read_open(int file, const char *path, double most, npy_array
 }
 
 check_status npy_read(const char *path, double most, npy_array *array, check_error *error) {
-  const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not block */
-  if (file < 0) return check_fail_file(error, path, "open", errno);
-  const check_status status = read_open(file, path, most, array, error);
+  int file;
+  check_status status = input_open(path, &file, error);
+  if (status != CHECK_OK) return status;
+  status = read_open(file, path, most, array, error);
   (void)close(file);
   return status;
 }
