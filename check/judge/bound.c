@@ -16,9 +16,9 @@
 
 /* The roundings of one implementation, as quantities of the formulas in bound.h. */
 typedef struct {
-  double u, eta, u_s, u_p, eta_p, normal_p, u_o, eta_o, u_lse, u_w, eta_w;
-  int score_roundings;
-  double base; /* 4 with exp2 and online maxima, else 0 */
+  double u, eta, u_p, eta_p, normal_p, u_o, eta_o, u_lse, u_w, eta_w;
+  double stored; /* W, of stored scores */
+  double base;   /* 4 with exp2 and online maxima, else 0 */
   double height, rescales;
   double dot, sum; /* gamma_{d_k+4}, gamma_h */
   double grown;    /* covers the rounding of the bound itself */
@@ -34,12 +34,12 @@ static double grown(const problem_f64 *w) { return 1 + fmax(0x1p-30, 0x1p-50 * (
 static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, bound_types types) {
   const number_format *sums = format_of(a->accumulate), *stored = format_of(a->probabilities),
                       *out = format_of(types.out), *weights = format_of(types.weights);
-  const int64_t any_order = w->keys + 8; /* no term of a sum goes through more additions */
-  const double height = (double)(a->height > 0 && a->height < any_order ? a->height : any_order);
+  /* no term of a sum goes through more roundings; 3 besides additions: a product, a reciprocal, a product with that */
+  const int64_t any_order = w->keys + 8;
+  const double height = (double)(a->height > 0 && a->height < any_order - 3 ? a->height + 3 : any_order);
   return (rounding){.u = sums->unit_roundoff,
                     .eta = sums->largest_lost,
-                    .u_s = format_of(a->scores)->unit_roundoff,
-                    .score_roundings = a->score_roundings,
+                    .stored = pow(1 + format_of(a->scores)->unit_roundoff, a->score_roundings) - 1,
                     .u_p = stored->unit_roundoff,
                     .eta_p = stored->largest_lost,
                     .normal_p = stored->smallest_normal,
@@ -69,14 +69,14 @@ double bound_gamma(double h, double u) { return h * u < 1 ? h * u / (1 - h * u) 
 
 check_status bound_space_make(const problem_f64 *w, bound_space *space, check_error *error) {
   const size_t keys = (size_t)w->keys + 1, columns = (size_t)w->d_v;
-  double *next = malloc((8 * keys + 9 * columns) * sizeof *next + keys * (sizeof *space->seen + 1));
+  double *next = malloc((11 * keys + 8 * columns) * sizeof *next + keys * (sizeof *space->seen + 1));
   *space = (bound_space){.memory = next};
   if (next == NULL) return check_fail(error, CHECK_FAILURE, "not enough memory for the bound of a row");
-  double **const of_keys[] = {&space->score,  &space->magnitude, &space->p,        &space->linear,
-                              &space->capped, &space->small,     &space->error[0], &space->error[1]};
-  double **const of_columns[] = {&space->spread[0], &space->spread[1], &space->mass[0],
-                                 &space->mass[1],   &space->lost[0],   &space->lost[1],
-                                 &space->size,      &space->low,       &space->high};
+  double **const of_keys[] = {&space->score, &space->magnitude, &space->linear,  &space->capped,
+                              &space->small, &space->off,       &space->low_p,   &space->high_p,
+                              &space->shift, &space->error[0],  &space->error[1]};
+  double **const of_columns[] = {&space->spread[0], &space->spread[1], &space->mass[0], &space->mass[1],
+                                 &space->lost[0],   &space->lost[1],   &space->low,     &space->high};
   for (size_t n = 0; n < sizeof of_keys / sizeof of_keys[0]; n++, next += keys) *of_keys[n] = next;
   for (size_t n = 0; n < sizeof of_columns / sizeof of_columns[0]; n++, next += columns) *of_columns[n] = next;
   space->seen = (void *)next;
@@ -102,7 +102,7 @@ WIDE static void score_key(const problem_f64 *w, const double *q, const double *
   at->capped[j] = cap > 0 ? cap * tanh(x / cap) : x;
   at->score[j] = at->capped[j] + bias;
   at->magnitude[j] = fabs(w->scale) * absolute;
-  at->small[j] = (1 + fabs(w->scale)) * entries + fabs(w->scale) * (double)w->d_k;
+  at->small[j] = (1 + fabs(w->scale)) * entries + absolute + fabs(w->scale) * (double)w->d_k;
 }
 
 /* The row's exact quantities, as exact as binary64 gives them. */
@@ -112,8 +112,8 @@ typedef struct {
   const double *out;
   const bound_space *at;
   int64_t terms, keys; /* how many it sees: keys, and a sink; keys */
-  double m, S, lse;
-  double delta; /* relative error of a p_j computed here */
+  double m, lse;
+  double S_low, S_high; /* S at its least and at its most */
 } row;
 
 /* One implementation's part in the bounds of a row. */
@@ -121,16 +121,20 @@ typedef struct {
   const row *r;
   const rounding *n;
   double *error, *spread, *mass, *lost; /* as in bound_space */
-  double S, T, rest;                    /* S at its least; rest = S - T */
-  double T_lse, most;                   /* T of the first form; the largest e_j, and the factors of exp */
-  double scale;                         /* F, or 1 in the first form */
+  double T, rest;                       /* rest = S - T */
+  double log_S;                         /* the bound of the error of log S' */
+  double F, G;                          /* as in bound.h */
   bool sharp;
-  double least, divided; /* c_j is `divided` for terms that are p_j - E_j >= least, else 1 */
+  double least; /* c_j is 0 for terms that are p_j - E_j >= least, else 1 */
 } part;
+
+/* The larger of two numbers, and NaN if one is NaN. */
+static double worse(double x, double y) { return x >= y ? x : y >= x ? y : NAN; }
 
 /* The bound of the error of cap tanh(x / cap), whose argument is off by d: as steep as tanh is nearest to 0. */
 static double capped_error(const row *r, const rounding *n, int64_t j, double d) {
-  const double cap = r->w->problem->softcap, x = fabs(r->at->linear[j]), off = d + 3 * n->u * x,
+  const double cap = r->w->problem->softcap, x = fabs(r->at->linear[j]),
+               off = (d + 3 * n->u * x + n->eta * cap * (2 + x)) * (1 + n->stored) + n->stored * x,
                t = x > off ? tanh((x - off) / cap) : 0;
   return off * (1 - t * t) + 5 * n->u * fabs(r->at->capped[j]);
 }
@@ -139,24 +143,43 @@ static double capped_error(const row *r, const rounding *n, int64_t j, double d)
 static double score_error(const row *r, const rounding *n, int64_t j) {
   const double d = n->dot * r->at->magnitude[j] + n->eta * r->at->small[j], s = fabs(r->at->score[j]);
   const double es = (r->w->problem->softcap > 0 && j < r->w->keys ? capped_error(r, n, j, d) : d) + n->u * s;
-  return es + n->score_roundings * n->u_s * (1 + n->u_s) * (s + es);
+  return es + n->stored * (1 + n->u) * (fmax(fabs(r->at->capped[j]), s) + es);
 }
 
-/* e_j, and the factors of exp and of rescales. */
-static double exponent_error(const row *r, const rounding *n, int64_t j) {
-  const double s = r->at->score[j], es = score_error(r, n, j);
-  return es + n->u * (fabs(s - r->m) + 2 * es) * (1 + n->u_s) + n->base * n->u * (fabs(s) + fabs(r->m)) +
-         n->u * (4 + 5 * n->rescales);
+/* Sets off[j] to the bound of |s'_j - s_j|. Returns A, that of |m' - m|. */
+static double score_errors(const row *r, const rounding *n) {
+  double A = 0;
+  for (int64_t t = 0; t < r->terms; t++) {
+    const int64_t j = r->at->seen[t];
+    r->at->off[j] = score_error(r, n, j);
+    A = worse(A, r->at->off[j] - (r->m - r->at->score[j]));
+  }
+  return A;
 }
 
-/* p_j (exp(e) - 1), also where exp(e) is beyond every number and p_j below. */
-static double growth(const row *r, int64_t j, double e) {
-  return e < 1 ? r->at->p[j] * expm1(e) : exp(r->at->score[j] - r->m + e) - r->at->p[j];
+/* Sets off[j] to e_j. Returns the largest e_j - (m - s_j). */
+static double exponent_errors(const row *r, const rounding *n) {
+  const double A = score_errors(r, n);
+  double first = 0;
+  for (int64_t t = 0; t < r->terms; t++) {
+    const int64_t j = r->at->seen[t];
+    const double s = r->at->score[j], es = r->at->off[j];
+    r->at->off[j] = es + n->u * (fabs(s - r->m) + es + A) + n->base * (n->u * fabs(s) + n->u * fabs(r->m)) +
+                    n->u * (4 + 5 * n->rescales);
+    first = worse(first, r->at->off[j] - (r->m - s));
+  }
+  return first;
 }
 
-/* E_j, where p'_j is off by e in the exponent and terms have a common factor of at most F. */
+/* p_j (exp(e) - 1) + eta F at its most, also where exp(e) is beyond every number and p_j below. */
 static double term_error(const row *r, const rounding *n, int64_t j, double e, double F) {
-  return (1 + r->delta) * growth(r, j, e) + n->eta * F;
+  const double p = r->at->high_p[j];
+  return (e < 1 ? p * expm1(e) : exp(r->at->score[j] - r->m + r->at->shift[j] + e) - p) + n->eta * F;
+}
+
+/* The error of lse besides that of its terms: its own roundings, the last to a type of this unit roundoff. */
+static double places_of(const row *r, const rounding *n, double last) {
+  return 4 * n->u * (fabs(r->m) + fabs(r->lse - r->m)) + last * fabs(r->lse);
 }
 
 /* Above this share of S, T is computed in the second form too. */
@@ -165,25 +188,19 @@ static double term_error(const row *r, const rounding *n, int64_t j, double e, d
 /* The second form: E_j with a common factor such that the term of the largest score, of key top, is exact. */
 static void weigh_again(part *its, int64_t top) {
   const row *r = its->r;
-  const rounding *n = its->n;
-  const double e_top = exponent_error(r, n, top);
-  double first = 0, T = 0;
+  const double e_top = r->at->off[top], F = its->F * exp(e_top);
+  double T = 0;
   for (int64_t t = 0; t < r->terms; t++) {
     const int64_t j = r->at->seen[t];
-    first = fmax(first, exponent_error(r, n, j) - (r->m - r->at->score[j]));
-  }
-  const double F = exp(e_top + first);
-  for (int64_t t = 0; t < r->terms; t++) {
-    const int64_t j = r->at->seen[t];
-    if (j != top) T += term_error(r, n, j, exponent_error(r, n, j) + e_top, F);
+    if (j != top) T += term_error(r, its->n, j, r->at->off[j] + e_top, F);
   }
   if (!(T < its->T)) return;
   for (int64_t t = 0; t < r->terms; t++) {
     const int64_t j = r->at->seen[t];
-    its->error[j] = j == top ? 0 : term_error(r, n, j, exponent_error(r, n, j) + e_top, F);
+    its->error[j] = j == top ? 0 : term_error(r, its->n, j, r->at->off[j] + e_top, F);
   }
   its->T = T;
-  its->scale = F;
+  its->F = F;
 }
 
 /* Computes E_j for every term, and what follows from their sum. */
@@ -195,33 +212,30 @@ static part weigh(const row *r, const rounding *n, int which) {
               .spread = r->at->spread[which],
               .mass = r->at->mass[which],
               .lost = r->at->lost[which],
-              .S = r->S * (1 - r->delta) * (1 - bound_gamma(n->height, format_of(ATTEST_F64)->unit_roundoff))};
+              .F = exp(exponent_errors(r, n)),
+              .G = expm1(places_of(r, n, n->u))};
+  double most = 0;
   int64_t top = r->at->seen[0];
   for (int64_t t = 0; t < r->terms; t++) {
     const int64_t j = r->at->seen[t];
-    const double e = exponent_error(r, n, j);
-    its.error[j] = term_error(r, n, j, e, 1);
+    its.error[j] = term_error(r, n, j, r->at->off[j], its.F);
     its.T += its.error[j];
-    its.most = fmax(its.most, e);
+    most = worse(most, r->at->off[j]);
     if (r->at->score[j] > r->at->score[top]) top = j;
   }
-  its.T_lse = its.T;
-  its.scale = 1;
-  if (!(its.T <= SHARE_OF_S * its.S)) weigh_again(&its, top);
-  its.rest = its.S - its.T;
-  its.sharp = its.T < its.S && g < 1;
-  its.least = g < 1 ? n->normal_p * ((1 + r->delta) * r->S + its.T) / (1 - g) : HUGE_VAL;
-  its.divided = its.rest > 1 && its.scale == 1 ? 1 / its.rest : 1;
+  its.log_S = fmin(log1p(its.T / r->S_low), most);
+  if (!(its.T <= SHARE_OF_S * r->S_low)) weigh_again(&its, top);
+  its.rest = r->S_low - its.T;
+  its.sharp = its.T < r->S_low && g < 1 && its.G < 1;
+  its.least = g < 1 ? n->normal_p * (1 + its.G) * (r->S_high + its.T) / (1 - g) : HUGE_VAL;
   return its;
 }
 
 /* p_j + E_j */
-static double most_of(const part *its, int64_t j) { return (1 + its->r->delta) * its->r->at->p[j] + its->error[j]; }
+static double most_of(const part *its, int64_t j) { return its->r->at->high_p[j] + its->error[j]; }
 
 /* c_j */
-static double share_of(const part *its, int64_t j) {
-  return (1 - its->r->delta) * its->r->at->p[j] - its->error[j] >= its->least ? its->divided : 1;
-}
+static double loses(const part *its, int64_t j) { return its->r->at->low_p[j] - its->error[j] >= its->least ? 0 : 1; }
 
 /* as fmin and fmax of numbers, which a vector has */
 static double least(double x, double y) { return x < y ? x : y; }
@@ -232,22 +246,21 @@ static void begin_columns(const part parts[2]) {
   const bool has_sink = r->terms > r->keys;
   for (int64_t c = 0; c < r->w->d_v; c++) {
     for (int n = 0; n < 2; n++) parts[n].spread[c] = has_sink ? parts[n].error[r->w->keys] * fabs(r->out[c]) : 0;
-    parts[0].mass[c] = parts[1].mass[c] = r->at->size[c] = 0;
+    parts[0].mass[c] = parts[1].mass[c] = 0;
     r->at->low[c] = has_sink ? 0 : HUGE_VAL;
     r->at->high[c] = has_sink ? 0 : -HUGE_VAL;
   }
 }
 
-/* The range of the visible values of each column, and the sums of E_j |v_j - o|, (p_j + E_j) |v_j| and |v_j|. Of a
-   sink, for which v is 0, only the first is not 0. Two keys at a time, for storing the sums takes longest; an odd last
+/* The range of the visible values of each column, and the sums of E_j |v_j - o| and (p_j + E_j) |v_j|. Of a sink, for
+   which v is 0, only the first is not 0. Two keys at a time, for storing the sums takes longest; an odd last
    one is taken twice, the second time with weights of 0. (Where that is not 0, v is no number, and out neither.) */
 WIDE static void sum_columns(const part parts[2]) {
   const row *r = parts[0].r;
   const double *const out = r->out;
   double *restrict const spread_0 = parts[0].spread, *restrict const spread_1 = parts[1].spread,
                          *restrict const mass_0 = parts[0].mass, *restrict const mass_1 = parts[1].mass,
-                         *restrict const size = r->at->size, *restrict const low = r->at->low,
-                         *restrict const high = r->at->high;
+                         *restrict const low = r->at->low, *restrict const high = r->at->high;
   begin_columns(parts);
   for (int64_t t = 0; t < r->keys; t += 2) {
     const double two = t + 1 < r->keys ? 1 : 0;
@@ -264,33 +277,35 @@ WIDE static void sum_columns(const part parts[2]) {
       spread_1[c] += Ei_1 * x_away + Ej_1 * y_away;
       mass_0[c] += Pi_0 * x_size + Pj_0 * y_size;
       mass_1[c] += Pi_1 * x_size + Pj_1 * y_size;
-      size[c] += x_size + two * y_size;
       low[c] = least(low[c], least(x, y));
       high[c] = largest(high[c], largest(x, y));
     }
   }
 }
 
-/* The sums of c_j |v_j|: those of |v_j|, and for the few terms that are not divided what is missing. */
+/* The sums of c_j |v_j|. */
 static void lose_columns(const part *its) {
   const row *r = its->r;
   const int64_t columns = r->w->d_v;
-  for (int64_t c = 0; c < columns; c++) its->lost[c] = its->divided * r->at->size[c];
+  for (int64_t c = 0; c < columns; c++) its->lost[c] = 0;
   for (int64_t t = 0; t < r->keys; t++) {
     const int64_t j = r->at->seen[t];
-    const double missing = share_of(its, j) - its->divided;
-    for (int64_t c = 0; missing > 0 && c < columns; c++) its->lost[c] += missing * fabs(r->v[j * columns + c]);
+    for (int64_t c = 0; loses(its, j) > 0 && c < columns; c++) its->lost[c] += fabs(r->v[j * columns + c]);
   }
 }
 
-/* The bound of any mean: the range of visible values, plus the roundings of the sums. */
+/* What products, sums and their rescales may lose below the smallest normal number. */
+static double flushed_of(const part *its) { return (2 * (double)its->r->terms + its->n->rescales + 8) * its->n->eta; }
+
+/* The bound of any mean: the range of visible values, plus the roundings of the sums, and G where it is below 1. */
 static double mean_bound(const part *its, int64_t c) {
   const rounding *n = its->n;
   const double low = its->r->at->low[c], high = its->r->at->high[c], o = its->r->out[c];
   const double lost = n->sum < 1 ? (2 * n->sum + n->u_p * (1 + n->sum)) / (1 - n->sum) : HUGE_VAL;
   const double away =
-      fmax(high - o, o - low) + lost * fmax(fabs(low), fabs(high)) + n->eta_p * its->lost[c] + n->height * n->eta;
-  return away * (1 + n->u_o) + n->u_o * fabs(o) + n->eta_o;
+      fmax(high - o, o - low) + lost * fmax(fabs(low), fabs(high)) + n->eta_p * its->lost[c] + flushed_of(its);
+  const double G = its->sharp ? its->G : 0;
+  return (away * (1 + G) + G * fabs(o)) * (1 + n->u_o) + n->u_o * fabs(o) + n->eta_o;
 }
 
 /* The bound of column c, where o is off by at most `off`. */
@@ -299,9 +314,9 @@ static double out_bound(const part *its, double off, int64_t c) {
   const double g = n->sum, o = fabs(its->r->out[c]) + off, rest = its->rest;
   const double B1 = (its->spread[c] + its->T * off) / rest, M = its->mass[c] / rest, L = n->eta_p * its->lost[c];
   const double B2 =
-      (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * L + n->height * n->eta * its->scale / rest + g * (o + B1)) /
+      (((1 + g) * (1 + n->u_p) - 1) * M + (1 + g) * L + flushed_of(its) * fmax(its->F / rest, 1) + g * (o + B1)) /
       (1 - g);
-  return (1 + n->u_o) * (B1 + B2) + n->u_o * o + n->eta_o;
+  return (1 + n->u_o) * ((1 + its->G) * (B1 + B2) + its->G * o) + n->u_o * o + n->eta_o;
 }
 
 /* Adds the bounds of an implementation's out to those in bound: of the reference first, for o is off by them. */
@@ -313,34 +328,23 @@ static void add_out(const part *its, double *bound) {
   }
 }
 
-/* T / S + gamma_h */
-static double lost_of(const part *its) { return its->T / its->S + its->n->sum; }
-
 /* Adds the bounds of an implementation's weights; R as in bound.h. */
 static void add_weights(const part *its, double *bound) {
   const rounding *n = its->n;
   const row *r = its->r;
-  const double lost = lost_of(its) + n->u_p, R = lost < 1 ? lost / (1 - lost) : HUGE_VAL;
+  const double lost = its->T / r->S_low + n->sum + n->u_p, R = lost < 1 ? lost / (1 - lost) : HUGE_VAL;
   for (int64_t t = 0; t < r->keys; t++) {
     const int64_t j = r->at->seen[t];
-    const double w = r->at->p[j] / r->S,
-                 off = its->sharp ? w * R + its->error[j] / its->rest * (1 + R) + n->eta_p * share_of(its, j) : 1;
-    bound[j] += n->grown * ((1 + n->u_w) * fmin(off, 1) + n->u_w * w + n->eta_w);
+    const double w = fmin(r->at->high_p[j] / r->S_low, 1),
+                 B = w * R + its->error[j] / its->rest * (1 + R) + n->eta_p * loses(its, j),
+                 off = its->sharp ? fmin(B, 1) * (1 + its->G) + its->G * w : 1;
+    bound[j] += n->grown * ((1 + n->u_w) * off + n->u_w * w + n->eta_w);
   }
 }
 
-/* The error of log sum p', by T and by the largest e_j. */
-static double log_bound(const part *its) {
-  const rounding *n = its->n;
-  const double lost = its->T_lse / its->S + n->sum, small = (double)its->r->terms * n->eta * exp(its->most) / its->S;
-  const double by_sum = lost < 1 ? -log1p(-lost) : HUGE_VAL;
-  return n->sum < 1 && small < 1 ? fmin(by_sum, its->most - log1p(-small) - log1p(-n->sum)) : by_sum;
-}
-
 static double lse_bound(const part *its) {
-  const row *r = its->r;
-  const double places = 4 * its->n->u * (fabs(r->m) + fabs(r->lse - r->m)) + its->n->u_lse * fabs(r->lse);
-  return its->n->grown * (log_bound(its) + places);
+  const double lost = its->n->sum + (double)its->r->terms * its->n->eta;
+  return lost < 1 ? its->n->grown * (its->log_S - log1p(-lost) + places_of(its->r, its->n, its->n->u_lse)) : HUGE_VAL;
 }
 
 /* Computes the scores of the visible keys; false if there is neither a key nor a sink. */
@@ -371,17 +375,24 @@ static bool read_row(const problem_f64 *w, int64_t b, int64_t h, int64_t i, cons
   return isfinite(r->m);
 }
 
-/* Computes p and S from the scores, with their error. */
+/* Computes p and S from the scores, at their least and at their most. */
 static void sum_row(row *r, const rounding *reference) {
-  double worst = 0;
+  const double A = score_errors(r, reference);
+  const double g = bound_gamma((double)r->terms + 8, reference->u);
+  double S = 0;
   for (int64_t t = 0; t < r->terms; t++) {
     const int64_t j = r->at->seen[t];
-    worst = fmax(worst, score_error(r, reference, j));
-    r->at->p[j] = exp(r->at->score[j] - r->m);
-    r->S += r->at->p[j];
+    const double d = r->at->score[j] - r->m, shift = r->at->off[j] + A + 8 * reference->u, p = exp(d);
+    r->at->shift[j] = shift;
+    r->at->low_p[j] = p * exp(-shift);
+    r->at->high_p[j] = shift < 1 ? p * exp(shift) : exp(d + shift);
+    S += p;
+    r->S_low += r->at->low_p[j];
+    r->S_high += r->at->high_p[j];
   }
-  r->delta = expm1(2 * worst + 8 * reference->u);
-  r->lse = r->m + log(r->S);
+  r->lse = r->m + log(S < 1 ? 1 : S); /* it is at least 1 */
+  r->S_low *= 1 - g;
+  r->S_high *= 1 + g;
 }
 
 void bound_of_row(const problem_f64 *w, const attest_arithmetic *arithmetic, bound_types types, int64_t b, int64_t h,

@@ -2,43 +2,61 @@
    [Higham2002, section 4.2]; of softmax and log-sum-exp alone: [Blanchard2021].
 
    One query: exact scores s_j of its visible keys and of its sink (a key with v = 0), m = max s_j, p_j = exp(s_j - m),
-   S = sum p_j, w_j = p_j / S, o = sum w_j v_j, a_j = |scale| sum_c |q_c k_jc|. Formats: u is the unit roundoff of sums,
-   u_s of stored scores (rounded r_s times), u_p of probabilities, u_o of what is stored; eta is the smallest normal
-   number of a format (any result below it, such as a product p_j v_j, may be flushed to 0), but of float16 half of its
-   smallest subnormal number (those are kept); gamma_h = h u / (1 - h u).
-     d_j  = gamma_{d_k+4} a_j + eta ((1 + |scale|) sum_c (|q_c| + |k_jc|) + |scale| d_k)   last: what may be flushed
-     es_j = d_j + u |s_j|; with a softcap, whose argument x_j is off by d'_j = d_j + 3u |x_j|,
-            d'_j (1 - tanh^2((|x_j| - d'_j) / cap)) + 5u |cap tanh(x_j / cap)| + u |s_j|, and d'_j where |x_j| <= d'_j;
-            then + r_s u_s (1+u_s) (|s_j| + es_j) if stored
-     e_j  = es_j + u (|s_j - m| + 2 es_j)(1+u_s) + 4u (|s_j| + |m|) + u (4 + 5 r)
-            exp2 with a folded factor, online maxima; exp, exp2 and tanh to 2 ulp, r rescales
-     E_j  = p_j (exp(e_j) - 1) + eta
+   S = sum p_j, w_j = p_j / S, o = sum w_j v_j, a_j = |scale| sum_c |q_c k_jc|, of the sink |s_j|. x_j is the score
+   before the softcap, z_j after it (x_j without one) and before the bias. Formats: u is the unit roundoff of sums, u_s
+   of stored scores (rounded r_s times), u_p of probabilities, u_o of what is stored, u_l of lse; eta is the smallest
+   normal number of a format (any result below it, such as a product p_j v_j, may be flushed to 0), but of float16 half
+   of its smallest subnormal number (those are kept); gamma_h = h u / (1 - h u); r rescales; exp, exp2, log and tanh to
+   2 ulp.
+     d_j  = gamma_{d_k+4} a_j + eta ((1 + |scale|) sum_c (|q_c| + |k_jc|) + sum_c |q_c k_jc| + |scale| d_k)
+                                                                    eta: operands, the scale and results may be flushed
+     W    = (1 + u_s)^r_s - 1                                       0 if scores are not stored
+     es_j = f_j + W (1 + u)(max(|z_j|, |s_j|) + f_j),  f_j = d_j + u |s_j|; but with a softcap, whose argument is off by
+            d'_j = (d_j + 3u |x_j| + eta cap (2 + |x_j|))(1 + W) + W |x_j|,
+            f_j = d'_j (1 - tanh^2(max(0, |x_j| - d'_j) / cap)) + 5u |z_j| + u |s_j|
+     A    = max (es_j - (m - s_j))                                  the computed maximum m' is as near to m
+     e_j  = es_j + u (|s_j - m| + es_j + A) + 4u (|s_j| + |m|) + u (4 + 5 r)       exp2 with a folded factor, rescales
+     F    = exp(max (e_j - (m - s_j)))                              at least exp(m' - m), the unit of p' in that of p
+     E_j  = p_j (exp(e_j) - 1) + eta F
      T    = sum E_j < S
-     c_j  = min(1, 1/(S - T)), but 1 where (p_j - E_j)(1-gamma_h)/(S + T) is below the
-            smallest normal number of p
+     c_j  = 0 where (p_j - E_j)(1-gamma_h)/(S + T) is at least the smallest normal number of p, else 1
      B1   = sum E_j |v_j - o| / (S - T),  M = sum (p_j + E_j) |v_j| / (S - T),  L = eta_p sum c_j |v_j|
-     B2   = (((1+gamma_h)(1+u_p) - 1) M + (1+gamma_h) L + h eta / (S - T) + gamma_h (|o| + B1)) / (1 - gamma_h)
-     out      |out' - o|     <= (1+u_o)(B1 + B2) + u_o |o| + eta_o
-     weights  |w'_j - w_j|   <= (1+u_o)(w_j R + E_j / (S - T) (1 + R) + eta_p c_j) + u_o w_j + eta_o,
+     B2   = (((1+gamma_h)(1+u_p) - 1) M + (1+gamma_h) L + (2n + r + 8) eta max(1, F / (S - T)) +
+             gamma_h (|o| + B1)) / (1 - gamma_h)
+     P    = 4u (|m| + |lse - m|),  G = exp(P + u |lse|) - 1
+     out      |out' - o|     <= (1+u_o)((1+G)(B1 + B2) + G |o|) + u_o |o| + eta_o
+     weights  |w'_j - w_j|   <= (1+u_o)((1+G) min(1, w_j R + E_j / (S - T) (1 + R) + eta_p c_j) + G w_j) + u_o w_j +
+                                eta_o,
               R = (T/S + gamma_h + u_p) / (1 - T/S - gamma_h - u_p)
-     lse      |lse' - lse|   <= min(-log(1 - T/S - gamma_h), max e_j - log(1 - n eta exp(max e_j) / S) -
-                                    log(1 - gamma_h)) + 4u (|m| + |lse - m|) + u_l |lse|
+     lse      |lse' - lse|   <= min(log(1 + T/S), max e_j) - log(1 - gamma_h - n eta) + P + u_l |lse|
+
+   B1 is exact, not first-order: if |p'_j - p_j| <= E_j then |sum p' v / sum p' - o| <= sum E_j |v_j - o| / (S - T). The
+   order of sums is free: h = n + 8, or what the arithmetic declares plus 3, for the product p_j v_j, a reciprocal and a
+   product with that. c_j covers both orders of storing: a probability stored before the division by the sum, which is
+   at least 1, loses no more than one stored after it, and where that is normal both lose only u_p. max(1, .) covers
+   both orders of products that are flushed. For lse, log(sum p_j exp(e_j) / S) is at least log(S / sum p_j exp(-e_j)),
+   by the convexity of the exponential. Weights may be taken as exp(s_j - lse), of an lse that is rounded to the type of
+   sums; they then have a common factor that does not cancel, at most 1 + G.
+
    out and weights do not change if all p'_j have a common factor. With one that makes the term of the largest score,
    that of key x, exact,
-     E_x = 0,  E_j = p_j (exp(e_j + e_x) - 1) + eta F for the others,  F = exp(e_x + max_t (e_t - (m - s_t)))
-   and F h eta for h eta; each c_j is then 1. This form is taken where T / S of the first is above 2^-6 and it has the
-   smaller T: where one key has nearly all weight, its own error says nothing of the weights.
-   c_j covers both orders. A probability stored before the division by the sum (at least 1) loses eta_p / S. One stored
-   after the division loses eta_p where it is subnormal then, and only u_p elsewhere. B1 is exact, not first-order: if
-   |p'_j - p_j| <= E_j then |sum p' v / sum p' - o| <= sum E_j |v_j - o| / (S - T). The order of sums is free
-   (h = n + 8). Where T >= S the weights are unknown, and the bound is that of any mean: between the smallest and the
-   largest visible value, plus the roundings of the sums, L and h eta. The sum of the weights is taken before they are
-   stored: a kernel that adds stored probabilities may lose u_p more.
+     E_x = 0,  E_j = p_j (exp(e_j + e_x) - 1) + eta F exp(e_x) for the others, and F exp(e_x) for F in B2.
+   This second form is taken for out and weights where T / S of the first is above 2^-6 and it has the smaller T: where
+   one key has nearly all weight, its own error says nothing of the weights.
+
+   The bound of out is at most that of any mean: between the smallest and the largest visible value, plus the roundings
+   of the sums, L, (2n + r + 8) eta, and G as above. Where T >= S, gamma_h >= 1 or G >= 1 the weights are unknown: the
+   bound of out is that of any mean, but without G, and that of a weight 1.
+
+   Not granted: a sum of probabilities that are stored in a narrow type already (for out and weights, u_p more); where
+   weights are unknown, weights that do not have the sum 1; a rescale by exp2(m c - m' c) of which one product alone is
+   rounded, as a fused multiply-add does it (r u |m| more).
 
    The reference is itself such an implementation, in binary64. The bound adds the reference's own (same formulas, no
-   exp2, no rescale). Quantities computed here from its rounded scores enter with their error: p_j (1 + delta),
-   S (1 - delta), |v_j - o| + its bound. A factor 1 + max(2^-30, 8 (n + d_k) 2^-53) covers the rounding of the bound
-   itself: its formulas take at most 8 sums of nonnegative terms one after another. */
+   exp2, no rescale). Quantities computed here from its rounded scores enter at their least or at their most: p_j
+   exp(-+ (es_j + A + 8u)), with the reference's es_j and A, and S from them; |v_j - o| + its bound. A factor
+   1 + max(2^-30, 8 (n + d_k) 2^-53) covers the rounding of the bound itself: its formulas take at most 8 sums of
+   nonnegative terms one after another. */
 #ifndef ATTEST_CHECK_BOUND_H
 #define ATTEST_CHECK_BOUND_H
 
@@ -61,11 +79,12 @@ typedef struct bound_row {
 /* Memory for the rows of one problem. What depends on roundings is there twice: for the reference's, and for those of
    the implementation. */
 typedef struct bound_space {
-  double *score, *magnitude, *p;         /* keys + 1: the sink is last */
-  double *linear, *capped, *small;       /* keys + 1: x_j, cap tanh(x_j / cap), sum of what underflow may lose, / eta */
+  double *score, *magnitude;             /* keys + 1: the sink is last */
+  double *linear, *capped, *small;       /* keys + 1: x_j, z_j, what underflow may lose of a score, / eta */
+  double *off, *shift, *low_p, *high_p;  /* keys + 1: es_j, then e_j; es_j + A + 8u of the reference; p_j */
   double *error[2];                      /* keys + 1: E_j */
   double *spread[2], *mass[2], *lost[2]; /* d_v: B1 and M, not yet divided by S - T; L / eta_p */
-  double *size, *low, *high;             /* d_v: sum |v_j|, the smallest and the largest v_j, of the visible keys */
+  double *low, *high;                    /* d_v: the smallest and the largest v_j of the visible keys */
   int64_t *seen;                         /* keys + 1: the visible keys, then the sink */
   unsigned char *visible;                /* keys */
   void *memory;

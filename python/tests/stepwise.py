@@ -372,7 +372,7 @@ class _(Kernel):
 @fault("kv-head-by-count", "kv-head-by-count")
 class _(Kernel):
     def kv_head(self):
-        return np.minimum(np.arange(self.heads) // self.kv_heads, self.kv_heads - 1)
+        return np.arange(self.heads) // self.kv_heads % self.kv_heads
 
 
 @fault("sink-of-next-head", "sink-of-next")
