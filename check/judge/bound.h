@@ -19,7 +19,7 @@
      F    = exp(max (e_j - (m - s_j)))                              at least exp(m' - m), the unit of p' in that of p
      E_j  = p_j (exp(e_j) - 1) + eta F
      T    = sum E_j < S
-     c_j  = 0 where (p_j - E_j)(1-gamma_h)/(S + T) is at least the smallest normal number of p, else 1
+     c_j  = 0 where (p_j - E_j)(1-gamma_h)/((S + T)(1+G)) is at least the smallest normal number of p, else 1
      B1   = sum E_j |v_j - o| / (S - T),  M = sum (p_j + E_j) |v_j| / (S - T),  L = eta_p sum c_j |v_j|
      B2   = (((1+gamma_h)(1+u_p) - 1) M + (1+gamma_h) L + (2n + r + 8) eta max(1, F / (S - T)) +
              gamma_h (|o| + B1)) / (1 - gamma_h)
