@@ -61,7 +61,7 @@ static check_status read_object(FILE *file, const char *path, json_t **root, che
 
 check_status json_read_object(const char *path, json_t **root, check_error *error) {
   int opened;
-  const check_status status = input_open(path, &opened, error);
+  const check_status status = input_open(path, &opened, NULL, error);
   if (status != CHECK_OK) return status;
   FILE *const file = fdopen(opened, "rb");
   if (file != NULL) return read_object(file, path, root, error);

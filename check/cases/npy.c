@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check/cases/input.h"
@@ -239,19 +238,18 @@ static check_status check_booleans(const char *path, const unsigned char *data, 
   return CHECK_OK;
 }
 
-static check_status read_open(int file, const char *path, double most, npy_array *array, check_error *error) {
-  struct stat status;
-  if (fstat(file, &status) != 0) return read_failed(path, errno, error);
+static check_status read_open(int file, int64_t size, const char *path, double most, npy_array *array,
+                              check_error *error) {
   npy_header header = {.ndim = 0};
   int64_t start = 0, bytes = 0;
   const check_status parsed = read_header(file, path, &header, &start, error);
   if (parsed != CHECK_OK) return parsed;
   if (!npy_bytes(header.dtype, header.ndim, header.size, &bytes))
     return check_fail(error, CHECK_BAD_INPUT, "%s: the sizes in its .npy header have a product that overflows", path);
-  if (status.st_size - start != bytes)
+  if (size - start != bytes)
     return check_fail(error, CHECK_BAD_INPUT,
-                      "%s: %" PRId64 " bytes of data, expected %" PRId64 " from its .npy header", path,
-                      (int64_t)status.st_size - start, bytes);
+                      "%s: %" PRId64 " bytes of data, expected %" PRId64 " from its .npy header", path, size - start,
+                      bytes);
   if ((double)bytes / (double)npy_item_size(header.dtype) > most + NPY_SLACK)
     return check_fail(error, CHECK_BAD_INPUT, "%s: %" PRId64 " bytes of data, far more than the case can have", path,
                       bytes);
@@ -274,9 +272,10 @@ static check_status read_open(int file, const char *path, double most, npy_array
 
 check_status npy_read(const char *path, double most, npy_array *array, check_error *error) {
   int file;
-  check_status status = input_open(path, &file, error);
+  int64_t size;
+  check_status status = input_open(path, &file, &size, error);
   if (status != CHECK_OK) return status;
-  status = read_open(file, path, most, array, error);
+  status = read_open(file, size, path, most, array, error);
   (void)close(file);
   return status;
 }

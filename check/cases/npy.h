@@ -34,10 +34,10 @@ size_t npy_item_size(npy_dtype dtype);
 bool npy_bytes(npy_dtype dtype, int ndim, const int64_t size[], int64_t *bytes);
 
 /* Reads the file at path: format version 1, 2 or 3, C or Fortran order, little or big endian. It must be a regular file
-   and end exactly where its header says; this is checked before memory is allocated. It must not have
-   NPY_SLACK more elements than `most`: this keeps a file of any size out of memory, and is no check of its sizes. Bytes
-   of b1 must be 0 or 1. The caller frees array->data. Fails with CHECK_BAD_INPUT, or CHECK_FAILURE if memory runs out;
-   array is then unchanged. */
+   and end exactly where its header says; this is checked before memory is allocated. It may have
+   at most NPY_SLACK more elements than `most`. That only keeps huge files out of memory; the caller compares the sizes.
+   Bytes of b1 must be 0 or 1. The caller frees array->data. Fails with CHECK_BAD_INPUT, or CHECK_FAILURE if memory runs
+   out; array is then unchanged. */
 check_status npy_read(const char *path, double most, npy_array *array, check_error *error);
 #define NPY_SLACK 0x1p20
 

@@ -32,7 +32,7 @@ static check_status find_gap(const attest_output *t, bool *disturbed, check_erro
 static check_status judge_memory(const attest_answer *answer, const arena *memory, verdict *v, check_error *error) {
   const arena_array *disturbed = arena_disturbed(memory);
   const attest_output *const outputs[] = {&answer->out, &answer->lse, &answer->weights};
-  const char *between = NULL; /* the rows of which output */
+  const char *between = NULL; /* the output between whose rows something was written */
   check_status status = CHECK_OK;
   for (int n = 0; n < 3 && status == CHECK_OK && between == NULL; n++) {
     bool gap = false;

@@ -131,7 +131,8 @@ typedef struct {
 /* The larger of two numbers, and NaN if one is NaN. */
 static double worse(double x, double y) { return x >= y ? x : y >= x ? y : NAN; }
 
-/* The bound of the error of cap tanh(x / cap), whose argument is off by d: as steep as tanh is nearest to 0. */
+/* The bound of the error of cap tanh(x / cap), if x has an error of at most d. tanh is steepest near 0, so the slope is
+   taken at the point of x - d .. x + d that is nearest to 0. */
 static double capped_error(const row *r, const rounding *n, int64_t j, double d) {
   const double cap = r->w->problem->softcap, x = fabs(r->at->linear[j]),
                off = (d + 3 * n->u * x + n->eta * cap * (2 + x)) * (1 + n->stored) + n->stored * x,
@@ -290,7 +291,8 @@ static void lose_columns(const part *its) {
   for (int64_t c = 0; c < columns; c++) its->lost[c] = 0;
   for (int64_t t = 0; t < r->keys; t++) {
     const int64_t j = r->at->seen[t];
-    for (int64_t c = 0; loses(its, j) > 0 && c < columns; c++) its->lost[c] += fabs(r->v[j * columns + c]);
+    if (loses(its, j) == 0) continue;
+    for (int64_t c = 0; c < columns; c++) its->lost[c] += fabs(r->v[j * columns + c]);
   }
 }
 
@@ -368,7 +370,7 @@ static bool read_row(const problem_f64 *w, int64_t b, int64_t h, int64_t i, cons
     at->seen[r->terms++] = w->keys;
     at->score[w->keys] = p->sink[h];
     at->magnitude[w->keys] = fabs(p->sink[h]);
-    at->linear[w->keys] = at->capped[w->keys] = p->sink[h];
+    at->capped[w->keys] = p->sink[h];
     at->small[w->keys] = 0;
     r->m = fmax(r->m, p->sink[h]);
   }

@@ -11,9 +11,10 @@
      d_j  = gamma_{d_k+4} a_j + eta ((1 + |scale|) sum_c (|q_c| + |k_jc|) + sum_c |q_c k_jc| + |scale| d_k)
                                                                     eta: operands, the scale and results may be flushed
      W    = (1 + u_s)^r_s - 1                                       0 if scores are not stored
-     es_j = f_j + W (1 + u)(max(|z_j|, |s_j|) + f_j),  f_j = d_j + u |s_j|; but with a softcap, whose argument is off by
-            d'_j = (d_j + 3u |x_j| + eta cap (2 + |x_j|))(1 + W) + W |x_j|,
-            f_j = d'_j (1 - tanh^2(max(0, |x_j| - d'_j) / cap)) + 5u |z_j| + u |s_j|
+     f_j  = d_j + u |s_j|                                           without a softcap
+     f_j  = d'_j (1 - tanh^2(max(0, |x_j| - d'_j) / cap)) + 5u |z_j| + u |s_j|               with a softcap, where
+     d'_j = (d_j + 3u |x_j| + eta cap (2 + |x_j|))(1 + W) + W |x_j|                          is the error of x_j
+     es_j = f_j + W (1 + u)(max(|z_j|, |s_j|) + f_j)
      A    = max (es_j - (m - s_j))                                  the computed maximum m' is as near to m
      e_j  = es_j + u (|s_j - m| + es_j + A) + 4u (|s_j| + |m|) + u (4 + 5 r)       exp2 with a folded factor, rescales
      F    = exp(max (e_j - (m - s_j)))                              at least exp(m' - m), the unit of p' in that of p
@@ -48,9 +49,10 @@
    of the sums, L, (2n + r + 8) eta, and G as above. Where T >= S, gamma_h >= 1 or G >= 1 the weights are unknown: the
    bound of out is that of any mean, but without G, and that of a weight 1.
 
-   Not granted: a sum of probabilities that are stored in a narrow type already (for out and weights, u_p more); where
-   weights are unknown, weights that do not have the sum 1; a rescale by exp2(m c - m' c) of which one product alone is
-   rounded, as a fused multiply-add does it (r u |m| more).
+   Three things are not granted. The denominator may not be a sum of probabilities that were rounded to a narrow type
+   first: that would be u_p more, for out and weights. Where weights are unknown, they must still have the sum 1. A
+   rescale by exp2(m c - m' c) must round both products or neither: a fused multiply-add rounds one, which would be
+   r u |m| more.
 
    The reference is itself such an implementation, in binary64. The bound adds the reference's own (same formulas, no
    exp2, no rescale). Quantities computed here from its rounded scores enter at their least or at their most: p_j
