@@ -206,10 +206,10 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   (void)snprintf(sweep, sizeof sweep, "%s over keys", format_names[type]);
   const int64_t few = many_keys[0], many = many_keys[KEY_SIZES - 1];
   study_say(s,
-            "%s: no error is more than %.2g of its bound, over all variants and sizes. From %" PRId64 " to %" PRId64
-            " keys the largest error of a row is on average %g, then %g ulps, and its bound %g, then %g.",
-            format_names[type], worst, few, many, rounded(most_at(t, sweep, few, ULPS)),
-            rounded(most_at(t, sweep, many, ULPS)), rounded(most_at(t, sweep, few, GUIDE)),
+            "%s: no error is more than %.2g of its bound, over all variants and sizes. At %" PRId64
+            " keys the largest error of a row is on average %g ulps, and its bound %g; at %" PRId64 " keys, %g and %g.",
+            format_names[type], worst, few, rounded(most_at(t, sweep, few, ULPS)),
+            rounded(most_at(t, sweep, few, GUIDE)), many, rounded(most_at(t, sweep, many, ULPS)),
             rounded(most_at(t, sweep, many, GUIDE)));
 }
 
