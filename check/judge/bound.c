@@ -16,9 +16,9 @@
 
 /* The roundings of one implementation, as quantities of the formulas in bound.h. */
 typedef struct {
-  double u, eta, u_p, eta_p, normal_p, u_o, eta_o, u_lse, u_w, eta_w;
-  double stored; /* W, of stored scores */
-  double base;   /* 4 with exp2 and online maxima, else 0 */
+  double u, eta, u_p, eta_p, normal_p, u_o, eta_o, u_lse, eta_lse, u_w, eta_w;
+  double stored, scores_lost; /* W and D, of stored scores */
+  double base;                /* 4 with exp2 and online maxima, else 0 */
   double height, rescales;
   double dot, sum; /* gamma_{d_k+4}, gamma_h */
   double grown;    /* covers the rounding of the bound itself */
@@ -33,19 +33,26 @@ static double grown(const problem_f64 *w) { return 1 + fmax(0x1p-30, 0x1p-50 * (
 
 static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, bound_types types) {
   const number_format *sums = format_of(a->accumulate), *stored = format_of(a->probabilities),
-                      *out = format_of(types.out), *weights = format_of(types.weights);
-  /* no term of a sum goes through more roundings; 3 besides additions: a product, a reciprocal, a product with that */
-  const int64_t any_order = w->keys + 8;
-  const double height = (double)(a->height > 0 && a->height < any_order - 3 ? a->height + 3 : any_order);
+                      *out = format_of(types.out), *lse = format_of(types.lse), *weights = format_of(types.weights);
+  const int64_t any_order = w->keys + 8,
+                rescales = a->rescales < 0         ? w->keys / 16 + 1
+                           : a->rescales < w->keys ? a->rescales
+                                                   : w->keys,
+                apart = 3 + rescales; /* roundings besides additions that two sums do not share, see bound.h */
+  const double height = (double)(a->height > 0 && a->height < any_order - apart ? a->height + apart : any_order);
+  const bool narrower = lse->unit_roundoff > sums->unit_roundoff;
+  const double W = pow(1 + format_of(a->scores)->unit_roundoff, a->score_roundings) - 1;
   return (rounding){.u = sums->unit_roundoff,
                     .eta = sums->largest_lost,
-                    .stored = pow(1 + format_of(a->scores)->unit_roundoff, a->score_roundings) - 1,
+                    .stored = W,
+                    .scores_lost = a->score_roundings * format_of(a->scores)->largest_lost * (1 + W),
                     .u_p = stored->unit_roundoff,
-                    .eta_p = stored->largest_lost,
-                    .normal_p = stored->smallest_normal,
+                    .eta_p = fmax(stored->largest_lost, sums->largest_lost),
+                    .normal_p = fmax(stored->smallest_normal, sums->smallest_normal),
                     .u_o = out->unit_roundoff,
                     .eta_o = out->largest_lost,
-                    .u_lse = format_of(types.lse)->unit_roundoff,
+                    .u_lse = narrower ? lse->unit_roundoff : 0,
+                    .eta_lse = narrower ? lse->largest_lost : 0,
                     .u_w = weights->unit_roundoff,
                     .eta_w = weights->largest_lost,
                     .base = 4,
@@ -53,9 +60,7 @@ static rounding rounding_of(const problem_f64 *w, const attest_arithmetic *a, bo
                     .dot = bound_gamma((double)w->d_k + 4, sums->unit_roundoff),
                     .sum = bound_gamma(height, sums->unit_roundoff),
                     .grown = grown(w),
-                    .rescales = (double)(a->rescales < 0         ? w->keys / 16 + 1
-                                         : a->rescales < w->keys ? a->rescales
-                                                                 : w->keys)};
+                    .rescales = (double)rescales};
 }
 
 static rounding rounding_of_reference(const problem_f64 *w) {
@@ -124,8 +129,9 @@ typedef struct {
   double T, rest;                       /* rest = S - T */
   double log_S;                         /* the bound of the error of log S' */
   double F, G;                          /* as in bound.h */
-  bool sharp;
-  double least; /* c_j is 0 for terms that are p_j - E_j >= least, else 1 */
+  bool sharp;                           /* the weights are known */
+  bool two_passes;                      /* also those of a second pass; else G is 0 here */
+  double least;                         /* c_j is 0 for terms that are p_j - E_j >= least, else 1 */
 } part;
 
 /* The larger of two numbers, and NaN if one is NaN. */
@@ -135,7 +141,7 @@ static double worse(double x, double y) { return x >= y ? x : y >= x ? y : NAN; 
    taken at the point of x - d .. x + d that is nearest to 0. */
 static double capped_error(const row *r, const rounding *n, int64_t j, double d) {
   const double cap = r->w->problem->softcap, x = fabs(r->at->linear[j]),
-               off = (d + 3 * n->u * x + n->eta * cap * (2 + x)) * (1 + n->stored) + n->stored * x,
+               off = (d + 3 * n->u * x + n->eta * cap * (2 + x)) * (1 + n->stored) + n->stored * x + n->scores_lost,
                t = x > off ? tanh((x - off) / cap) : 0;
   return off * (1 - t * t) + 5 * n->u * fabs(r->at->capped[j]);
 }
@@ -144,7 +150,7 @@ static double capped_error(const row *r, const rounding *n, int64_t j, double d)
 static double score_error(const row *r, const rounding *n, int64_t j) {
   const double d = n->dot * r->at->magnitude[j] + n->eta * r->at->small[j], s = fabs(r->at->score[j]);
   const double es = (r->w->problem->softcap > 0 && j < r->w->keys ? capped_error(r, n, j, d) : d) + n->u * s;
-  return es + n->stored * (1 + n->u) * (fmax(fabs(r->at->capped[j]), s) + es);
+  return es + n->stored * (1 + n->u) * (fmax(fabs(r->at->capped[j]), s) + es) + n->scores_lost;
 }
 
 /* Sets off[j] to the bound of |s'_j - s_j|. Returns A, that of |m' - m|. */
@@ -165,8 +171,8 @@ static double exponent_errors(const row *r, const rounding *n) {
   for (int64_t t = 0; t < r->terms; t++) {
     const int64_t j = r->at->seen[t];
     const double s = r->at->score[j], es = r->at->off[j];
-    r->at->off[j] = es + n->u * (fabs(s - r->m) + es + A) + n->base * (n->u * fabs(s) + n->u * fabs(r->m)) +
-                    n->u * (4 + 5 * n->rescales);
+    r->at->off[j] = es + n->u * (fabs(s - r->m) + (r->lse - r->m) + es + A) +
+                    n->base * (n->u * fabs(s) + n->u * fabs(r->m)) + n->u * (4 + 5 * n->rescales);
     first = worse(first, r->at->off[j] - (r->m - s));
   }
   return first;
@@ -178,9 +184,14 @@ static double term_error(const row *r, const rounding *n, int64_t j, double e, d
   return (e < 1 ? p * expm1(e) : exp(r->at->score[j] - r->m + r->at->shift[j] + e) - p) + n->eta * F;
 }
 
-/* The error of lse besides that of its terms: its own roundings, the last to a type of this unit roundoff. */
-static double places_of(const row *r, const rounding *n, double last) {
-  return 4 * n->u * (fabs(r->m) + fabs(r->lse - r->m)) + last * fabs(r->lse);
+/* P: the error of lse besides that of its terms, before it is stored. */
+static double places_of(const row *r, const rounding *n) {
+  return 4 * n->u * (fabs(r->m) + (r->lse - r->m)) + n->u * fabs(r->lse);
+}
+
+/* G */
+static double second_pass(const row *r, const rounding *n) {
+  return expm1(places_of(r, n) + n->u * (8 + 5 * n->rescales + 2 * log((double)r->terms)));
 }
 
 /* Above this share of S, T is computed in the second form too. */
@@ -214,7 +225,7 @@ static part weigh(const row *r, const rounding *n, int which) {
               .mass = r->at->mass[which],
               .lost = r->at->lost[which],
               .F = exp(exponent_errors(r, n)),
-              .G = expm1(places_of(r, n, n->u))};
+              .G = second_pass(r, n)};
   double most = 0;
   int64_t top = r->at->seen[0];
   for (int64_t t = 0; t < r->terms; t++) {
@@ -224,10 +235,12 @@ static part weigh(const row *r, const rounding *n, int which) {
     most = worse(most, r->at->off[j]);
     if (r->at->score[j] > r->at->score[top]) top = j;
   }
-  its.log_S = fmin(log1p(its.T / r->S_low), most);
+  its.log_S = isnan(most) ? HUGE_VAL : fmin(log1p(its.T / r->S_low), most);
   if (!(its.T <= SHARE_OF_S * r->S_low)) weigh_again(&its, top);
   its.rest = r->S_low - its.T;
-  its.sharp = its.T < r->S_low && g < 1 && its.G < 1;
+  its.sharp = its.T < r->S_low && g < 1;
+  its.two_passes = its.G < 1;
+  if (!its.two_passes) its.G = 0;
   its.least = g < 1 ? n->normal_p * (1 + its.G) * (r->S_high + its.T) / (1 - g) : HUGE_VAL;
   return its;
 }
@@ -339,14 +352,16 @@ static void add_weights(const part *its, double *bound) {
     const int64_t j = r->at->seen[t];
     const double w = fmin(r->at->high_p[j] / r->S_low, 1),
                  B = w * R + its->error[j] / its->rest * (1 + R) + n->eta_p * loses(its, j),
-                 off = its->sharp ? fmin(B, 1) * (1 + its->G) + its->G * w : 1;
+                 off = its->sharp && its->two_passes ? fmin(B, 1) * (1 + its->G) + its->G * w : 1;
     bound[j] += n->grown * ((1 + n->u_w) * off + n->u_w * w + n->eta_w);
   }
 }
 
 static double lse_bound(const part *its) {
-  const double lost = its->n->sum + (double)its->r->terms * its->n->eta;
-  return lost < 1 ? its->n->grown * (its->log_S - log1p(-lost) + places_of(its->r, its->n, its->n->u_lse)) : HUGE_VAL;
+  const rounding *n = its->n;
+  const double lost = n->sum + (double)its->r->terms * n->eta;
+  if (lost >= 1) return HUGE_VAL;
+  return n->grown * (its->log_S - log1p(-lost) + places_of(its->r, n) + n->u_lse * fabs(its->r->lse) + n->eta_lse);
 }
 
 /* Computes the scores of the visible keys; false if there is neither a key nor a sink. */

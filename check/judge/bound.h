@@ -6,17 +6,17 @@
    before the softcap, z_j after it (x_j without one) and before the bias. Formats: u is the unit roundoff of sums, u_s
    of stored scores (rounded r_s times), u_p of probabilities, u_o of what is stored, u_l of lse; eta is the smallest
    normal number of a format (any result below it, such as a product p_j v_j, may be flushed to 0), but of float16 half
-   of its smallest subnormal number (those are kept); gamma_h = h u / (1 - h u); r rescales; exp, exp2, log and tanh to
-   2 ulp.
+   of its smallest subnormal number (those are kept); u_l and eta_l are 0 if lse is not narrower than sums;
+   gamma_h = h u / (1 - h u); r rescales; exp, exp2, log and tanh to 2 ulp.
      d_j  = gamma_{d_k+4} a_j + eta ((1 + |scale|) sum_c (|q_c| + |k_jc|) + sum_c |q_c k_jc| + |scale| d_k)
                                                                     eta: operands, the scale and results may be flushed
-     W    = (1 + u_s)^r_s - 1                                       0 if scores are not stored
+     W    = (1 + u_s)^r_s - 1,  D = r_s eta_s (1 + W)               0 if scores are not stored
      f_j  = d_j + u |s_j|                                           without a softcap
      f_j  = d'_j (1 - tanh^2(max(0, |x_j| - d'_j) / cap)) + 5u |z_j| + u |s_j|               with a softcap, where
-     d'_j = (d_j + 3u |x_j| + eta cap (2 + |x_j|))(1 + W) + W |x_j|                          is the error of x_j
-     es_j = f_j + W (1 + u)(max(|z_j|, |s_j|) + f_j)
+     d'_j = (d_j + 3u |x_j| + eta cap (2 + |x_j|))(1 + W) + W |x_j| + D                      is the error of x_j
+     es_j = f_j + W (1 + u)(max(|z_j|, |s_j|) + f_j) + D
      A    = max (es_j - (m - s_j))                                  the computed maximum m' is as near to m
-     e_j  = es_j + u (|s_j - m| + es_j + A) + 4u (|s_j| + |m|) + u (4 + 5 r)       exp2 with a folded factor, rescales
+     e_j  = es_j + u (|s_j - m| + lse - m + es_j + A) + 4u (|s_j| + |m|) + u (4 + 5 r)       exp2 with a folded factor
      F    = exp(max (e_j - (m - s_j)))                              at least exp(m' - m), the unit of p' in that of p
      E_j  = p_j (exp(e_j) - 1) + eta F
      T    = sum E_j < S
@@ -24,20 +24,27 @@
      B1   = sum E_j |v_j - o| / (S - T),  M = sum (p_j + E_j) |v_j| / (S - T),  L = eta_p sum c_j |v_j|
      B2   = (((1+gamma_h)(1+u_p) - 1) M + (1+gamma_h) L + (2n + r + 8) eta max(1, F / (S - T)) +
              gamma_h (|o| + B1)) / (1 - gamma_h)
-     P    = 4u (|m| + |lse - m|),  G = exp(P + u |lse|) - 1
+     P    = 4u (|m| + lse - m) + u |lse|,  G = exp(P + u (8 + 5 r + 2 log n)) - 1
      out      |out' - o|     <= (1+u_o)((1+G)(B1 + B2) + G |o|) + u_o |o| + eta_o
      weights  |w'_j - w_j|   <= (1+u_o)((1+G) min(1, w_j R + E_j / (S - T) (1 + R) + eta_p c_j) + G w_j) + u_o w_j +
                                 eta_o,
               R = (T/S + gamma_h + u_p) / (1 - T/S - gamma_h - u_p)
-     lse      |lse' - lse|   <= min(log(1 + T/S), max e_j) - log(1 - gamma_h - n eta) + P + u_l |lse|
+     lse      |lse' - lse|   <= min(log(1 + T/S), max e_j) - log(1 - gamma_h - n eta) + P + u_l |lse| + eta_l
 
    B1 is exact, not first-order: if |p'_j - p_j| <= E_j then |sum p' v / sum p' - o| <= sum E_j |v_j - o| / (S - T). The
-   order of sums is free: h = n + 8, or what the arithmetic declares plus 3, for the product p_j v_j, a reciprocal and a
-   product with that. c_j covers both orders of storing: a probability stored before the division by the sum, which is
-   at least 1, loses no more than one stored after it, and where that is normal both lose only u_p. max(1, .) covers
-   both orders of products that are flushed. For lse, log(sum p_j exp(e_j) / S) is at least log(S / sum p_j exp(-e_j)),
-   by the convexity of the exponential. Weights may be taken as exp(s_j - lse), of an lse that is rounded to the type of
-   sums; they then have a common factor that does not cancel, at most 1 + G.
+   order of sums is free: h = n + 8, or what the arithmetic declares plus 3 + r: for the product p_j v_j, a reciprocal,
+   a product with that, and the products of rescales, which the sums of p_j and of p_j v_j round apart. (They are among
+   n + 8: a rescale comes with a key of the largest term so far. With r of them after N terms whose sum is M <= N, a sum
+   is off by u (N M + 2 r M + r^2) at most, and it is M + r.) c_j covers both orders of storing: a probability stored
+   before the division by the sum, which is at least 1, loses no more than one stored after it, and where that is normal
+   both lose only u_p; neither keeps more than the type of sums does. max(1, .) covers both orders of products that are
+   flushed. For lse, log(sum p_j exp(e_j) / S) is at least log(S / sum p_j exp(-e_j)), by the convexity of the
+   exponential.
+
+   Weights may be taken in a second pass, as exp(s_j - m) / S or as exp(s_j - lse), of an lse that is rounded to the
+   type of sums. The error of S or lse is then a common factor that does not cancel: P of lse; and the roundings of exp,
+   of rescales, of s_j - lse and of s_j - m, of which the two passes have their own. The last two are 2u (lse - s_j) at
+   most, and sum w_j exp(2u (lse - s_j)) = sum w_j^(1-2u) <= n^(2u) [Hoelder's inequality].
 
    out and weights do not change if all p'_j have a common factor. With one that makes the term of the largest score,
    that of key x, exact,
@@ -46,13 +53,16 @@
    one key has nearly all weight, its own error says nothing of the weights.
 
    The bound of out is at most that of any mean: between the smallest and the largest visible value, plus the roundings
-   of the sums, L, (2n + r + 8) eta, and G as above. Where T >= S, gamma_h >= 1 or G >= 1 the weights are unknown: the
-   bound of out is that of any mean, but without G, and that of a weight 1.
+   of the sums, L, (2n + r + 8) eta, and G as above. Where T >= S or gamma_h >= 1 the weights are unknown: the bound of
+   out is that of any mean, but without G, and that of a weight 1. Where G >= 1 a second pass may find any weights:
+   their bound is 1, and it is not granted for out, whose bound is without G. Where a score is beyond the numbers of
+   binary64, the weights are unknown too, and the bound of lse is infinite.
 
-   Three things are not granted. The denominator may not be a sum of probabilities that were rounded to a narrow type
+   Four things are not granted. The denominator may not be a sum of probabilities that were rounded to a narrow type
    first: that would be u_p more, for out and weights. Where weights are unknown, they must still have the sum 1. A
    rescale by exp2(m c - m' c) must round both products or neither: a fused multiply-add rounds one, which would be
-   r u |m| more.
+   r u |m| more. Ranges of keys that are merged by their stored lse count as 2 + 2 log n rescales, which the default has
+   from 192 keys on.
 
    The reference is itself such an implementation, in binary64. The bound adds the reference's own (same formulas, no
    exp2, no rescale). Quantities computed here from its rounded scores enter at their least or at their most: p_j

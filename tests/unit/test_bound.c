@@ -17,7 +17,7 @@
 typedef long double real;
 
 typedef struct {
-  real u, eta, u_s, u_p, eta_p, normal_p, u_o, eta_o, u_l, base, h, r;
+  real u, eta, u_s, eta_s, u_p, eta_p, normal_p, u_o, eta_o, u_l, eta_l, base, h, r;
   int r_s;
 } format;
 
@@ -52,14 +52,15 @@ static scored score(int n, int d, const double *q, const double *k, const double
 }
 
 static real score_error(const format *f, const scored *w, int j, int d) {
-  const real s = fabsl(w->s[j]), x = fabsl(w->x[j]), z = fabsl(w->z[j]), W = powl(1 + f->u_s, f->r_s) - 1;
+  const real s = fabsl(w->s[j]), x = fabsl(w->x[j]), z = fabsl(w->z[j]), W = powl(1 + f->u_s, f->r_s) - 1,
+             D = f->r_s * f->eta_s * (1 + W);
   real off = g(d + 4, f->u) * w->a[j] + f->eta * w->small[j];
   if (w->cap > 0) {
-    const real arc = (off + 3 * f->u * x + f->eta * w->cap * (2 + x)) * (1 + W) + W * x;
+    const real arc = (off + 3 * f->u * x + f->eta * w->cap * (2 + x)) * (1 + W) + W * x + D;
     off = arc * (1 - powl(tanhl(fmaxl(0, x - arc) / w->cap), 2)) + 5 * f->u * z;
   }
   off += f->u * s;
-  return off + W * (1 + f->u) * (fmaxl(z, s) + off);
+  return off + W * (1 + f->u) * (fmaxl(z, s) + off) + D;
 }
 
 /* Sets es; returns A. */
@@ -74,15 +75,15 @@ static real score_errors(const format *f, const scored *w, int d, real *es) {
 
 /* The errors of a row's p_j. */
 typedef struct {
-  real e[8], E[8], low[8], high[8]; /* p_j at its least and at its most */
-  real S, least_S, most_S, T, F, by_sum, by_most;
+  real E[8], low[8], high[8]; /* E_j; p_j at its least and at its most */
+  real lse, S, least_S, most_S, T, F, by_sum, by_most;
   bool second; /* by the second form */
 } terms;
 
 static terms weigh(const format *f, const scored *w, int d) {
   const format exact = {.u = 0x1p-53L, .eta = 0x1p-1022L};
   terms t = {.F = 1};
-  real es[8], second[8], T_2 = 0, first = -HUGE_VALL;
+  real es[8], e[8] = {0}, second[8], T_2 = 0, first = -HUGE_VALL;
   int x = 0;
   const real own = score_errors(&exact, w, d, es);
   for (int j = 0; j < w->n; j++) {
@@ -92,25 +93,26 @@ static terms weigh(const format *f, const scored *w, int d) {
     t.most_S += t.high[j] = expl(w->s[j] - w->m + shift);
     x = w->s[j] > w->s[x] ? j : x;
   }
+  t.lse = w->m + logl(fmaxl(t.S, 1));
   t.least_S *= 1 - g(w->n + 8, 0x1p-53L);
   t.most_S *= 1 + g(w->n + 8, 0x1p-53L);
   const real A = score_errors(f, w, d, es);
   for (int j = 0; j < w->n; j++) {
-    t.e[j] = es[j] + f->u * (w->m - w->s[j] + es[j] + A) + f->base * f->u * (fabsl(w->s[j]) + fabsl(w->m)) +
-             f->u * (4 + 5 * f->r);
-    first = fmaxl(first, t.e[j] - (w->m - w->s[j]));
-    t.by_most = fmaxl(t.by_most, t.e[j]);
+    e[j] = es[j] + f->u * (w->m - w->s[j] + t.lse - w->m + es[j] + A) +
+           f->base * f->u * (fabsl(w->s[j]) + fabsl(w->m)) + f->u * (4 + 5 * f->r);
+    first = fmaxl(first, e[j] - (w->m - w->s[j]));
+    t.by_most = fmaxl(t.by_most, e[j]);
   }
   t.F = expl(first);
   for (int j = 0; j < w->n; j++) {
-    t.T += t.E[j] = t.high[j] * expm1l(t.e[j]) + f->eta * t.F;
-    T_2 += second[j] = j == x ? 0 : t.high[j] * expm1l(t.e[j] + t.e[x]) + f->eta * t.F * expl(t.e[x]);
+    t.T += t.E[j] = t.high[j] * expm1l(e[j]) + f->eta * t.F;
+    T_2 += second[j] = j == x ? 0 : t.high[j] * expm1l(e[j] + e[x]) + f->eta * t.F * expl(e[x]);
   }
   t.by_sum = log1pl(t.T / t.least_S);
   if (t.T <= 0x1p-6L * t.least_S || T_2 >= t.T) return t;
   memcpy(t.E, second, sizeof second);
   t.T = T_2;
-  t.F *= expl(t.e[x]);
+  t.F *= expl(e[x]);
   t.second = true;
   return t;
 }
@@ -118,24 +120,23 @@ static terms weigh(const format *f, const scored *w, int d) {
 static bounds formula(const format *f, int n, int d, int dv, const double *q, const double *k, const double *v,
                       const double *bias, real scale, real cap, const real *extra) {
   const scored z = score(n, d, q, k, bias, scale, cap);
-  real S = 0;
-  for (int j = 0; j < n; j++) S += expl(z.s[j] - z.m);
-  const real log_S = logl(fmaxl(S, 1)), lse = fabsl(z.m + log_S), P = 4 * f->u * (fabsl(z.m) + log_S),
-             G = expm1l(P + f->u * lse); /* S >= 1 */
   const terms t = weigh(f, &z, d);
+  const real lse = fabsl(t.lse), P = 4 * f->u * (fabsl(z.m) + t.lse - z.m) + f->u * lse,
+             all_G = expm1l(P + f->u * (8 + 5 * f->r + 2 * logl(n))), G = all_G < 1 ? all_G : 0;
   const real gh = g(f->h, f->u), rest = t.least_S - t.T, lost = t.T / t.least_S + gh + f->u_p,
              R = lost < 1 ? lost / (1 - lost) : HUGE_VALL, flushed = (2 * n + f->r + 8) * f->eta;
-  const bool known = rest > 0 && gh < 1 && G < 1;
-  bounds b = {.lse = fminl(t.by_sum, t.by_most) - log1pl(-gh - n * f->eta) + P + f->u_l * lse, .second = t.second};
+  const bool known = rest > 0 && gh < 1;
+  bounds b = {.lse = fminl(t.by_sum, t.by_most) - log1pl(-gh - n * f->eta) + P + f->u_l * lse + f->eta_l,
+              .second = t.second};
   real c_[8];
   for (int j = 0; j < n; j++) {
     c_[j] = (t.low[j] - t.E[j]) * (1 - gh) / (t.most_S + t.T) < f->normal_p * (1 + G);
     const real w = fminl(1, t.high[j] / t.least_S), B = w * R + t.E[j] / rest * (1 + R) + f->eta_p * c_[j];
-    b.weights[j] = (1 + f->u_o) * (known ? fminl(1, B) * (1 + G) + G * w : 1) + f->u_o * w + f->eta_o;
+    b.weights[j] = (1 + f->u_o) * (known && all_G < 1 ? fminl(1, B) * (1 + G) + G * w : 1) + f->u_o * w + f->eta_o;
   }
   for (int c = 0; c < dv; c++) {
     real o = 0, B1 = 0, M = 0, L = 0, low = HUGE_VALL, high = -HUGE_VALL;
-    for (int j = 0; j < n; j++) o += expl(z.s[j] - z.m) / S * v[j * dv + c];
+    for (int j = 0; j < n; j++) o += expl(z.s[j] - z.m) / t.S * v[j * dv + c];
     for (int j = 0; j < n; j++) {
       const real value = v[j * dv + c];
       B1 += t.E[j] * (fabsl(value - o) + extra[c]) / rest;
@@ -164,19 +165,22 @@ static real least(attest_dtype t) { return t == ATTEST_F64 ? 0x1p-1022L : t == A
 static format format_of(attest_arithmetic a, attest_dtype out, int n) {
   const attest_dtype lse = out == ATTEST_F64 ? ATTEST_F64 : ATTEST_F32;
   const int rescales = a.rescales < 0 ? n / 16 + 1 : (int)a.rescales;
-  return (format){roundoff(a.accumulate),
-                  least(a.accumulate),
-                  roundoff(a.scores),
-                  roundoff(a.probabilities),
-                  least(a.probabilities),
-                  normal(a.probabilities),
-                  roundoff(out),
-                  least(out),
-                  roundoff(lse),
-                  4,
-                  a.height > 0 ? a.height + 3 : n + 8,
-                  rescales,
-                  a.score_roundings};
+  const bool narrow = roundoff(lse) > roundoff(a.accumulate);
+  return (format){.u = roundoff(a.accumulate),
+                  .eta = least(a.accumulate),
+                  .u_s = roundoff(a.scores),
+                  .eta_s = least(a.scores),
+                  .u_p = roundoff(a.probabilities),
+                  .eta_p = fmaxl(least(a.probabilities), least(a.accumulate)),
+                  .normal_p = fmaxl(normal(a.probabilities), normal(a.accumulate)),
+                  .u_o = roundoff(out),
+                  .eta_o = least(out),
+                  .u_l = narrow ? roundoff(lse) : 0,
+                  .eta_l = narrow ? least(lse) : 0,
+                  .base = 4,
+                  .h = a.height > 0 && a.height + 3 + rescales < n + 8 ? a.height + 3 + rescales : n + 8,
+                  .r = rescales,
+                  .r_s = a.score_roundings};
 }
 
 /* Infinite bounds are equal. */
@@ -209,8 +213,8 @@ static bool is_the_formula(attest_dtype dtype, attest_arithmetic arithmetic, int
   assert_int_equal(bound_space_make(&w, &space, &error), CHECK_OK);
   const bound_types types = {answer.out.dtype, answer.lse.dtype, answer.weights.dtype};
   bound_of_row(&w, &arithmetic, types, 0, 0, 0, out, &space, &bound);
-  const format reference = {0x1p-53L,   0x1p-1022L, 0x1p-53L, 0x1p-53L, 0x1p-1022L, 0x1p-1022L, 0x1p-53L,
-                            0x1p-1022L, 0x1p-53L,   0,        N + 8,    0,          0};
+  format reference = format_of((attest_arithmetic){0}, ATTEST_F64, N);
+  reference.base = 0;
   const format mine = format_of(arithmetic, dtype, N);
   const real nothing[8] = {0};
   const bounds own = formula(&reference, N, D, DV, w.q, w.k, w.v, w.bias, w.scale, cap, nothing);
@@ -233,6 +237,10 @@ static void the_formula(void **state) {
                                    .probabilities = ATTEST_BF16,
                                    .rescales = -1};
   const attest_arithmetic told = {.accumulate = ATTEST_F32, .probabilities = ATTEST_F32, .height = 7, .rescales = 2};
+  /* types that few would choose: probabilities wider than sums, scores and lse narrower */
+  const attest_arithmetic wide = {.accumulate = ATTEST_F16, .probabilities = ATTEST_F32, .rescales = 1};
+  const attest_arithmetic narrow = {
+      .accumulate = ATTEST_F64, .scores = ATTEST_F16, .score_roundings = 3, .probabilities = ATTEST_F32, .height = 1};
   int second = 0;
   (void)state;
   for (int64_t seed = 1; seed <= 20; seed++)
@@ -242,6 +250,8 @@ static void the_formula(void **state) {
         second += is_the_formula((attest_dtype)dtype, bound_default((attest_dtype)dtype), seed, scale, cap);
       second += is_the_formula(ATTEST_BF16, eager, seed, scale, cap);
       second += is_the_formula(ATTEST_F32, told, seed, scale, cap);
+      second += is_the_formula(ATTEST_F16, wide, seed, scale, cap);
+      second += is_the_formula(ATTEST_F16, narrow, seed, scale, cap);
     }
   assert_true(second > 20); /* both forms occur */
 }
@@ -346,6 +356,10 @@ static void a_certain_key(void **state) {
   bound_only_row(&p, &plain, ATTEST_F32, ATTEST_F32, out, &bound);
   assert_true(!bound.mean_only && b_out[0] < 1e-6 && b_weights[0] < 0.05 && b_weights[1] < 1e-6);
   assert_true(b_weights[0] > 0x1p-8 && bound.lse > 0x1p-8 && bound.lse < 0.5);
+  const double farther[3] = {2400, 0, 0}; /* a stored lse is off by more than log 2 */
+  p.k = tensor_f64((double *)farther, 1, 1, 3, 1);
+  bound_only_row(&p, &plain, ATTEST_F32, ATTEST_F32, out, &bound);
+  assert_true(!bound.mean_only && b_out[0] < 1e-6 && b_weights[0] >= 1);
   p.softcap = 50; /* saturated: the weights of the others are e^-50 */
   bound_only_row(&p, &plain, ATTEST_F32, ATTEST_F32, out, &bound);
   assert_true(!bound.mean_only && b_out[0] < 1e-6 && bound.lse < 1e-3);
@@ -457,6 +471,86 @@ static void never_negative(void **state) {
   }
 }
 
+/* Scores that binary64 does not hold. Would notice: a bound of lse that is NaN, which no answer passes. */
+static void scores_beyond_all_numbers(void **state) {
+  (void)state;
+  const double q[1] = {1e200}, k[3] = {-1e200, 0, 1e-200}, v[3] = {1, 2, 3}, out[1] = {2.7310585786300049};
+  attest_problem p = {.q = tensor_f64((double *)q, 1, 1, 1, 1),
+                      .k = tensor_f64((double *)k, 1, 1, 3, 1),
+                      .v = tensor_f64((double *)v, 1, 1, 3, 1),
+                      .scale = 1};
+  double b_out[1] = {0}, b_weights[3] = {0};
+  bound_row bound = {.out = b_out, .weights = b_weights};
+  for (int cap = 0; cap <= 30; cap += 30) {
+    p.softcap = cap;
+    for (int dtype = ATTEST_F64; dtype <= ATTEST_F32; dtype++) {
+      const attest_arithmetic plain = bound_default((attest_dtype)dtype);
+      bound_only_row(&p, &plain, ATTEST_F64, ATTEST_F64, out, &bound);
+      assert_true(bound.mean_only && b_out[0] > 1 && b_weights[0] >= 1 && bound.lse == HUGE_VAL);
+    }
+  }
+}
+
+/* ---- the standard model: each operation is off by u, exp and log by 4u, all in the worst direction */
+
+enum { MANY = 4096 };
+static const double u = 0x1p-24;
+
+/* The bound of one column of a row with scores s and values v, in float with a declared order of sums. */
+static double bound_of_told(int n, const double *s, const double *v, double out, int height, int rescales) {
+  const double q[1] = {1};
+  const attest_problem p = {.q = tensor_f64((double *)q, 1, 1, 1, 1),
+                            .k = tensor_f64((double *)s, 1, 1, n, 1),
+                            .v = tensor_f64((double *)v, 1, 1, n, 1),
+                            .scale = 1};
+  attest_arithmetic told = bound_default(ATTEST_F32);
+  told.height = height;
+  told.rescales = rescales;
+  double b_out[1] = {0};
+  bound_row bound = {.out = b_out};
+  bound_only_row(&p, &told, ATTEST_F32, ATTEST_F32, &out, &bound);
+  return b_out[0];
+}
+
+/* Both sums of a row are rescaled, and their products rounded, MANY / 8 times. Would notice: a bound that has room for
+   the additions alone. */
+static void rescales_round_apart(void **state) {
+  (void)state;
+  enum { FIRST = MANY / 8 * 7, RESCALES = MANY / 8 };
+  double s[MANY] = {0}, v[MANY], l = FIRST, o = FIRST;
+  for (int j = 0; j < MANY; j++) v[j] = 1;
+  for (int j = 0; j < RESCALES; j++) {
+    s[FIRST + j] = (j + 1) * 0x1p-60; /* a new maximum */
+    l = (l * (1 - u) + 1) * (1 - u);
+    o = (o * (1 + u) + 1) * (1 + u);
+  }
+  assert_true(o / l - 1 < bound_of_told(MANY, s, v, 1, 12 + RESCALES, RESCALES));
+}
+
+/* A second pass takes the weights as exp(s - lse). Would notice: a bound in which both passes share their roundings, or
+   in which s - lse has no rounding of its own for each key. */
+static void passes_round_apart(void **state) {
+  (void)state;
+  enum { HEIGHT = 12 };
+  double s[MANY] = {0}, v[MANY], l = 1, o = 0;
+  for (int j = 1; j < MANY; j++) {
+    s[j] = -8;
+    l += exp(s[j] * (1 + u)) * (1 - 4 * u);
+  }
+  const double lse = log(l * pow(1 - u, HEIGHT)) * (1 - 4 * u);
+  for (int j = 0; j < MANY; j++) {
+    v[j] = 1;
+    o += exp((s[j] - lse) * (1 - u)) * (1 + 4 * u) * pow(1 + u, HEIGHT + 1);
+  }
+  assert_true(o - 1 < bound_of_told(MANY, s, v, 1, HEIGHT, 0));
+  for (int j = 0; j < MANY; j++) {
+    s[j] = 0;
+    v[j] = j % 2 ? -1 : 1; /* out is 0 */
+  }
+  const double off = u * (log(MANY) + 4 + 1 + HEIGHT);
+  assert_true(off < bound_of_told(MANY, s, v, 0, HEIGHT, 0));
+}
+
 /* binary16, below 1 */
 static double stored_f16(double x) {
   int e;
@@ -493,6 +587,45 @@ static void orders_of_storing(void **state) {
   assert_true(worst > 0.9); /* or it grants more than is lost */
 }
 
+/* Scores below the normal numbers of binary16 are stored in it: they lose half a subnormal unit. Would notice: a bound
+   of relative errors alone. */
+static void stored_scores_underflow(void **state) {
+  (void)state;
+  const double q[1] = {1}, k[2] = {3.4e-7, -3.28e-7}, v[2] = {1, -1}, s = k[0] - k[1], exact = tanh(s / 2),
+               stored = stored_f16(k[0]) - stored_f16(k[1]);
+  const attest_problem p = {.q = tensor_f64((double *)q, 1, 1, 1, 1),
+                            .k = tensor_f64((double *)k, 1, 1, 2, 1),
+                            .v = tensor_f64((double *)v, 1, 1, 2, 1),
+                            .scale = 1};
+  const attest_arithmetic stores = {
+      .accumulate = ATTEST_F64, .scores = ATTEST_F16, .score_roundings = 1, .probabilities = ATTEST_F64};
+  double b_out[1] = {0}, b_weights[2] = {0};
+  bound_row bound = {.out = b_out, .weights = b_weights};
+  bound_only_row(&p, &stores, ATTEST_F64, ATTEST_F64, &exact, &bound);
+  assert_true(fabs(tanh(stored / 2) - exact) < b_out[0] && fabs(tanh(stored / 2) - exact) < 2 * b_weights[0]);
+  assert_true(fabs(stored_f16(k[0]) + log1p(exp(-stored)) - k[0] - log1p(exp(-s))) < bound.lse);
+}
+
+/* As in orders_of_storing, but all is computed in binary16, and called float where it is stored. Would notice: a bound
+   that believes it. */
+static void stored_in_a_wider_type(void **state) {
+  (void)state;
+  enum { N = 31 };
+  const attest_arithmetic wide = {.accumulate = ATTEST_F16, .probabilities = ATTEST_F32, .height = 5};
+  const double x = 13.90625, q[1] = {1}, p = exp(-x), S = N - 1 + p, out[1] = {p / S * 1024},
+               w = stored_f16(stored_f16(p) / (N - 1));
+  double k[N] = {0}, v[N] = {0}, b_out[1] = {0}, b_weights[N] = {0};
+  k[N - 1] = -x;
+  v[N - 1] = 1024;
+  const attest_problem problem = {.q = tensor_f64((double *)q, 1, 1, 1, 1),
+                                  .k = tensor_f64(k, 1, 1, N, 1),
+                                  .v = tensor_f64(v, 1, 1, N, 1),
+                                  .scale = 1};
+  bound_row bound = {.out = b_out, .weights = b_weights};
+  bound_only_row(&problem, &wide, ATTEST_F32, ATTEST_F32, out, &bound);
+  assert_true(fabs(w * 1024 - out[0]) < b_out[0] && fabs(w - p / S) < b_weights[N - 1]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_formula),
                                      cmocka_unit_test(reference_keeps_it),
@@ -503,6 +636,11 @@ int main(void) {
                                      cmocka_unit_test(all_is_flushed),
                                      cmocka_unit_test(never_negative),
                                      cmocka_unit_test(weights_of_a_stored_lse),
-                                     cmocka_unit_test(orders_of_storing)};
+                                     cmocka_unit_test(scores_beyond_all_numbers),
+                                     cmocka_unit_test(rescales_round_apart),
+                                     cmocka_unit_test(passes_round_apart),
+                                     cmocka_unit_test(orders_of_storing),
+                                     cmocka_unit_test(stored_scores_underflow),
+                                     cmocka_unit_test(stored_in_a_wider_type)};
   return cmocka_run_group_tests_name("test_bound", tests, NULL, NULL);
 }
