@@ -120,7 +120,7 @@ class Run:
         for path in glob.glob("/proc/[0-9]*"):
             try:
                 with open(path + "/environ", "rb") as f: its = self.temporary.encode() in f.read()
-                with open(path + "/cmdline") as f: words = f.read().replace("\0", " ")
+                with open(path + "/cmdline", errors="replace") as f: words = f.read().replace("\0", " ")
                 if its: found[int(path[6:])] = words
             except OSError: pass  # it has ended, or is somebody else's
         return found
