@@ -90,15 +90,12 @@ static void print_table(const study_table *t) {
   }
 }
 
-/* From so many samples on, means are normal enough for their intervals. */
-#define MANY 1000
-
 static void print_study(const study *s) {
   (void)printf("%s\nseed %" PRIu64, s->title, s->settings.seed);
   const int64_t samples = s->settings.samples;
   if (samples > 0)
-    (void)printf(samples < MANY ? ", %" PRId64 " samples; intervals of %g%%, approximate with so few"
-                                : ", %" PRId64 " samples; intervals hold the truth in %g%% of such runs",
+    (void)printf(samples < STUDY_MANY ? ", %" PRId64 " samples; intervals of %g%%, approximate with so few"
+                                      : ", %" PRId64 " samples; intervals hold the truth in %g%% of such runs",
                  samples, 100 * STUDY_CONFIDENCE);
   (void)putchar('\n');
   for (size_t n = 0; n < s->sentences; n++) (void)printf("- %s\n", s->sentence[n]);

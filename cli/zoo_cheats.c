@@ -102,7 +102,7 @@ static check_status try_in(const char *program, const temp_dir *in, trial_of_che
              bench = {.command = "bench --smoke --repetitions 3 --min-time 0.01 --variant attest,candidate",
                       .operand = {"--candidate", t->path}};
   char page[CASE_PATH_MAX];
-  report_outcome outcome = {.parts = 0};
+  report_outcome outcome = {0};
   check_error said;
   const check_status status = case_join(page, in->path, "page", error);
   if (status != CHECK_OK) return status;
@@ -114,7 +114,7 @@ static check_status try_in(const char *program, const temp_dir *in, trial_of_che
   json_decref(timed);
   const report_settings report = {.program = program, .directory = page, .candidate = t->path, .size = REPORT_SMOKE};
   const check_status reported = report_make(&report, &outcome, &said);
-  t->parts = reported == CHECK_OK ? outcome.faulted : 1;
+  t->parts = reported == CHECK_OK ? (size_t)outcome.failed : 1;
   if (reported == CHECK_FAILURE) (void)snprintf(t->ended, sizeof t->ended, "%.199s", said.text);
   t->left = files_in(in->path) + process_end_adopted() - (access(page, F_OK) == 0);
   return CHECK_OK;

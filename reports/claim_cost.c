@@ -121,6 +121,7 @@ void claim_quadratic_memory(const study_settings *asked, claim_found *found) {
   if (least_variant == NULL) return;
   claim_judge(
       found, least > 3.5, false,
-      "from T = %d to %d the workspace of a variant grows %.2f times at most (%s), and %.2f times at least (%s)", SHORT,
-      LONG, most, most_variant, least, least_variant);
+      "only with all weights stored: from T = %d to %d the workspace grows %.2f times at most (%s), and %.2f times at "
+      "least (%s)",
+      SHORT, LONG, most, most_variant, least, least_variant);
 }

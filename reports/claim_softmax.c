@@ -132,8 +132,8 @@ void claim_hull(const study_settings *asked, claim_found *found) {
   claim_judge(
       found, inside == ROWS && raw_inside < ROWS, false,
       "in the hull of their %d values in %d dimensions lie %d of %d outputs (least barycentric coordinate %.2g), "
-      "and with the scores themselves as weights %d",
-      KEYS, D, inside, ROWS, least, raw_inside);
+      "and with the scores themselves as weights %d of %d",
+      KEYS, D, inside, ROWS, least, raw_inside, ROWS);
 }
 
 void claim_row_sums(const study_settings *asked, claim_found *found) {

@@ -107,8 +107,8 @@ static const study_plot plots[] = {PLOT("cost-length", "Time against length, one
                                         0),
                                    PLOT("cost-width", "Time against d_k = d_v, 512 tokens, one head", "width",
                                         "d_k = d_v", "d", LOW, HIGH, TIME, NO_COLUMN, true, find_exponents, FROM_WIDTH),
-                                   PLOT("cost-heads", "Time against heads of 64, 256 tokens", "heads", "heads", "h",
-                                        LOW, HIGH, TIME, NO_COLUMN, true, find_exponents, 1),
+                                   PLOT("cost-heads", "Time against the number of heads of 64, 256 tokens", "heads",
+                                        "heads", "h", LOW, HIGH, TIME, NO_COLUMN, true, find_exponents, 1),
                                    PLOT("cost-split", "Time of h heads of 512/h, 512 tokens", "split", "heads", "h",
                                         LOW, HIGH, TIME, NO_COLUMN, true, findings_ratio, 0)};
 
@@ -384,12 +384,12 @@ static void say_cache(const costs *all) {
     else beyond = &all->results[n];
   }
   if (within != NULL && beyond != NULL)
-    study_say(all->s,
-              "%s, with the most workspace: %.3g GFLOP/s where that fits into the second cache of %ld KiB, %.3g at the "
-              "longest sequence, "
-              "with %.3g MiB.",
-              variant, 1e-9 * within->flops / within->seconds, cache >> 10, 1e-9 * beyond->flops / beyond->seconds,
-              (double)beyond->extra / 0x1p20);
+    study_say(
+        all->s,
+        "%s has the most workspace. Where it fits into the second-level cache (%ld KiB), the rate is %.3g GFLOP/s; "
+        "at the longest sequence, with %.3g MiB, it is %.3g.",
+        variant, cache >> 10, 1e-9 * within->flops / within->seconds, (double)beyond->extra / 0x1p20,
+        1e-9 * beyond->flops / beyond->seconds);
 }
 
 /* ---- what limits a rate */

@@ -54,8 +54,8 @@ static void find_ulps(const study_table *t, const study_plot *plot, char text[ST
   }
   findings_add(
       text,
-      "The largest error in a row is %.2g to %.2g ulps on average; the bound allows %.3g to %.3g. At most %.2g of "
-      "the bound is used.",
+      "The largest error in a row is %.2g to %.2g ulps on average. The line \"bound\" is the largest bound in a row, "
+      "on average, of the variant with the widest: %.3g to %.3g ulps. No element uses more than %.2g of its own bound.",
       least, most, low, high, budget);
 }
 
@@ -207,7 +207,8 @@ static void say(study *s, const study_table *t, attest_dtype type, double worst)
   const int64_t few = many_keys[0], many = many_keys[KEY_SIZES - 1];
   study_say(s,
             "%s: no error is more than %.2g of its bound, over all variants and sizes. At %" PRId64
-            " keys the largest error of a row is on average %g ulps, and its bound %g; at %" PRId64 " keys, %g and %g.",
+            " keys the largest error of a row, by the least exact variant, is on average %g ulps, and its bound %g; at "
+            "%" PRId64 " keys, %g and %g.",
             format_names[type], worst, few, rounded(most_at(t, sweep, few, ULPS)),
             rounded(most_at(t, sweep, few, GUIDE)), many, rounded(most_at(t, sweep, many, ULPS)),
             rounded(most_at(t, sweep, many, GUIDE)));
@@ -299,8 +300,8 @@ static void of_rows(study *s) {
     study_number(s, t, found.bound);
     study_number(s, t, 100 * found.ones);
   }
-  study_say(s, "Rows of softmax in binary32 sum to exactly 1.0 in %.3g%% of %" PRId64 " rows at %d keys.",
-            100 * found.ones, s->settings.samples, n / 4);
+  study_say(s, "Of %" PRId64 " rows of softmax in binary32, %d keys each, %.0f sum to exactly 1.0.",
+            s->settings.samples, n / 4, found.ones * (double)s->settings.samples);
 }
 
 static const study_column sentinel_columns[] = {

@@ -125,7 +125,7 @@ void findings_growth(const study_table *t, const study_plot *plot, char text[STU
     return;
   }
   begin_with_y(t, plot, text);
-  findings_add(text, found.least < 0 ? " goes as " : " grows as ");
+  findings_add(text, found.least < 0 ? " changes as " : " grows as ");
   add_exponent(t, plot, found.least_row, least, text);
   if (found.count > 1) findings_add(text, " to ");
   if (found.count > 1) add_exponent(t, plot, found.most_row, least, text);

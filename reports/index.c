@@ -56,7 +56,7 @@ static const char head[] =
     "</style></head><body>\n<h1>attest: report</h1>\n"
     "<nav><a href=\"#checks\">verdicts</a><a href=\"#speed\">speed</a><a href=\"#vectors\">vectors</a><a "
     "href=\"#teaching\">step by "
-    "step</a><a href=\"#studies\">studies</a><a href=\"#proofs\">proofs</a></nav>\n";
+    "step</a><a href=\"#studies\">studies</a><a href=\"#proofs\">proofs</a><a href=\"#words\">words</a></nav>\n";
 
 /* The explorer, where it was built, beside the page. */
 #define EXPLORER "build/explorer/explorer.html"
@@ -71,12 +71,19 @@ static check_status copy_explorer(const char *directory, check_error *error) {
   return status;
 }
 
-static check_status write_sections(const page *p, check_error *error) {
+static const char *const made_by[] = {
+    [REPORT_QUICK] = "Made by <code>attest report --quick</code>.",
+    [REPORT_FULL] = "Made by <code>attest report --full</code>.",
+    [REPORT_SMOKE] = "Made by <code>attest report --smoke</code>, which tries each part. Its times and intervals mean "
+                     "nothing."};
+
+static check_status write_sections(const page *p, report_size size, check_error *error) {
   static check_status (*const sections[])(const page *p, check_error *error) = {
       summary_section, candidate_section, checks_section,   matrix_section,  judges_section, bench_section,
-      peers_section,   vectors_section,   teaching_section, studies_section, proofs_section};
+      peers_section,   vectors_section,   teaching_section, studies_section, proofs_section, words_section};
   check_status status = CHECK_OK;
-  (void)fputs(head, p->to);
+  (void)fprintf(p->to, "%s<p>attest judges implementations of attention, element by element, and times them. %s</p>\n",
+                head, made_by[size]);
   if (access(EXPLORER, R_OK) == 0)
     (void)fputs("<p id=\"explorer\"><a href=\"explorer.html\">The explorer</a>: the reference runs on a page, with a "
                 "question to answer first.</p>\n",
@@ -107,7 +114,7 @@ static json_t *read_proofs(const char *path) {
   return document;
 }
 
-check_status index_write(const json_t *parts, const char *directory, check_error *error) {
+check_status index_write(const json_t *parts, report_size size, const char *directory, check_error *error) {
   char path[CASE_PATH_MAX];
   check_status status = case_join(path, directory, "index.html", error);
   if (status != CHECK_OK) return status;
@@ -120,7 +127,7 @@ check_status index_write(const json_t *parts, const char *directory, check_error
   if (status == CHECK_OK) {
     const page p = {output.stream, parts, proofs, tests, directory};
     check_error closing;
-    status = write_sections(&p, error);
+    status = write_sections(&p, size, error);
     const check_status closed = output_close(&output, &closing);
     if (status == CHECK_OK && closed != CHECK_OK) {
       status = closed;

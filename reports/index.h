@@ -5,9 +5,10 @@
 #include <jansson.h>
 
 #include "check/cases/error.h"
+#include "reports/report.h"
 
-/* Writes index.html in a directory, in which the plots lie that the parts drew. parts: as part_run makes them.
-   CHECK_FAILURE. */
-check_status index_write(const json_t *parts, const char *directory, check_error *error);
+/* Writes index.html in a directory, in which the plots lie that the parts drew, with a line on the size of the report.
+   parts: as part_run makes them. CHECK_FAILURE. */
+check_status index_write(const json_t *parts, report_size size, const char *directory, check_error *error);
 
 #endif

@@ -52,6 +52,7 @@ check_status judges_section(const page *p, check_error *error);
 check_status bench_section(const page *p, check_error *error);
 check_status peers_section(const page *p, check_error *error);
 check_status vectors_section(const page *p, check_error *error);
+check_status words_section(const page *p, check_error *error);
 check_status teaching_section(const page *p, check_error *error);
 check_status studies_section(const page *p, check_error *error);
 check_status proofs_section(const page *p, check_error *error);

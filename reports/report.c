@@ -157,23 +157,27 @@ static void trim(const json_t *made) {
   (void)json_object_del(context, "executable");
 }
 
+static bool is_faulty(const json_t *made) { return json_integer_value(json_object_get(made, "status")) != 0; }
+
+static void count_part(const json_t *made, report_outcome *outcome) {
+  const json_t *const result = json_object_get(made, "result");
+  const bool vectors = strcmp(json_string_value(json_object_get(made, "name")), "vectors") == 0;
+  outcome->passed += vectors ? (long)json_integer_value(json_object_get(result, "passed")) : !is_faulty(made);
+  outcome->failed += vectors ? (long)json_integer_value(json_object_get(result, "failed")) : is_faulty(made);
+}
+
 static check_status run_parts(const report_settings *settings, const temp_dir *in, json_t *parts,
                               report_outcome *outcome, check_error *error) {
   const plan p = plan_parts(settings);
-  *outcome = (report_outcome){.parts = p.count};
+  *outcome = (report_outcome){0};
   for (size_t n = 0; n < p.count; n++) {
     json_t *made;
     if (settings->progress != NULL) settings->progress(n, p.count, p.at[n].name);
     const check_status status = part_run(&p.at[n], settings->program, in, &made, error);
     if (status != CHECK_OK) return status;
     trim(made);
-    if (json_integer_value(json_object_get(made, "status")) != 0) outcome->faulted++;
-    if (strcmp(p.at[n].name, "vectors") == 0) {
-      const json_t *const result = json_object_get(made, "result");
-      outcome->vectors = true;
-      outcome->passed = (long)json_integer_value(json_object_get(result, "passed"));
-      outcome->failed = (long)json_integer_value(json_object_get(result, "failed"));
-    }
+    count_part(made, outcome);
+    if (settings->fault != NULL && is_faulty(made)) settings->fault(p.at[n].name);
     if (json_array_append_new(parts, made) != 0)
       return check_fail(error, CHECK_FAILURE, "not enough memory for the results");
   }
@@ -244,7 +248,7 @@ check_status report_make(const report_settings *settings, report_outcome *outcom
   if (status == CHECK_OK) status = temp_dir_make(prefix, &made, error);
   if (status == CHECK_OK) status = run_parts(settings, &made, parts, outcome, error);
   if (status == CHECK_OK) status = write_results(parts, made.path, error);
-  if (status == CHECK_OK) status = index_write(parts, made.path, error);
+  if (status == CHECK_OK) status = index_write(parts, settings->size, made.path, error);
   if (status == CHECK_OK) status = keep(&made, settings->directory, error);
   temp_dir_remove(&made);
   json_decref(parts);

@@ -3,14 +3,13 @@
 #ifndef ATTEST_REPORTS_REPORT_H
 #define ATTEST_REPORTS_REPORT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "check/cases/error.h"
 
 typedef enum report_size {
   REPORT_QUICK, /* about 7 minutes on two processors */
-  REPORT_FULL,  /* at most 15 */
+  REPORT_FULL,  /* about 15 */
   REPORT_SMOKE  /* next to nothing: whether it works at all */
 } report_size;
 
@@ -21,13 +20,12 @@ typedef struct report_settings {
   const char *peers;     /* a file of implementations to be timed beside, as for attest bench; or NULL */
   report_size size;
   void (*progress)(size_t done, size_t total, const char *name); /* or NULL */
+  void (*fault)(const char *name);                               /* told of a part that found a mismatch; or NULL */
 } report_settings;
 
-/* What was found, for the closing line. */
+/* What was found, for the closing line: how many parts, with each case that others computed in place of their part. */
 typedef struct report_outcome {
-  bool vectors;          /* whether there were any; the next two are of them */
-  long passed, failed;   /* cases that others computed */
-  size_t parts, faulted; /* parts of the report; those that found a mismatch */
+  long passed, failed;
 } report_outcome;
 
 /* Runs all parts and writes the folder, which appears whole, in the place of an earlier report, when all is done: until

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "check/cases/random.h"
@@ -108,17 +109,30 @@ static const study_plot plots[] = {
 
 static const char *const said[SATURATION_SCALES] = {"as they are", "over sqrt(d_k)", "over d_k"};
 
+/* The largest d_k at which a measure of scores as they are is above that of scaled scores; 0 if there is none. */
+static int64_t larger_up_to(const interval (*found)[SATURATION_SCALES][SATURATION_MEASURES], int measure) {
+  for (int n = SIZES; n-- > 0;)
+    if (found[n][0][measure].value > found[n][1][measure].value) return (int64_t)1 << n;
+  return 0;
+}
+
 static void say(study *s, const interval (*found)[SATURATION_SCALES][SATURATION_MEASURES], int64_t d_k) {
+  char between[160];
+  (void)snprintf(between, sizeof between,
+                 ". In between they are larger than with scaled scores: the norm of the Jacobian up to d_k = %" PRId64
+                 ", the gradient up to %" PRId64,
+                 larger_up_to(found, MEASURE_JACOBIAN), larger_up_to(found, MEASURE_GRADIENT));
   for (int scale = 0; scale < SATURATION_SCALES; scale++) {
     const interval *const first = found[0][scale], *const last = found[SIZES - 1][scale];
     study_say(
         s,
         "Scores %s: as d_k goes from 1 to %" PRId64 ", the entropy goes from %.3g to %.3g nats (of %.3g at most), "
         "the largest weight from %.3g to %.3g, the norm of the Jacobian from %.3g to %.3g, and the median norm of "
-        "the gradient at q from %.3g to %.3g.",
+        "the gradient at q from %.3g to %.3g%s.",
         said[scale], d_k, first[MEASURE_ENTROPY].value, last[MEASURE_ENTROPY].value, log(SATURATION_KEYS),
         first[MEASURE_LARGEST].value, last[MEASURE_LARGEST].value, first[MEASURE_JACOBIAN].value,
-        last[MEASURE_JACOBIAN].value, first[MEASURE_GRADIENT].value, last[MEASURE_GRADIENT].value);
+        last[MEASURE_JACOBIAN].value, first[MEASURE_GRADIENT].value, last[MEASURE_GRADIENT].value,
+        scale == 0 ? between : "");
   }
 }
 

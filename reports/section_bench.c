@@ -22,18 +22,14 @@ static double error_of(const page *p, const char *variant, const char *dtype) {
   return most;
 }
 
-/* The worst budget that the checker saw; NAN if it was not judged. */
-static double budget_of(const page *p, const char *variant) {
+/* The worst budget that the checker saw in a type; NAN if it was not judged. */
+static double budget_of(const page *p, const char *variant, const char *dtype) {
   char name[64];
-  const char *key;
-  const json_t *type;
-  double most = NAN;
   (void)snprintf(name, sizeof name, "check %s", variant);
-  json_object_foreach(json_object_get(page_result(p, name), "types"), key, type) {
-    const double budget = page_value(json_object_get(type, "worst_budget"));
-    if (!(budget <= most)) most = budget;
-  }
-  return most;
+  const json_t *const type = json_object_get(json_object_get(page_result(p, name), "types"), dtype);
+  const bool judged = json_integer_value(json_object_get(type, "passed")) > 0 ||
+                      json_integer_value(json_object_get(type, "failed")) > 0;
+  return judged ? page_value(json_object_get(type, "worst_budget")) : NAN;
 }
 
 static void put_speed(const page *p, const speed *s) {
@@ -57,7 +53,7 @@ static void put_variants(const page *p) {
     if (!speed_best(bench, variant, &best)) continue;
     html_row_begin(p->to);
     html_cell(p->to, variant);
-    html_cell_number(p->to, budget_of(p, variant));
+    html_cell_number(p->to, budget_of(p, variant, best.dtype));
     html_cell_number(p->to, error_of(p, variant, best.dtype));
     put_speed(p, &best);
     html_cell(p->to, problem_words(best.name, words));
@@ -92,7 +88,10 @@ check_status bench_section(const page *p, check_error *error) {
                   html_number(best.rate, rate), best.variant, html_number(best.isa_share, share),
                   html_number(best.roof_share, roof));
   (void)fputs(
-      "<p>The table has the best benchmark of each variant. The roof is the lower of two limits, measured in the same "
+      "<p>The table has the best benchmark of each variant; its errors are those in the type of that benchmark. FLOP "
+      "are "
+      "2 (d<sub>k</sub> + d<sub>v</sub>) for each query and each key that it sees. The roof is the lower of two "
+      "limits, measured in the same "
       "run: the multiply-add peak, and memory bandwidth times FLOP a byte. All calls of a benchmark have the same "
       "operands, so caches are warm, and a rate above 100% of the roof means that they hold the operands. A variant in "
       "plain C is compared with the compiler's default instruction set. A variant on OpenBLAS, which selects by "

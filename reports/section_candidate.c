@@ -31,9 +31,10 @@ static void say_verdict(const page *p, const json_t *result) {
   const bool pass = json_is_true(json_object_get(result, "pass"));
   (void)fprintf(
       p->to,
-      "<p><b class=\"%s\">%s</b>: cases that pass: %ld, that fail: %ld, skipped: %ld; the largest error is %s of its "
-      "bound, at <code>",
-      pass ? "good" : "fail", pass ? "pass" : "FAIL", passed, failed, skipped, html_number(worst, number));
+      "<p><b class=\"%s\">%s</b>: cases that pass: %ld, that fail: %ld, skipped: %ld; the largest error is %s of "
+      "its bound, at <code>",
+      pass ? "good" : "fail", pass ? "pass" : "FAIL", passed, failed, skipped,
+      isinf(worst) ? "more than any multiple" : html_number(worst, number));
   html_text(p->to, where);
   (void)fputs("</code>.</p>\n", p->to);
 }

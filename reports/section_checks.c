@@ -27,6 +27,12 @@ static void put_type(const page *p, const char *target, const char *name, const 
   html_row_end(p->to);
 }
 
+/* attest's own implementation that a part judges; NULL if it is another part. */
+static const char *own(const json_t *part) {
+  const char *const name = json_string_value(json_object_get(part, "name"));
+  return strncmp(name, "check ", 6) == 0 ? name + 6 : NULL;
+}
+
 /* The largest share of a bound that any element took, and whose. */
 static void say_worst(const page *p) {
   double worst = -1;
@@ -36,20 +42,22 @@ static void say_worst(const page *p) {
   const char *key;
   char number[HTML_NUMBER_MAX];
   json_array_foreach(p->parts, n, part) {
+    if (own(part) == NULL) continue;
     json_object_foreach(json_object_get(json_object_get(part, "result"), "types"), key, type) {
       const double budget = page_value(json_object_get(type, "worst_budget"));
       if (budget <= worst || isnan(worst)) continue; /* not a number counts as the worst */
       worst = budget;
-      whose = json_string_value(json_object_get(part, "name"));
+      whose = own(part);
       of = key;
     }
   }
   if (worst < 0) return;
   (void)fprintf(
-      p->to,
-      "<p>The largest error of any element, as a share of its bound, is %s, by <code>%s</code> in %s. The reference "
-      "rounds each result to the type once; some bounds allow exactly that.</p>\n",
-      html_number(worst, number), whose, of);
+      p->to, "<p>The largest error of any element, as a share of its bound, is %s, by <code>%s</code> in %s.%s</p>\n",
+      html_number(worst, number), whose, of,
+      strcmp(whose, "reference") == 0
+          ? " The reference rounds each result to the type once; some bounds allow exactly that."
+          : "");
 }
 
 check_status checks_section(const page *p, check_error *error) {
@@ -62,10 +70,9 @@ check_status checks_section(const page *p, check_error *error) {
   html_table_begin(p->to,
                    "implementation|type|verdict|#passed|#failed|#skipped|#worst error / bound|#probes that hold|#of");
   json_array_foreach(p->parts, n, part) {
-    const char *const name = json_string_value(json_object_get(part, "name"));
-    if (strncmp(name, "check ", 6) != 0) continue;
+    if (own(part) == NULL) continue;
     json_object_foreach(json_object_get(json_object_get(part, "result"), "types"), key, type) {
-      if (was_run(type)) put_type(p, name + 6, key, type);
+      if (was_run(type)) put_type(p, own(part), key, type);
     }
   }
   html_table_end(p->to);

@@ -1,5 +1,8 @@
 /* The rules that others judge by, beside the bounds: on the cases of attest, and on the normal numbers that kernels are
    usually tried on. */
+#include <math.h>
+#include <string.h>
+
 #include "check/results/html.h"
 #include "reports/page.h"
 
@@ -18,6 +21,37 @@ static void put_row(const page *p, const json_t *judge) {
   html_row_end(p->to);
 }
 
+/* The fewest and the most of a count among the judges that are not attest's. */
+static void range(const json_t *judges, const char *key, double *least, double *most) {
+  size_t n;
+  const json_t *judge;
+  *least = INFINITY;
+  *most = -INFINITY;
+  json_array_foreach(judges, n, judge) {
+    if (strcmp(json_string_value(json_object_get(judge, "judge")), "attest") == 0) continue;
+    *least = fmin(*least, number(judge, "cases", key));
+    *most = fmax(*most, number(judge, "cases", key));
+  }
+}
+
+static void say_answer(const page *p, const json_t *judges) {
+  double least_missed, most_missed, least_rejected, most_rejected;
+  size_t n;
+  const json_t *judge;
+  range(judges, "missed", &least_missed, &most_missed);
+  range(judges, "rejected", &least_rejected, &most_rejected);
+  json_array_foreach(judges, n, judge) {
+    if (strcmp(json_string_value(json_object_get(judge, "judge")), "attest") != 0) continue;
+    (void)fprintf(
+        p->to,
+        "<p>On attest's cases each other rule misses %.0f to %.0f bugs and rejects %.0f to %.0f right answers; "
+        "the bounds miss %.0f and reject %.0f. On normal numbers most bugs do not show: even the bounds miss "
+        "%.0f. So the cases find bugs first, and then the rule.</p>\n",
+        least_missed, most_missed, least_rejected, most_rejected, number(judge, "cases", "missed"),
+        number(judge, "cases", "rejected"), number(judge, "plain", "missed"));
+  }
+}
+
 check_status judges_section(const page *p, check_error *error) {
   const json_t *const judges = json_object_get(page_result(p, "zoo judges"), "judges"), *judge;
   const json_t *const first = json_array_get(judges, 0);
@@ -32,6 +66,7 @@ check_status judges_section(const page *p, check_error *error) {
       "problems of normal numbers (%.0f right answers). A bug counts as caught only in a case in which the rule "
       "accepts two plain right implementations.</p>\n",
       number(first, "cases", "of_mutants"), number(first, "cases", "of_right"), number(first, "plain", "of_right"));
+  say_answer(p, judges);
   html_table_begin(p->to, "judge|rule, x found and y expected|#missed, cases|#rejected, cases|#missed, normal|"
                           "#rejected, normal");
   json_array_foreach(judges, n, judge) {

@@ -117,9 +117,10 @@ check_status matrix_section(const page *p, check_error *error) {
   const tally all = count(cells, NULL);
   page_begin(p, "matrix");
   (void)fprintf(p->to,
-                "<p>Of the bugs that can show in such a kernel, its quick suite finds <b class=\"%s\">%ld of %ld</b>; ",
-                all.survived == 0 ? "good" : "fail", all.killed, all.killed + all.survived);
-  (void)fprintf(p->to, "%ld cannot show.</p>\n", all.cannot_show);
+                "<p>Of %ld pairs of a bug and a kernel, %ld cannot show. Of the others the quick suite finds <b "
+                "class=\"%s\">%ld of %ld</b>.</p>\n",
+                all.killed + all.survived + all.cannot_show, all.cannot_show, all.survived == 0 ? "good" : "fail",
+                all.killed, all.killed + all.survived);
   put_profiles(p, cells);
   put_cells(p, cells);
   page_command(p, page_part(p, "zoo matrix"));

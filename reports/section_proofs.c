@@ -81,17 +81,17 @@ static void put_trust(const page *p) {
 static void say_open(const page *p) {
   const char *unit, *function;
   json_t *functions, *found;
-  (void)fputs("<p>Of these goals, not proved:", p->to);
   bool any = false;
   json_object_foreach(json_object_get(p->proofs, "units"), unit, functions) {
     json_object_foreach(functions, function, found) {
       if (count(found, "proved") == count(found, "goals")) continue;
-      (void)fprintf(p->to, "%s %ld of %ld goals of <code>%s</code>", any ? "," : "",
-                    count(found, "goals") - count(found, "proved"), count(found, "goals"), function);
+      (void)fprintf(p->to, "%s%ld of %ld goals of <code>%s</code>",
+                    any ? ", " : "<p>Not proved: ", count(found, "goals") - count(found, "proved"),
+                    count(found, "goals"), function);
       any = true;
     }
   }
-  (void)fputs(any ? ".</p>\n" : " nothing.</p>\n", p->to);
+  (void)fputs(any ? ".</p>\n" : "<p>None of them is open.</p>\n", p->to);
 }
 
 check_status proofs_section(const page *p, check_error *error) {

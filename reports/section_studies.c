@@ -61,7 +61,8 @@ static void put_sampling(const page *p, const json_t *result) {
   (void)fprintf(p->to, "<p class=\"made\">Seed %" JSON_INTEGER_FORMAT,
                 json_integer_value(json_object_get(result, "seed")));
   if (samples > 0) (void)fprintf(p->to, "; %" JSON_INTEGER_FORMAT " samples", samples);
-  (void)fprintf(p->to, "; intervals of %g%%.</p>\n", 100 * json_number_value(json_object_get(result, "confidence")));
+  (void)fprintf(p->to, "; intervals of %g%%%s.</p>\n", 100 * json_number_value(json_object_get(result, "confidence")),
+                samples > 0 && samples < STUDY_MANY ? ", approximate with so few" : "");
 }
 
 static void put_opening(const page *p, const story *its, const char *title) {

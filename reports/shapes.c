@@ -128,9 +128,11 @@ static check_status count(study *s, check_error *error) {
     add_count(s, t, models[n].name, "value-down of a head", c.value_down_head);
     add_count(s, t, models[n].name, "value-up of a head", c.value_up_head);
     add_count(s, t, models[n].name, "attention of a layer", c.attention_layer);
-    add_count(s, t, models[n].name, "feed-forward of a layer", c.feed_forward_layer);
+    if (models[n].sizes.d_hidden > 0) add_count(s, t, models[n].name, "feed-forward of a layer", c.feed_forward_layer);
     add_count(s, t, models[n].name, "all", c.total);
-    study_say(s, "%s: %" PRId64 " parameters without biases and layer norms, %" PRId64 " of a layer's in attention.",
+    study_say(s,
+              "%s: %" PRId64 " parameters, without biases and layer norms; the attention of a layer has %" PRId64
+              " of them.",
               models[n].name, c.total, c.attention_layer);
   }
   return CHECK_OK;

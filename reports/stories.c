@@ -71,9 +71,7 @@ static const story stories[] = {
      "For widths from 1 to 1024, random queries attended to 64 random keys, with scores as they are, divided by "
      "&#8730;d<sub>k</sub>, and divided by d<sub>k</sub>. The gradient is that of an output with random values; its "
      "median is what a typical query gets.",
-     "Keys that are alike: softmax then saturates later. Fewer keys: it saturates sooner. A moderate width: the "
-     "unscaled gradient, which "
-     "is not divided by &#8730;d<sub>k</sub>, can be the larger one."},
+     "Keys that are alike: softmax then saturates later. Fewer keys: it saturates sooner."},
     {"heads", "What do the heads of a real model attend to?",
      "Pictures in textbooks show one head that links a pronoun to its noun. A model has many heads, and they need not "
      "all do that.",
@@ -120,8 +118,9 @@ static const story stories[] = {
      "a comparison of numbers.",
      "",
      "A statement holds if the numbers are within what rounding or chance allows. It holds approximately if they are "
-     "near, or only under a condition that the figure names. Otherwise it is false as stated, and the figure says what "
-     "is true.",
+     "near, or only under a condition that the line below it names. Otherwise it is false as stated, and that line "
+     "says "
+     "what is true.",
      "Another seed: claims 1 to 3 are judged by intervals that hold the truth in 99% of runs; other random figures "
      "are compared with thresholds."},
 };

@@ -12,6 +12,9 @@
 /* Of all intervals: how often one holds the truth. */
 #define STUDY_CONFIDENCE 0.99
 
+/* From so many samples on, means are normal enough for their intervals. */
+#define STUDY_MANY 1000
+
 #define STUDY_SENTENCES 12
 #define STUDY_TABLES 6
 #define STUDY_FINDING_MAX 800

@@ -237,7 +237,7 @@ static void print_arithmetic(const check_output *t, const attest_arithmetic *by)
   if (by->rescales == 0) (void)fprintf(t->to, "no rescaling\n");
   else if (by->rescales > 0)
     (void)fprintf(t->to, "at most %" PRId64 " rescaling%s\n", by->rescales, plural_s(by->rescales));
-  else (void)fprintf(t->to, "a rescaling in 16 keys\n");
+  else (void)fprintf(t->to, "at most one rescaling in 16 keys\n");
 }
 
 static void print_type(const check_output *t, attest_dtype dtype, const session_tally *its, const attest_arithmetic *by,

@@ -64,7 +64,7 @@ print(all(0 < row["largest error/bound"] <= 1 for row in measured))
 cells = {kernel: [row["error/bound"] for row in rows(document, "error-map") if row["kernel"] == kernel] for kernel in ("right", "wrong")}
 print({kernel: (len(shares), max(shares) <= 1) for kernel, shares in cells.items()})
 found = [plot["finding"] for table in document["tables"] for plot in table["plots"]]
-print([f for f in found if not ("of the bound is used." in f and "At most 0." in f) and not f.startswith("Error/magnitude goes as n^-") and " beyond their bounds" not in f])
+print([f for f in found if not ("of its own bound." in f and "uses more than 0." in f) and not f.startswith("Error/magnitude changes as n^-") and " beyond their bounds" not in f])
 print(all(row["largest"] <= row["bound"] for row in rows(document, "sums")), all(row["largest |sum - 1|"] <= row["bound"] for row in rows(document, "row-sums")))
 P
 heading 'activations'
