@@ -42,7 +42,8 @@ static const char head[] =
     ".picture svg { width: 100%; max-width: 36rem; height: auto; display: block } math { margin: .8rem 0; overflow-x: "
     "auto }\n"
     /* names are read where the grid and other lines pass behind them */
-    ".picture svg text { paint-order: stroke; stroke: Canvas; stroke-width: 4px; stroke-linejoin: round }\n"
+    ".picture svg text { fill: CanvasText; paint-order: stroke; stroke: Canvas; stroke-width: 4px; stroke-linejoin: "
+    "round }\n"
     ".steps { display: flex; flex-wrap: wrap; gap: 0 2rem } .steps caption { text-align: left; font-weight: bold }\n"
     ".claims dt { font-weight: bold; margin-top: .8rem } .claims dd { margin: 0 0 0 1rem; overflow-wrap: anywhere }\n"
     "svg.small text { fill: currentColor; font-size: 11px } footer { margin: 3rem 0; font-size: .85rem }\n"

@@ -212,18 +212,22 @@ static void put_lines(FILE *to, const study_table *t, const study_plot *plot) {
 
 /* ---- names beside what they name */
 
+/* A name in the colour of text, which is read where pale colours are not, beside a dash in the colour of its series, to
+   which a thin line leads. */
 static void put_label(FILE *to, const label *l, const char *name, const char *colour) {
   (void)fputs("set label ", to);
   put_quoted(to, name);
-  (void)fprintf(to, " at %.9g,%.9g offset %s noenhanced tc rgb '%s'\n", l->at_x, l->at_y,
-                l->left ? "-0.3,0 right" : "0.3,0 left", colour);
+  (void)fprintf(to, " at %.9g,%.9g offset %s noenhanced tc rgb '" GREY "'\n", l->at_x, l->at_y,
+                l->left ? "-1.3,0 right" : "1.3,0 left");
   (void)fprintf(to, "set arrow from %.9g,%.9g to %.9g,%.9g nohead lw 0.5 lc rgb '%s'\n", l->x, l->y, l->at_x, l->at_y,
                 colour);
+  (void)fprintf(to, "set arrow from %.9g,%.9g rto character %s,0 nohead lw 3 lc rgb '%s'\n", l->at_x, l->at_y,
+                l->left ? "-1" : "1", colour);
 }
 
 /* Of two series or more. */
 static void put_labels(FILE *to, const study_table *t, const study_plot *plot, const labels *all) {
-  (void)fprintf(to, "unset key\nset rmargin %zu\n", all->count < 2 ? 2 : all->longest + 1);
+  (void)fprintf(to, "unset key\nset rmargin %zu\n", all->count < 2 ? 2 : all->longest + 2);
   for (size_t n = 0; n < all->count && all->count > 1; n++) {
     const char *const name = series_text(t, all->at[n].row, plot->series);
     put_label(to, &all->at[n], name, all->at[n].line ? GREY : style_of(name, all->at[n].number).colour);

@@ -13,11 +13,11 @@ static double number(const json_t *judge, const char *on, const char *key) {
 static void put_row(const page *p, const json_t *judge) {
   html_row_begin(p->to);
   html_cell(p->to, json_string_value(json_object_get(judge, "judge")));
-  html_cell(p->to, json_string_value(json_object_get(judge, "rule")));
   html_cell_number(p->to, number(judge, "cases", "missed"));
   html_cell_number(p->to, number(judge, "cases", "rejected"));
   html_cell_number(p->to, number(judge, "plain", "missed"));
   html_cell_number(p->to, number(judge, "plain", "rejected"));
+  html_cell(p->to, json_string_value(json_object_get(judge, "rule")));
   html_row_end(p->to);
 }
 
@@ -67,8 +67,8 @@ check_status judges_section(const page *p, check_error *error) {
       "accepts two plain right implementations.</p>\n",
       number(first, "cases", "of_mutants"), number(first, "cases", "of_right"), number(first, "plain", "of_right"));
   say_answer(p, judges);
-  html_table_begin(p->to, "judge|rule, x found and y expected|#missed, cases|#rejected, cases|#missed, normal|"
-                          "#rejected, normal");
+  html_table_begin(p->to, "judge|#missed, cases|#rejected, cases|#missed, normal|#rejected, normal|rule, x found and y "
+                          "expected");
   json_array_foreach(judges, n, judge) {
     put_row(p, judge);
   }

@@ -92,8 +92,8 @@ check_status vectors_section(const page *p, check_error *error) {
   (void)error;
   page_begin(p, "vectors");
   if (result == NULL) {
-    (void)fputs("<p>Not judged: they are expected in <code>build/vectors</code>, which <code>make vectors</code> "
-                "writes.</p></section>\n",
+    (void)fputs("<p>The cases of other projects are not here. <code>make vectors</code> writes them to "
+                "<code>build/vectors</code>.</p></section>\n",
                 p->to);
     return CHECK_OK;
   }

@@ -23,6 +23,10 @@ static const struct {
     {"d_k, d_v, T", "the columns of q and k, the columns of v, and the length of a sequence"},
     {"kv_len", "how many keys count in each element of a batch"},
     {"ulp", "a unit in the last place of a number in its type"},
+    {"rademacher", "random entries that are 1 or -1, each with the chance 1/2"},
+    {"in order, pairwise, 16 lanes, compensated", "ways to add numbers: one after the other; two halves, each added "
+                                                  "so; 16 sums side by side; in order, with the error "
+                                                  "of each addition added too"},
     {"Jacobian", "the matrix of derivatives of all weights of a row by all its scores"},
 };
 

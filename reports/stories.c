@@ -64,10 +64,9 @@ static const story stories[] = {
     {"saturation", "What happens to softmax without the division?",
      "A weight near 1 leaves nothing for the other keys. The derivative of softmax is then near 0, and a layer whose "
      "gradients vanish does not learn.",
-     MATH(I("J") EQUALS I("diag") OPEN I("w") CLOSE O("&#8722;") I("w") SUP(I("w"), I("T"))
-              O(",") "<mspace width=\"1em\"/>" OVER(O("&#8706;") I("out"), O("&#8706;") I("q")) EQUALS I("scale")
-                  SUM_OVER("j") SUB(I("w"), I("j")) OPEN SUB(I("v"), I("j")) O("&#8722;") I("out")
-                      CLOSE SUP(SUB(I("k"), I("j")), I("T"))),
+     MATH(I("J") EQUALS I("diag") OPEN I("w") CLOSE O("&#8722;") I("w") SUP(I("w"), I("T")))
+         MATH(OVER(O("&#8706;") I("out"), O("&#8706;") I("q")) EQUALS I("scale") SUM_OVER("j") SUB(I("w"), I("j"))
+                  OPEN SUB(I("v"), I("j")) O("&#8722;") I("out") CLOSE SUP(SUB(I("k"), I("j")), I("T"))),
      "For widths from 1 to 1024, random queries attended to 64 random keys, with scores as they are, divided by "
      "&#8730;d<sub>k</sub>, and divided by d<sub>k</sub>. The gradient is that of an output with random values; its "
      "median is what a typical query gets.",
