@@ -194,8 +194,12 @@ static check_status draw_plots(const study *s, const char *directory, check_erro
 }
 
 static check_status make_directory(const char *directory, check_error *error) {
-  if (directory == NULL || mkdir(directory, 0777) == 0 || errno == EEXIST) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", directory, strerror(errno));
+  struct stat its;
+  if (directory == NULL || mkdir(directory, 0777) == 0) return CHECK_OK;
+  if (errno != EEXIST) return check_fail(error, CHECK_BAD_INPUT, "%s: cannot create: %s", directory, strerror(errno));
+  return stat(directory, &its) == 0 && S_ISDIR(its.st_mode)
+             ? CHECK_OK
+             : check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory, found a file", directory);
 }
 
 /* ---- the command */
@@ -258,8 +262,10 @@ check_status study_command(int argc, char **argv, check_error *error) {
     status = check_fail(error, CHECK_BAD_INPUT, "--expect: expected the study claims, found %s", kind->name);
   if (status == CHECK_OK && given.seconds != NULL && strcmp(kind->name, "cost") != 0)
     status = check_fail(error, CHECK_BAD_INPUT, "--seconds: expected the study cost, found %s", kind->name);
-  if (status == CHECK_OK) status = output_expect(given.json, error);
+  if (status == CHECK_OK && given.data != NULL && strcmp(kind->name, "heads") != 0)
+    status = check_fail(error, CHECK_BAD_INPUT, "--data: expected the study heads, found %s", kind->name);
   if (status == CHECK_OK) status = make_directory(given.csv, error);
   if (status == CHECK_OK) status = make_directory(given.output, error);
+  if (status == CHECK_OK) status = output_expect(given.json, error);
   return status == CHECK_OK ? run(kind, &given, &settings, error) : status;
 }

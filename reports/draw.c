@@ -38,13 +38,27 @@ static check_status run_gnuplot(int from, int to, check_error *error) {
                                                        : check_fail(error, CHECK_FAILURE, "gnuplot: failed on a plot");
 }
 
+/* gnuplot does not notice that its disk is full. */
+static check_status expect_whole(FILE *picture, check_error *error) {
+  static const char end[] = "</svg>";
+  char last[64] = "";
+  const long back = sizeof last - 1;
+  if (fseek(picture, 0, SEEK_END) == 0 && ftell(picture) > back && fseek(picture, -back, SEEK_END) == 0)
+    last[fread(last, 1, sizeof last - 1, picture)] = '\0';
+  return strstr(last, end) != NULL
+             ? CHECK_OK
+             : check_fail(error, CHECK_FAILURE,
+                          "gnuplot: its picture has no end; is the disk of temporary files full?");
+}
+
 /* The picture, whole, in a file without a name. */
 static check_status draw_into(const study_table *t, const study_plot *plot, FILE *script, FILE *picture,
                               check_error *error) {
   script_write(script, t, plot);
   if (fflush(script) != 0 || fseek(script, 0, SEEK_SET) != 0)
     return check_fail(error, CHECK_FAILURE, "gnuplot's script: cannot write: %s", strerror(errno));
-  return run_gnuplot(fileno(script), fileno(picture), error);
+  const check_status status = run_gnuplot(fileno(script), fileno(picture), error);
+  return status == CHECK_OK ? expect_whole(picture, error) : status;
 }
 
 check_status draw_plot(const study_table *t, const study_plot *plot, const char *path, check_error *error) {

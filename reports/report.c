@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include <unistd.h>
 
 #include "attest_check.h"
+#include "bench/peer.h"
 #include "check/cases/case.h"
 #include "check/cases/format.h"
 #include "check/cases/json.h"
@@ -159,24 +161,24 @@ static void trim(const json_t *made) {
 
 static bool is_faulty(const json_t *made) { return json_integer_value(json_object_get(made, "status")) != 0; }
 
-static void count_part(const json_t *made, report_outcome *outcome) {
+static void count_part(const json_t *made, report_outcome *found) {
   const json_t *const result = json_object_get(made, "result");
   const bool vectors = strcmp(json_string_value(json_object_get(made, "name")), "vectors") == 0;
-  outcome->passed += vectors ? (long)json_integer_value(json_object_get(result, "passed")) : !is_faulty(made);
-  outcome->failed += vectors ? (long)json_integer_value(json_object_get(result, "failed")) : is_faulty(made);
+  found->passed += vectors ? (long)json_integer_value(json_object_get(result, "passed")) : !is_faulty(made);
+  found->failed += vectors ? (long)json_integer_value(json_object_get(result, "failed")) : is_faulty(made);
 }
 
-static check_status run_parts(const report_settings *settings, const temp_dir *in, json_t *parts,
-                              report_outcome *outcome, check_error *error) {
+static check_status run_parts(const report_settings *settings, const temp_dir *in, json_t *parts, report_outcome *found,
+                              check_error *error) {
   const plan p = plan_parts(settings);
-  *outcome = (report_outcome){0};
+  *found = (report_outcome){0};
   for (size_t n = 0; n < p.count; n++) {
     json_t *made;
     if (settings->progress != NULL) settings->progress(n, p.count, p.at[n].name);
     const check_status status = part_run(&p.at[n], settings->program, in, &made, error);
     if (status != CHECK_OK) return status;
     trim(made);
-    count_part(made, outcome);
+    count_part(made, found);
     if (settings->fault != NULL && is_faulty(made)) settings->fault(p.at[n].name);
     if (json_array_append_new(parts, made) != 0)
       return check_fail(error, CHECK_FAILURE, "not enough memory for the results");
@@ -201,55 +203,112 @@ static bool ends_with(const char *name, const char *ending) {
   return length > end && strcmp(name + length - end, ending) == 0;
 }
 
+#define PAGE "index.html"
+#define RESULTS "results.json"
+
 /* Whether a file may be replaced with the folder that it is in: it is one of a report. */
 static bool is_ours(const char *name) {
-  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, "index.html") == 0 ||
-         strcmp(name, "results.json") == 0 || strcmp(name, "explorer.html") == 0 || ends_with(name, ".svg") ||
-         ends_with(name, ".csv");
+  return strcmp(name, PAGE) == 0 || strcmp(name, RESULTS) == 0 || strcmp(name, "explorer.html") == 0 ||
+         ends_with(name, ".svg") || ends_with(name, ".csv");
 }
 
-/* The directory is not there, or empty, or holds nothing but a report. */
-static check_status expect_report(const char *directory, check_error *error) {
+static check_status not_a_report(const char *directory, const char *found, check_error *error) {
+  return check_fail(error, CHECK_BAD_INPUT,
+                    "%s: expected an empty directory or a report, which is replaced; found %s in it", directory, found);
+}
+
+/* The directory at path, which is called name, is not there, or empty, or holds a report and nothing else. */
+static check_status expect_report(const char *path, const char *name, check_error *error) {
   check_status status = CHECK_OK;
-  DIR *const open = opendir(directory);
+  bool page = false, results = false, any = false;
+  DIR *const open = opendir(path);
   if (open == NULL)
-    return errno == ENOENT
-               ? CHECK_OK
-               : check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory: %s", directory, strerror(errno));
-  for (const struct dirent *entry; status == CHECK_OK && (entry = readdir(open)) != NULL;)
-    if (!is_ours(entry->d_name))
-      status = check_fail(error, CHECK_BAD_INPUT,
-                          "%s: expected an empty directory or a report, which is replaced; found %s in it", directory,
-                          entry->d_name);
+    return errno == ENOENT ? CHECK_OK
+                           : check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory: %s", name, strerror(errno));
+  for (const struct dirent *entry; status == CHECK_OK && (entry = readdir(open)) != NULL;) {
+    struct stat its;
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    any = true;
+    page = page || strcmp(entry->d_name, PAGE) == 0;
+    results = results || strcmp(entry->d_name, RESULTS) == 0;
+    if (!is_ours(entry->d_name) || fstatat(dirfd(open), entry->d_name, &its, AT_SYMLINK_NOFOLLOW) != 0 ||
+        !S_ISREG(its.st_mode))
+      status = not_a_report(name, entry->d_name, error);
+  }
   (void)closedir(open);
+  if (status == CHECK_OK && any && !page) status = not_a_report(name, "no " PAGE, error);
+  if (status == CHECK_OK && any && !results) status = not_a_report(name, "no " RESULTS, error);
   return status;
 }
 
-/* The report takes its place; what was there is removed. */
-static check_status keep(temp_dir *made, const char *directory, check_error *error) {
+static bool is_same_file(const struct stat *x, const struct stat *y) {
+  return x->st_dev == y->st_dev && x->st_ino == y->st_ino;
+}
+
+/* The path of the directory, without links and '/' at its end, in resolved. Refuses what cannot be replaced in the
+   end. */
+static check_status resolve(const char *directory, char resolved[CASE_PATH_MAX], check_error *error) {
+  struct stat its, here, above;
+  char full[PATH_MAX], parent[CASE_PATH_MAX];
+  size_t length = strlen(directory);
+  if (length == 0) return check_fail(error, CHECK_BAD_INPUT, "expected the name of a directory, found ''");
+  while (length > 1 && directory[length - 1] == '/') length--;
+  (void)snprintf(resolved, CASE_PATH_MAX, "%.*s", (int)length, directory);
+  if (lstat(resolved, &its) != 0) return CHECK_OK; /* a new one */
+  if (realpath(directory, full) == NULL || stat(full, &its) != 0)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory: %s", directory, strerror(errno));
+  if ((size_t)snprintf(resolved, CASE_PATH_MAX, "%s", full) >= CASE_PATH_MAX)
+    return check_fail(error, CHECK_BAD_INPUT, "%s: its path has more than %d bytes", directory, CASE_PATH_MAX - 1);
+  check_status status = case_join(parent, resolved, "..", error);
+  if (status == CHECK_OK && S_ISDIR(its.st_mode) && stat(parent, &above) == 0 &&
+      (above.st_dev != its.st_dev || is_same_file(&above, &its)))
+    status = check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory that can be replaced, found a mount point",
+                        directory);
+  if (status == CHECK_OK && stat(".", &here) == 0 && is_same_file(&here, &its))
+    status =
+        check_fail(error, CHECK_BAD_INPUT,
+                   "%s: expected a directory that can be replaced, found that in which the command runs", directory);
+  return status;
+}
+
+static bool exchange(const char *one, const char *other) {
+  return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0;
+}
+
+/* The report takes the place of a directory, which is called name; what was there is removed, unless something was put
+   into it in the meantime. */
+static check_status keep(temp_dir *made, const char *directory, const char *name, check_error *error) {
   if (!is_there(directory)) return temp_dir_keep(made, directory, error);
   const mode_t mask = umask(0);
   (void)umask(mask);
-  if (chmod(made->path, 0777 & ~mask) != 0 ||
-      renameat2(AT_FDCWD, made->path, AT_FDCWD, directory, RENAME_EXCHANGE) != 0)
-    return check_fail(error, CHECK_FAILURE, "%s: cannot replace: %s", directory, strerror(errno));
-  temp_dir_remove(made);
-  return CHECK_OK;
+  if (chmod(made->path, 0777 & ~mask) != 0 || !exchange(made->path, directory))
+    return check_fail(error, CHECK_FAILURE, "%s: cannot replace: %s", name, strerror(errno));
+  const check_status status = expect_report(made->path, name, error);
+  if (status != CHECK_OK) (void)exchange(made->path, directory);
+  return status;
 }
 
-check_status report_make(const report_settings *settings, report_outcome *outcome, check_error *error) {
+/* The file is read here too, so that what is wrong with it is said before minutes have passed. */
+static check_status expect_peers(const char *path, check_error *error) {
+  peers read = {.count = 0};
+  const check_status status = peers_read(&read, path, error);
+  peers_end(&read);
+  return status;
+}
+
+check_status report_make(const report_settings *settings, report_outcome *found, check_error *error) {
   temp_dir made = {.path = ""};
-  char prefix[CASE_PATH_MAX];
+  char directory[CASE_PATH_MAX], prefix[CASE_PATH_MAX + 4];
   json_t *const parts = json_array();
-  check_status status = expect_report(settings->directory, error);
-  size_t length = strlen(settings->directory);
-  while (length > 1 && settings->directory[length - 1] == '/') length--;
-  (void)snprintf(prefix, sizeof prefix, "%.*s.tmp", (int)length, settings->directory);
+  check_status status = resolve(settings->directory, directory, error);
+  if (status == CHECK_OK) status = expect_report(directory, settings->directory, error);
+  if (status == CHECK_OK && settings->peers != NULL) status = expect_peers(settings->peers, error);
+  (void)snprintf(prefix, sizeof prefix, "%s.tmp", directory);
   if (status == CHECK_OK) status = temp_dir_make(prefix, &made, error);
-  if (status == CHECK_OK) status = run_parts(settings, &made, parts, outcome, error);
+  if (status == CHECK_OK) status = run_parts(settings, &made, parts, found, error);
   if (status == CHECK_OK) status = write_results(parts, made.path, error);
   if (status == CHECK_OK) status = index_write(parts, settings->size, made.path, error);
-  if (status == CHECK_OK) status = keep(&made, settings->directory, error);
+  if (status == CHECK_OK) status = keep(&made, directory, settings->directory, error);
   temp_dir_remove(&made);
   json_decref(parts);
   return status;

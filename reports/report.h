@@ -32,6 +32,6 @@ typedef struct report_outcome {
    then, and if anything fails or the process is ended, that is as it was. Cases that others computed are taken from
    build/vectors, results of proofs from proofs/results, where the process runs, if they are there. CHECK_BAD_INPUT if
    the directory holds anything but a report, or a part does not run; CHECK_FAILURE. */
-check_status report_make(const report_settings *settings, report_outcome *outcome, check_error *error);
+check_status report_make(const report_settings *settings, report_outcome *found, check_error *error);
 
 #endif

@@ -87,17 +87,21 @@ check_status bench_section(const page *p, check_error *error) {
                   "%s%% of its roof.</p>\n",
                   html_number(best.rate, rate), best.variant, html_number(best.isa_share, share),
                   html_number(best.roof_share, roof));
-  (void)fputs(
+  /* as attest bench decides it: a candidate might keep its answers */
+  const bool cold = page_result(p, "candidate") != NULL;
+  (void)fprintf(
+      p->to,
       "<p>The table has the best benchmark of each variant; its errors are those in the type of that benchmark. FLOP "
       "are "
       "2 (d<sub>k</sub> + d<sub>v</sub>) for each query and each key that it sees. The roof is the lower of two "
       "limits, measured in the same "
-      "run: the multiply-add peak, and memory bandwidth times FLOP a byte. All calls of a benchmark have the same "
-      "operands, so caches are warm, and a rate above 100% of the roof means that they hold the operands. A variant in "
+      "run: the multiply-add peak, and memory bandwidth times FLOP a byte. %s A variant in "
       "plain C is compared with the compiler's default instruction set. A variant on OpenBLAS, which selects by "
       "itself, is compared with the widest. In the plot each rate is divided by the peak of its variant, and its "
       "FLOP a byte by that of the ridge point, where both limits are equal. So all variants have the same roof.</p>\n",
-      p->to);
+      cold ? "Each call of a benchmark has other operands than the call before, so that caches are cold."
+           : "All calls of a benchmark have the same operands, so caches are warm, and a rate above 100% of the roof "
+             "means that they hold the operands.");
   put_variants(p);
   const check_status status = roofline_put(p, error);
   put_benchmarks(p);

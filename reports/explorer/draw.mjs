@@ -37,8 +37,7 @@ export function bars(numbers, {from, to, count, left, right, top, bottom, name, 
       found.filter((bin) => bin.x1 > bin.x0)
           .map(
               (bin) => `<rect class="${kind}" x="${x(bin.x0).toFixed(1)}" width="${
-                  (x(bin.x1) - x(bin.x0) -
-                   1).toFixed(1)}" y="${y(bin.length).toFixed(1)}" height="${(bottom - y(bin.length)).toFixed(1)}"/>`);
+                  Math.max(x(bin.x1) - x(bin.x0) - 1, 0.5).toFixed(1)}" y="${y(bin.length).toFixed(1)}" height="${(bottom - y(bin.length)).toFixed(1)}"/>`);
   return [label((left + right) / 2, top - 8, name, 'middle', 'name'), ...shapes, axis(x, bottom, unit)];
 }
 

@@ -105,3 +105,39 @@ kill -INT $pid
 wait $pid 2>/dev/null
 sleep 0.2
 diff -r before report && ls -d report*
+heading 'folders that are no report, or cannot be replaced'
+mkdir -p data sub report/old.csv
+echo a,b >data/measurements.csv
+try report --smoke -o data
+try report --smoke -o report
+rmdir report/old.csv
+ln -s nowhere dangling
+for folder in '' . dangling dangling/ /proc; do try report --smoke -o "$folder"; done
+heading 'a link to a report'
+rm -rf build
+mv report sub/real
+ln -s sub/real link
+try report --smoke -o link >told
+tail -n 1 told
+ls -dF link* sub/*
+cmp -s before/results.json sub/real/results.json || echo renewed
+heading 'something is put into the report while the next is made'
+"$ATTEST" report --smoke -o link >told 2>&1 &
+pid=$!
+until ls -d sub/real.tmp.* >/dev/null 2>&1; do sleep 0.01; done
+echo mine >sub/real/notes.txt
+wait $pid
+echo "exit $?"
+tail -n 1 told
+cat sub/real/notes.txt
+ls -dF sub/*
+rm sub/real/notes.txt
+heading 'a picture that is cut off, as on a full disk'
+cat >empty/gnuplot <<'P'
+#!/bin/sh
+echo '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0'
+P
+chmod +x empty/gnuplot
+(PATH=$PWD/empty:$PATH; try report --smoke -o link)
+(PATH=$PWD/empty:$PATH; try study variance --samples 20 -o plots >told; tail -n 1 told)
+find plots -type f

@@ -93,3 +93,9 @@ try study claims --samples 1000 --expect short | tail -n 1
 (cat "$expected" && echo 42 holds) >long
 try study claims --samples 1000 --expect long | tail -n 1
 try study claims --samples 1000 --expect not-there | tail -n 1
+heading 'where the files go'
+echo x >file
+try study example --csv file
+try study example --csv made --json made/found.json | tail -n 1
+ls made
+try study variance --data nonsense

@@ -638,7 +638,8 @@ def test_every_control_moves_something(page: Any, widget: str) -> None:
     opened(page)
     # what one control does may need another: a diagonal a mask, a window more keys than it is wide
     script = """return explorer.widgets.find((w) => w.id === arguments[0]).controls
-        .map((c) => [c.name, c.value, c.choices ? c.choices.map((x) => x[0]) : [c.min, c.max]])"""
+        .map((c) => [c.name, c.value, c.choices ? c.choices.map((x) => x[0])
+            : Array.from({length: Math.min((c.max - c.min) / c.step, 64) + 1}, (_, n) => c.min + n * c.step)])"""
     controls = page.execute_script(script, widget)
     for name, first, values in controls:
         before = text_of(page, widget)
@@ -674,6 +675,18 @@ def test_nothing_leaves_the_screen(page: Any) -> None:
         const texts = [...document.querySelectorAll('svg text')];
         return texts.filter((t) => leaves(t.getBoundingClientRect())).map((t) => t.textContent)"""
     assert page.execute_script(script) == []
+
+
+def test_questions_and_answers_are_printed(page: Any) -> None:
+    opened(page)
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    script = """return [...document.querySelectorAll('.question')].flatMap((q) =>
+        [q.querySelector('legend'), ...q.querySelectorAll('label span'), q.querySelector('details p')]).filter(
+        (said) => !said.checkVisibility({contentVisibilityAuto: true}) || said.getBoundingClientRect().height < 5)
+        .map((said) => said.textContent)"""
+    hidden = page.execute_script(script)
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert hidden == []
 
 
 def test_axe_finds_no_serious_fault(page: Any) -> None:

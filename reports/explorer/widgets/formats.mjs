@@ -34,7 +34,7 @@ export default {
   title: 'Formats: how much error is normal',
   question: {
     text: 'bfloat16 has 8 significant bits, float32 has 24. By what factor do the errors of a correct kernel differ?',
-    choices: ['About 3: the ratio of the bits.', 'About ten thousand.', 'By none: both kernels compute in float32.'],
+    choices: ['About 3: the ratio of the bits.', 'Some thousands.', 'By none: both kernels compute in float32.'],
     right: 1,
     why: 'Each bit less doubles the error of a rounding, and 2 to the power of 16 is 65,536. The ratio is smaller: ' +
         'in float32 the roundings of all the sums add up. A bfloat16 kernel also sums in float32, so that its ' +

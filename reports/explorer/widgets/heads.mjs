@@ -27,7 +27,7 @@ export default {
           value: 'tired_layer3'
         },
         {name: 'head', label: 'Head', min: 0, max: 11, step: 1, value: 1, says: String},
-        {name: 'token', label: 'Token', min: 0, max: 15, step: 1, value: 10, says: (n) => `number ${n}`},
+        {name: 'token', label: 'Token', min: 0, max: 15, step: 1, value: 10, says: (n) => `number ${n}, or the last`},
       ],
   show(engine, {sample, head, token: asked}, {activations}) {
     const {tokens, heads, d, q, k, v} = activations[sample], n = tokens.length, token = Math.min(asked, n - 1);
