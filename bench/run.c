@@ -371,10 +371,11 @@ static check_status expect_time(const measurement *s, check_error *error) {
     left_out += s->items[n].result->state == BENCH_LEFT_OUT;
   }
   if (fit > 0 || left_out == 0) return CHECK_OK;
-  return check_fail(error, CHECK_BAD_INPUT,
-                    "--quick: expected time for a benchmark in %.0f seconds, found none for %zu of %zu: select fewer "
-                    "(--variant, --keys, ..), lower --repetitions, or omit --quick",
-                    s->settings->seconds, left_out, s->count);
+  return check_fail(
+      error, CHECK_BAD_INPUT,
+      "expected time for a benchmark in %.0f seconds, found none for %zu of %zu: allow more time, or select "
+      "fewer benchmarks or repetitions",
+      s->settings->seconds, left_out, s->count);
 }
 
 /* ---- results */

@@ -242,6 +242,7 @@ def test_maps_stand_with_their_cases():
         ({"accept": "no-such"}, "no-such"),
         ({"dtypes": ["int8"]}, "int8"),
         ({"returns": ("lse",)}, "out, then lse"),
+        ({"returns": ("out", "lse", "lse")}, "out, then lse"),
         ({"options": {"causl": "is_causal"}}, "options: expected names among causal, .*found 'causl'"),
         ({"options": {"causal": 1}}, "options: causal: expected a name or a function"),
         ({"layout": "SBHD"}, "layout: expected BHSD or BSHD, found 'SBHD'"),
@@ -254,6 +255,12 @@ def test_maps_stand_with_their_cases():
 def test_bad_arguments_are_refused(options, says):
     with pytest.raises(ValueError, match=says):
         small(attention, **options)
+
+
+def test_what_is_no_function_is_refused():
+    for no_function in (None, "attention"):
+        with pytest.raises(TypeError, match="fn: expected a callable"):
+            small(no_function)
 
 
 @pytest.mark.parametrize(

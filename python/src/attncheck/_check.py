@@ -205,8 +205,10 @@ def check(
     it, unless refuse does. Raises ValueError if nothing could be judged, MemoryError if memory runs out.
     """
     need_suite(suite)
+    if not callable(fn):
+        raise TypeError(f"fn: expected a callable, found {type(fn).__name__}")
     unknown = set(returns) - {"out", "lse", "weights"}
-    if unknown or not returns or returns[0] != "out":
+    if unknown or not returns or returns[0] != "out" or len(set(returns)) < len(returns):
         raise ValueError(f"returns: expected out, then lse or weights, found {tuple(returns)}")
     if seed != "random":
         need_seed(seed)
