@@ -18,7 +18,14 @@ const json_t *page_result(const page *p, const char *name) { return json_object_
 
 void page_begin(const page *p, const char *id) {
   const story *const its = story_of(id);
-  (void)fprintf(p->to, "<section id=\"%s\"><h2>%s</h2>\n<p>%s</p>\n", id, its->question, its->why);
+  (void)fprintf(p->to, "<section id=\"%s\"><h2>%s</h2>\n<p>%s</p>\n%s\n", id, its->question, its->why, its->formula);
+  if (its->done[0] != '\0') (void)fprintf(p->to, "<p><b>What was done.</b> %s</p>\n", its->done);
+}
+
+void page_end(const page *p, const char *id) {
+  const story *const its = story_of(id);
+  if (its->changes[0] != '\0') (void)fprintf(p->to, "<p><b>What would change it.</b> %s</p>\n", its->changes);
+  (void)fputs("</section>\n", p->to);
 }
 
 void page_command(const page *p, const json_t *part) {

@@ -23,8 +23,11 @@ const json_t *page_part(const page *p, const char *name);
 /* What its command found; NULL if it was not run. */
 const json_t *page_result(const page *p, const char *name);
 
-/* <section id="ID">, with the question of that section as its heading, and why it matters (stories.h). */
+/* <section id="ID">, with the question of that section as its heading, why it matters, and what was done (stories.h). */
 void page_begin(const page *p, const char *id);
+
+/* What would change the answer of a section, and its end. */
+void page_end(const page *p, const char *id);
 
 /* "attest ...", the command that made a part. */
 void page_command(const page *p, const json_t *part);

@@ -106,6 +106,6 @@ check_status bench_section(const page *p, check_error *error) {
   const check_status status = roofline_put(p, error);
   put_benchmarks(p);
   page_command(p, page_part(p, "bench"));
-  (void)fputs("</section>\n", p->to);
+  page_end(p, "speed");
   return status;
 }

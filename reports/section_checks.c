@@ -79,12 +79,13 @@ check_status checks_section(const page *p, check_error *error) {
   (void)fputs("<p class=\"made\">Made by ", p->to);
   bool first = true;
   json_array_foreach(p->parts, n, part) {
-    if (strncmp(json_string_value(json_object_get(part, "name")), "check ", 6) != 0) continue;
+    if (own(part) == NULL) continue;
     (void)fputs(first ? "<code>attest " : ", <code>attest ", p->to);
     first = false;
     html_text(p->to, json_string_value(json_object_get(part, "command")));
     (void)fputs("</code>", p->to);
   }
-  (void)fputs(".</p></section>\n", p->to);
+  (void)fputs(".</p>\n", p->to);
+  page_end(p, "checks");
   return CHECK_OK;
 }

@@ -74,6 +74,6 @@ check_status judges_section(const page *p, check_error *error) {
   }
   html_table_end(p->to);
   page_command(p, page_part(p, "zoo judges"));
-  (void)fputs("</section>\n", p->to);
+  page_end(p, "judges");
   return CHECK_OK;
 }

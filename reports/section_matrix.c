@@ -126,6 +126,6 @@ check_status matrix_section(const page *p, check_error *error) {
   page_command(p, page_part(p, "zoo matrix"));
   const json_t *const causes = json_object_get(page_result(p, "zoo causes"), "cells");
   if (causes != NULL) put_causes(p, causes);
-  (void)fputs("</section>\n", p->to);
+  page_end(p, "matrix");
   return CHECK_OK;
 }

@@ -73,6 +73,6 @@ check_status peers_section(const page *p, check_error *error) {
       "left.");
   put_table(p, &others);
   page_command(p, others.part);
-  (void)fputs("</section>\n", p->to);
+  page_end(p, "peers");
   return CHECK_OK;
 }

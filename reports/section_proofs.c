@@ -100,8 +100,9 @@ check_status proofs_section(const page *p, check_error *error) {
   page_begin(p, "proofs");
   if (p->proofs == NULL) {
     (void)fputs("<p>The results of the proofs are not here: they stand in the source tree, and the report was not made "
-                "in it.</p></section>\n",
+                "in it.</p>\n",
                 p->to);
+    page_end(p, "proofs");
     return CHECK_OK;
   }
   page_goals(p->proofs, "functions of ref/", &goals, &proved);
@@ -119,6 +120,7 @@ check_status proofs_section(const page *p, check_error *error) {
   put_units(p);
   (void)fputs("</details>\n<details><summary>What stands behind each function</summary>", p->to);
   if (p->tests != NULL) put_trust(p);
-  (void)fputs("</details><p class=\"made\">Made by <code>make prove</code>.</p></section>\n", p->to);
+  (void)fputs("</details><p class=\"made\">Made by <code>make prove</code>.</p>\n", p->to);
+  page_end(p, "proofs");
   return CHECK_OK;
 }

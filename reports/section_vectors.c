@@ -93,8 +93,9 @@ check_status vectors_section(const page *p, check_error *error) {
   page_begin(p, "vectors");
   if (result == NULL) {
     (void)fputs("<p>The cases of other projects are not here. <code>make vectors</code> writes them to "
-                "<code>build/vectors</code>.</p></section>\n",
+                "<code>build/vectors</code>.</p>\n",
                 p->to);
+    page_end(p, "vectors");
     return CHECK_OK;
   }
   const size_t count = collect(cases, sets);
@@ -110,6 +111,6 @@ check_status vectors_section(const page *p, check_error *error) {
   put_failures(p, cases);
   put_sets(p, sets, count);
   page_command(p, page_part(p, "vectors"));
-  (void)fputs("</section>\n", p->to);
+  page_end(p, "vectors");
   return CHECK_OK;
 }

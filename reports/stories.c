@@ -21,33 +21,46 @@
 static const story stories[] = {
     {"checks", "Are attest's own implementations right?",
      "A checker and a benchmark are worth what they rest on. So the reference and each fast variant are judged as any "
-     "candidate is: on generated cases, element by element, each against its own bound, the largest error that a "
-     "correct implementation may have there. Probes are exact properties of attention, such as the same bits from the "
-     "same call; an implementation passes without them if the difference is within the bounds.",
-     "", "", ""},
+     "candidate is.",
+     MATH(O("|") SUB(I("out"), I("i")) O("&#8722;") SUB(I("exact"), I("i")) O("|") O("&#8804;")
+              SUB(I("bound"), I("i"))),
+     "Each answered generated cases. Each element of an answer was judged against its own bound, the largest error "
+     "that a correct implementation may have there. Probes are exact properties of attention, such as the same bits "
+     "from the same call; an implementation passes without them if the difference is within the bounds.",
+     "Another machine: other variants run on it. Another seed, or a larger suite: other cases."},
     {"matrix", "Does the checker find bugs in kernels that support little?",
-     "Most kernels support a few options only, so that a bug shows in few cases. Each reported bug was put into "
-     "kernels of that kind, and each such kernel was judged on the cases that the checker makes for it. A bug "
-     "is killed if a case fails. It cannot show where the kernel does not take any case that the bug changes.",
-     "", "", ""},
+     "Most kernels support a few options only, so that a bug shows in few cases.", "",
+     "Each reported bug was put into kernels of that kind, and each such kernel was judged on the cases that the "
+     "checker makes for it. A bug is killed if a case fails. It cannot show where the kernel does not take any case "
+     "that the bug changes.",
+     "Kernels that support other options: other bugs can show in them."},
     {"judges", "Would a usual tolerance do?",
-     "Most projects compare outputs with a fixed tolerance, or by a cosine. Here their rules judge the answers that "
-     "attest judges.",
-     "", "", ""},
+     "Most projects compare outputs with a fixed tolerance, or by a cosine. A tolerance that is too wide misses bugs, "
+     "and one that is too narrow rejects right kernels.",
+     MATH(O("|") I("x") O("&#8722;") I("y") O("|") O("&#8804;") I("atol") O("+") I("rtol") O("|") I("y") O("|")),
+     "The rules of other projects judged the answers that attest judges.",
+     "Another type: a fixed tolerance is then more ulps, or fewer. Other cases: most bugs do not show on normal "
+     "numbers."},
     {"speed", "How fast are the variants, and how exact?",
-     "A rate means something only beside the limits of the machine, and only if the answer is right. "
+     "A rate means something only beside the limits of the machine, and only if the answer is right.",
+     MATH(I("roof") EQUALS I("min") OPEN I("peak") O(",") I("bandwidth") O("&#215;") OVER(I("FLOP"), I("bytes")) CLOSE),
+     "Each variant was timed on several problems, in random order, in the same run as the limits. "
      "The spread is half the distance of the quartiles of the repetitions.",
-     "", "", ""},
+     "Another machine: its limits, and the variants that run on it. Other sizes: a short sequence pays for the call "
+     "itself."},
     {"peers", "How fast is attest beside others?",
      "A variant is worth using if it beats what one would take otherwise, on the same problem in the same minutes.", "",
-     "", ""},
+     "All were timed in one run, in random order.", "Another machine, another version of a library, or more threads."},
     {"vectors", "Does the reference agree with the definitions of others?",
      "Other projects define attention by tests with outputs, or by models. A reference that differs from them would "
      "define something else.",
-     "", "", ""},
+     "",
+     "The reference answered their cases, and its outputs were compared with theirs, in the tolerance of each case.",
+     "Nothing random: only other cases, or a change of the reference."},
     {"proofs", "What is proved?",
      "A test shows that some inputs are computed right. A proof holds for all of them, as far as its assumptions do.",
-     "", "", ""},
+     "", "",
+     "A compiler that does not do what C says, or an exp, log, tanh or sqrt that breaks the contract assumed of it."},
     {"variance", "Why are scores divided by &#8730;d<sub>k</sub>?",
      "Softmax turns differences of scores into ratios of weights. If scores grow with the width d<sub>k</sub> of a "
      "head, a wide head attends to one key and ignores the rest, before it has learnt anything.",
