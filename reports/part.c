@@ -70,12 +70,13 @@ static check_status start(const char *program, char *const argv[], int complaint
   return reason == 0 ? CHECK_OK : check_fail(error, CHECK_FAILURE, "%s: cannot run: %s", program, strerror(reason));
 }
 
-/* Keeps the end of what is there to be read. */
+/* Keeps the end of what is there to be read: as much as a pipe holds, for somebody may write without end. */
 static void hear(int from, said *heard) {
   char piece[4096];
   const size_t room = sizeof heard->text - 1;
-  for (ssize_t got; (got = read(from, piece, sizeof piece)) > 0 || (got < 0 && errno == EINTR);) {
-    if (got < 0) continue;
+  for (int n = 0; n < 16; n++) {
+    const ssize_t got = read(from, piece, sizeof piece);
+    if (got <= 0) break;
     const size_t taken = (size_t)got < room ? (size_t)got : room,
                  kept = room - taken < heard->length ? room - taken : heard->length;
     memmove(heard->text, heard->text + heard->length - kept, kept);
