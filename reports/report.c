@@ -206,10 +206,11 @@ static bool ends_with(const char *name, const char *ending) {
 #define PAGE "index.html"
 #define RESULTS "results.json"
 
+static bool is_drawn(const char *name) { return ends_with(name, ".svg") || ends_with(name, ".csv"); }
+
 /* Whether a file may be replaced with the folder that it is in: it is one of a report. */
 static bool is_ours(const char *name) {
-  return strcmp(name, PAGE) == 0 || strcmp(name, RESULTS) == 0 || strcmp(name, "explorer.html") == 0 ||
-         ends_with(name, ".svg") || ends_with(name, ".csv");
+  return strcmp(name, PAGE) == 0 || strcmp(name, RESULTS) == 0 || strcmp(name, "explorer.html") == 0 || is_drawn(name);
 }
 
 static check_status not_a_report(const char *directory, const char *found, check_error *error) {
@@ -217,10 +218,11 @@ static check_status not_a_report(const char *directory, const char *found, check
                     "%s: expected an empty directory or a report, which is replaced; found %s in it", directory, found);
 }
 
-/* The directory at path, which is called name, is not there, or empty, or holds a report and nothing else. */
+/* The directory at path, which is called name, is not there, or holds nothing but a report, or parts of one. Pictures
+   and tables may be somebody's where there is no page. */
 static check_status expect_report(const char *path, const char *name, check_error *error) {
   check_status status = CHECK_OK;
-  bool page = false, results = false, any = false;
+  bool page = false, results = false, drawn = false;
   DIR *const open = opendir(path);
   if (open == NULL)
     return errno == ENOENT ? CHECK_OK
@@ -228,7 +230,7 @@ static check_status expect_report(const char *path, const char *name, check_erro
   for (const struct dirent *entry; status == CHECK_OK && (entry = readdir(open)) != NULL;) {
     struct stat its;
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    any = true;
+    drawn = drawn || is_drawn(entry->d_name);
     page = page || strcmp(entry->d_name, PAGE) == 0;
     results = results || strcmp(entry->d_name, RESULTS) == 0;
     if (!is_ours(entry->d_name) || fstatat(dirfd(open), entry->d_name, &its, AT_SYMLINK_NOFOLLOW) != 0 ||
@@ -236,13 +238,17 @@ static check_status expect_report(const char *path, const char *name, check_erro
       status = not_a_report(name, entry->d_name, error);
   }
   (void)closedir(open);
-  if (status == CHECK_OK && any && !page) status = not_a_report(name, "no " PAGE, error);
-  if (status == CHECK_OK && any && !results) status = not_a_report(name, "no " RESULTS, error);
+  if (status == CHECK_OK && drawn && !page) status = not_a_report(name, "no " PAGE, error);
+  if (status == CHECK_OK && drawn && !results) status = not_a_report(name, "no " RESULTS, error);
   return status;
 }
 
 static bool is_same_file(const struct stat *x, const struct stat *y) {
   return x->st_dev == y->st_dev && x->st_ino == y->st_ino;
+}
+
+static check_status too_long(const char *directory, check_error *error) {
+  return check_fail(error, CHECK_BAD_INPUT, "%.80s: expected a path of fewer than %d bytes", directory, CASE_PATH_MAX);
 }
 
 /* The path of the directory, without links and '/' at its end, in resolved. Refuses what cannot be replaced in the
@@ -253,12 +259,12 @@ static check_status resolve(const char *directory, char resolved[CASE_PATH_MAX],
   size_t length = strlen(directory);
   if (length == 0) return check_fail(error, CHECK_BAD_INPUT, "expected the name of a directory, found ''");
   while (length > 1 && directory[length - 1] == '/') length--;
+  if (length >= CASE_PATH_MAX) return too_long(directory, error);
   (void)snprintf(resolved, CASE_PATH_MAX, "%.*s", (int)length, directory);
   if (lstat(resolved, &its) != 0) return CHECK_OK; /* a new one */
   if (realpath(directory, full) == NULL || stat(full, &its) != 0)
     return check_fail(error, CHECK_BAD_INPUT, "%s: expected a directory: %s", directory, strerror(errno));
-  if ((size_t)snprintf(resolved, CASE_PATH_MAX, "%s", full) >= CASE_PATH_MAX)
-    return check_fail(error, CHECK_BAD_INPUT, "%s: its path has more than %d bytes", directory, CASE_PATH_MAX - 1);
+  if ((size_t)snprintf(resolved, CASE_PATH_MAX, "%s", full) >= CASE_PATH_MAX) return too_long(directory, error);
   check_status status = case_join(parent, resolved, "..", error);
   if (status == CHECK_OK && S_ISDIR(its.st_mode) && stat(parent, &above) == 0 &&
       (above.st_dev != its.st_dev || is_same_file(&above, &its)))

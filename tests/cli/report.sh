@@ -113,8 +113,15 @@ try report --smoke -o report
 rmdir report/old.csv
 ln -s nowhere dangling
 for folder in '' . dangling dangling/ /proc; do try report --smoke -o "$folder"; done
-heading 'a link to a report'
+long=$(printf %05000d 0)
+try report --smoke -o "$long" 2>&1 | sed 's/0000*/0.../; s/than [0-9]*/than N/'
+heading 'the explorer alone is there, as make report leaves it'
 rm -rf build
+mkdir alone
+echo explorer >alone/explorer.html
+try report --smoke -o alone >told
+tail -n 2 told
+heading 'a link to a report'
 mv report sub/real
 ln -s sub/real link
 try report --smoke -o link >told
