@@ -75,8 +75,7 @@ static check_status copy_explorer(const char *directory, check_error *error) {
 static const char *const made_by[] = {
     [REPORT_QUICK] = "Made by <code>attest report --quick</code>.",
     [REPORT_FULL] = "Made by <code>attest report --full</code>.",
-    [REPORT_SMOKE] = "Made by <code>attest report --smoke</code>, which tries each part. Its times and intervals mean "
-                     "nothing."};
+    [REPORT_SMOKE] = "Made by <code>attest report --smoke</code>. It tries each part; its times mean nothing."};
 
 static check_status write_sections(const page *p, report_size size, check_error *error) {
   static check_status (*const sections[])(const page *p, check_error *error) = {

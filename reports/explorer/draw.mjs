@@ -33,11 +33,11 @@ export function bars(numbers, {from, to, count, left, right, top, bottom, name, 
   const found = histogram().domain([from, to]).thresholds(x.ticks(count))(inside);
   const most = Math.max(...found.map((bin) => bin.length));
   const y = scaleLinear([0, most], [bottom, top]);
-  const shapes =
-      found.filter((bin) => bin.x1 > bin.x0)
-          .map(
-              (bin) => `<rect class="${kind}" x="${x(bin.x0).toFixed(1)}" width="${
-                  Math.max(x(bin.x1) - x(bin.x0) - 1, 0.5).toFixed(1)}" y="${y(bin.length).toFixed(1)}" height="${(bottom - y(bin.length)).toFixed(1)}"/>`);
+  const shapes = found.filter((bin) => bin.x1 > bin.x0)
+                     .map(
+                         (bin) => `<rect class="${kind}" x="${x(bin.x0).toFixed(1)}" width="${
+                             Math.max(x(bin.x1) - x(bin.x0) - 1, 0.5).toFixed(1)}" y="${
+                             y(bin.length).toFixed(1)}" height="${(bottom - y(bin.length)).toFixed(1)}"/>`);
   return [label((left + right) / 2, top - 8, name, 'middle', 'name'), ...shapes, axis(x, bottom, unit)];
 }
 
