@@ -131,7 +131,10 @@ cmp -s before/results.json sub/real/results.json || echo renewed
 heading 'something is put into the report while the next is made'
 "$ATTEST" report --smoke -o link >told 2>&1 &
 pid=$!
-until ls -d sub/real.tmp.* >/dev/null 2>&1; do sleep 0.01; done
+until ls -d sub/real.tmp.* >/dev/null 2>&1; do
+  kill -0 $pid 2>/dev/null || break
+  sleep 0.01
+done
 echo mine >sub/real/notes.txt
 wait $pid
 echo "exit $?"
