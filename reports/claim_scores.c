@@ -203,8 +203,7 @@ void claim_gradients(const study_settings *asked, claim_found *found) {
   }
   claim_judge(found, last < 0.01, last < 0.5,
               "unscaled over scaled, %d keys, median norm over %d queries at d_k = 4, 16, 64, 256, 1024, 4096: %s at "
-              "Q; %s at K; "
-              "unscaled gradients are the larger ones up to d_k = %" PRId64,
+              "Q; %s at K; unscaled gradients are the larger ones up to d_k = %" PRId64,
               KEYS, QUERIES, text[0], text[1], larger);
 }
 

@@ -18,13 +18,21 @@ const json_t *page_result(const page *p, const char *name) { return json_object_
 
 void page_begin(const page *p, const char *id) {
   const story *const its = story_of(id);
-  (void)fprintf(p->to, "<section id=\"%s\"><h2>%s</h2>\n<p>%s</p>\n%s\n", id, its->question, its->why, its->formula);
+  (void)fprintf(p->to, "<section id=\"%s\"><h2>%s</h2>\n", id, its->question);
+  page_opening(p, its);
+}
+
+void page_opening(const page *p, const story *its) {
+  (void)fprintf(p->to, "<p>%s</p>\n%s\n", its->why, its->formula);
   if (its->done[0] != '\0') (void)fprintf(p->to, "<p><b>What was done.</b> %s</p>\n", its->done);
 }
 
-void page_end(const page *p, const char *id) {
-  const story *const its = story_of(id);
+void page_changes(const page *p, const story *its) {
   if (its->changes[0] != '\0') (void)fprintf(p->to, "<p><b>What would change it.</b> %s</p>\n", its->changes);
+}
+
+void page_end(const page *p, const char *id) {
+  page_changes(p, story_of(id));
   (void)fputs("</section>\n", p->to);
 }
 

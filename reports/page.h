@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "check/cases/error.h"
+#include "reports/stories.h"
 
 /* What sections write from. */
 typedef struct page {
@@ -25,6 +26,10 @@ const json_t *page_result(const page *p, const char *name);
 
 /* <section id="ID">, with the question of that section as its heading, why it matters, and what was done (stories.h). */
 void page_begin(const page *p, const char *id);
+
+/* The parts of a story: why its question matters and what was done; what would change the answer. */
+void page_opening(const page *p, const story *its);
+void page_changes(const page *p, const story *its);
 
 /* What would change the answer of a section, and its end. */
 void page_end(const page *p, const char *id);

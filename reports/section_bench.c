@@ -92,8 +92,7 @@ check_status bench_section(const page *p, check_error *error) {
   (void)fprintf(
       p->to,
       "<p>The table has the best benchmark of each variant; its errors are those in the type of that benchmark. FLOP "
-      "are "
-      "2 (d<sub>k</sub> + d<sub>v</sub>) for each query and each key that it sees. The roof is the lower of two "
+      "are 2 (d<sub>k</sub> + d<sub>v</sub>) for each query and each key that it sees. The roof is the lower of two "
       "limits, measured in the same "
       "run: the multiply-add peak, and memory bandwidth times FLOP a byte. %s A variant in "
       "plain C is compared with the compiler's default instruction set. A variant on OpenBLAS, which selects by "

@@ -21,35 +21,35 @@ static void put_row(const page *p, const json_t *judge) {
   html_row_end(p->to);
 }
 
-/* The fewest and the most of a count among the judges that are not attest's. */
-static void range(const json_t *judges, const char *key, double *least, double *most) {
-  size_t n;
-  const json_t *judge;
-  *least = INFINITY;
-  *most = -INFINITY;
-  json_array_foreach(judges, n, judge) {
-    if (strcmp(json_string_value(json_object_get(judge, "judge")), "attest") == 0) continue;
-    *least = fmin(*least, number(judge, "cases", key));
-    *most = fmax(*most, number(judge, "cases", key));
-  }
+/* Between which counts the judges lie that are not attest's. */
+typedef struct range {
+  double least, most;
+} range;
+
+static void widen(range *r, double x) {
+  r->least = fmin(r->least, x);
+  r->most = fmax(r->most, x);
 }
 
 static void say_answer(const page *p, const json_t *judges) {
-  double least_missed, most_missed, least_rejected, most_rejected;
+  range missed = {INFINITY, -INFINITY}, rejected = missed;
+  const json_t *judge, *own = NULL;
   size_t n;
-  const json_t *judge;
-  range(judges, "missed", &least_missed, &most_missed);
-  range(judges, "rejected", &least_rejected, &most_rejected);
   json_array_foreach(judges, n, judge) {
-    if (strcmp(json_string_value(json_object_get(judge, "judge")), "attest") != 0) continue;
-    (void)fprintf(
-        p->to,
-        "<p>On attest's cases each other rule misses %.0f to %.0f bugs and rejects %.0f to %.0f right answers; "
-        "the bounds miss %.0f and reject %.0f. On normal numbers most bugs do not show: even the bounds miss "
-        "%.0f. So the cases find bugs first, and then the rule.</p>\n",
-        least_missed, most_missed, least_rejected, most_rejected, number(judge, "cases", "missed"),
-        number(judge, "cases", "rejected"), number(judge, "plain", "missed"));
+    if (strcmp(json_string_value(json_object_get(judge, "judge")), "attest") == 0) {
+      own = judge;
+    } else {
+      widen(&missed, number(judge, "cases", "missed"));
+      widen(&rejected, number(judge, "cases", "rejected"));
+    }
   }
+  if (own == NULL) return;
+  (void)fprintf(p->to,
+                "<p>On attest's cases each other rule misses %.0f to %.0f bugs and rejects %.0f to %.0f right answers; "
+                "the bounds miss %.0f and reject %.0f. On normal numbers most bugs do not show: even the bounds miss "
+                "%.0f. So the cases find bugs first, and then the rule.</p>\n",
+                missed.least, missed.most, rejected.least, rejected.most, number(own, "cases", "missed"),
+                number(own, "cases", "rejected"), number(own, "plain", "missed"));
 }
 
 check_status judges_section(const page *p, check_error *error) {

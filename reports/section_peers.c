@@ -69,8 +69,7 @@ check_status peers_section(const page *p, check_error *error) {
       "The first column is the time of the variant that attest selects, the others are multiples of it, with the "
       "spread of repetitions. One thread; each call has other operands than the call before, so that caches are cold. "
       "Each implementation is judged before it is timed: wrong means beyond its bounds. A dash means not supported, or "
-      "no time "
-      "left.");
+      "no time left.");
   put_table(p, &others);
   page_command(p, others.part);
   page_end(p, "peers");

@@ -67,8 +67,7 @@ static void put_sampling(const page *p, const json_t *result) {
 
 static void put_opening(const page *p, const story *its, const char *title) {
   (void)fprintf(p->to, "<h3>%s</h3>\n", its != NULL ? its->question : title);
-  if (its == NULL) return;
-  (void)fprintf(p->to, "<p>%s</p>\n%s\n<p><b>What was done.</b> %s</p>\n", its->why, its->formula, its->done);
+  if (its != NULL) page_opening(p, its);
 }
 
 static void put_sentences(const page *p, const json_t *sentences) {
@@ -97,7 +96,7 @@ static check_status put_study(const page *p, const json_t *part, check_error *er
     if (status == CHECK_OK && !is_named(table, "attention")) status = plots_put(p, table, error);
   (void)fputs("</div>\n", p->to);
   put_sentences(p, json_object_get(result, "sentences"));
-  if (its != NULL) (void)fprintf(p->to, "<p><b>What would change it.</b> %s</p>\n", its->changes);
+  if (its != NULL) page_changes(p, its);
   json_array_foreach(json_object_get(result, "tables"), n, table) {
     if (is_named(table, "claims")) claims_put(p, table);
     else put_table(p, table);

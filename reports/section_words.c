@@ -10,8 +10,7 @@ static const struct {
     {"variant",
      "one of attest's fast implementations. base, avx2, avx512, avx512bf16, amx and neon are named after the "
      "instructions that they use (base: SSE2). blocked is plain C in tiles; blas and blas-tiled use OpenBLAS. A name "
-     "in "
-     "decode- is for few queries, one that ends in 64 computes in binary64"},
+     "in decode- is for few queries, one that ends in 64 computes in binary64"},
     {"candidate", "the implementation that was given to be judged"},
     {"bound", "the largest error that a correct implementation may have at an element, derived from the inputs and the "
               "arithmetic"},

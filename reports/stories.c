@@ -132,8 +132,7 @@ static const story stories[] = {
      "",
      "A statement holds if the numbers are within what rounding or chance allows. It holds approximately if they are "
      "near, or only under a condition that the line below it names. Otherwise it is false as stated, and that line "
-     "says "
-     "what is true.",
+     "says what is true.",
      "Another seed: claims 1 to 3 are judged by intervals that hold the truth in 99% of runs; other random figures "
      "are compared with thresholds."},
 };

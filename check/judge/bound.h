@@ -33,18 +33,19 @@
 
    B1 is exact, not first-order: if |p'_j - p_j| <= E_j then |sum p' v / sum p' - o| <= sum E_j |v_j - o| / (S - T). The
    order of sums is free: h = n + 8, or what the arithmetic declares plus 3 + r: for the product p_j v_j, a reciprocal,
-   a product with that, and the products of rescales, which the sums of p_j and of p_j v_j round apart. (They are among
-   n + 8: a rescale comes with a key of the largest term so far. With r of them after N terms whose sum is M <= N, a sum
-   is off by u (N M + 2 r M + r^2) at most, and it is M + r.) c_j covers both orders of storing: a probability stored
-   before the division by the sum, which is at least 1, loses no more than one stored after it, and where that is normal
-   both lose only u_p; neither keeps more than the type of sums does. max(1, .) covers both orders of products that are
-   flushed. For lse, log(sum p_j exp(e_j) / S) is at least log(S / sum p_j exp(-e_j)), by the convexity of the
-   exponential.
+   a product with that, and the products of rescales, which the sums of p_j and of p_j v_j round apart. n + 8 has room
+   for these: each rescale comes with a term of 1, the largest so far. Let r of them follow N terms with the sum M <= N.
+   The sum is then M + r, and its error is at most u (N M + 2 r M + r^2) <= u (N + r)(M + r).
+
+   c_j covers both orders of storing: a probability stored before the division by the sum, which is at least 1, loses no
+   more than one stored after it, and where that is normal both lose only u_p; neither keeps more than the type of sums
+   does. max(1, .) covers both orders of products that are flushed. For lse, log(sum p_j exp(e_j) / S) is at least
+   log(S / sum p_j exp(-e_j)), by the convexity of the exponential.
 
    Weights may be taken in a second pass, as exp(s_j - m) / S or as exp(s_j - lse), of an lse that is rounded to the
-   type of sums. The error of S or lse is then a common factor that does not cancel: P of lse; and the roundings of exp,
-   of rescales, of s_j - lse and of s_j - m, of which the two passes have their own. The last two are 2u (lse - s_j) at
-   most, and sum w_j exp(2u (lse - s_j)) = sum w_j^(1-2u) <= n^(2u) [Hoelder's inequality].
+   type of sums. The two passes then share no rounding of exp, of rescales, of s_j - m and of s_j - lse, and P is the
+   error of lse itself: together a factor that does not cancel, at most 1 + G. The roundings of s_j - m and s_j - lse
+   are at most 2u (lse - s_j), and sum w_j exp(2u (lse - s_j)) = sum w_j^(1-2u) <= n^(2u) [Hoelder's inequality].
 
    out and weights do not change if all p'_j have a common factor. With one that makes the term of the largest score,
    that of key x, exact,
@@ -54,9 +55,9 @@
 
    The bound of out is at most that of any mean: between the smallest and the largest visible value, plus the roundings
    of the sums, L, (2n + r + 8) eta, and G as above. Where T >= S or gamma_h >= 1 the weights are unknown: the bound of
-   out is that of any mean, but without G, and that of a weight 1. Where G >= 1 a second pass may find any weights:
-   their bound is 1, and it is not granted for out, whose bound is without G. Where a score is beyond the numbers of
-   binary64, the weights are unknown too, and the bound of lse is infinite.
+   out is that of any mean, but without G, and that of a weight 1. Where G >= 1, a second pass may find any weights. The
+   bound of a weight is then 1. A second pass is not granted for out there: its bound has no G. Where a score is beyond
+   the numbers of binary64, the weights are unknown too, and the bound of lse is infinite.
 
    Four things are not granted. The denominator may not be a sum of probabilities that were rounded to a narrow type
    first: that would be u_p more, for out and weights. Where weights are unknown, they must still have the sum 1. A

@@ -1,6 +1,5 @@
 """What documents show as the output of a command is what the command prints."""
 
-import os
 import re
 import subprocess
 from pathlib import Path
@@ -23,9 +22,7 @@ def transcripts(document):
 def output_of(commands, directory):
     for name in ("build", "tests"):
         (directory / name).symlink_to(ROOT / name)
-    run = subprocess.run(
-        ["sh", "-c", commands], cwd=directory, env=os.environ, capture_output=True, text=True, check=False
-    )
+    run = subprocess.run(["sh", "-c", commands], cwd=directory, capture_output=True, text=True, check=False)
     assert run.stderr == ""
     return run.stdout
 
